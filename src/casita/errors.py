@@ -1,0 +1,23 @@
+"""The one error that bad input raises: it names the file, field or value, and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class BadInput(ValueError):
+    """Something a person or a file gave us cannot be used; the message says what and why."""
+
+
+def unknown(what: str, value: object, known: Iterable[str]) -> BadInput:
+    """An error for a name that is not in a closed list, with the nearest names that are."""
+    names = sorted(known)
+    near = get_close_matches(str(value), names, n=3, cutoff=0.5)
+    if near:
+        hint = f"did you mean {' or '.join(near)}?"
+    elif len(names) <= 12:
+        hint = f"expected one of {', '.join(names)}"
+    else:
+        hint = f"there are {len(names)} known ones, such as {', '.join(names[:3])}"
+    return BadInput(f"unknown {what} {value!r}: {hint}")

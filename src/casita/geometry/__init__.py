@@ -1,0 +1,1 @@
+"""Where things are and whether they fit: solids, spots, support, navigation."""

@@ -1,0 +1,121 @@
+"""Where a standing agent fits: a grid of free cells, which of them hang together, and what is in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.solids import BOX, Pieces
+
+CELL = 0.05
+"""Side of a cell in metres."""
+
+AGENT_RADIUS = 0.2
+"""Metres; AI2-THOR's agent."""
+
+AGENT_HEIGHT = 1.8
+"""Metres: what is above is no obstacle."""
+
+STEP_OVER = 0.04
+"""Metres: what is lower is no obstacle (a rug, a pen, a door sill)."""
+
+REACH = 1.5
+"""Metres, seen from above, from a standing agent to the middle of a thing it can take; AI2-THOR's."""
+
+REACH_HEIGHT = 2.2
+"""Metres above the floor that an agent can reach."""
+
+Box2 = tuple[float, float, float, float]
+
+
+class Grid(NamedTuple):
+    """Free cells of a floor, and which connected region each is in."""
+
+    x: float
+    y: float
+    """Lowest corner."""
+    region: NDArray[np.int32]
+    """Number of the region that a cell is in, by row (y) and column (x); 0 where nobody can stand."""
+
+    @property
+    def largest(self) -> int:
+        """The number of the region with the most cells; 0 if there is none."""
+        sizes = np.bincount(self.region.ravel())
+        sizes[0] = 0
+        return int(sizes.argmax())
+
+    def cells_in(self, box: Box2) -> NDArray[np.int32]:
+        """The regions of the cells whose middles are in a rectangle (low x, low y, high x, high y)."""
+        column = [int(np.ceil((edge - self.x) / CELL - 0.5)) for edge in (box[0], box[2])]
+        row = [int(np.ceil((edge - self.y) / CELL - 0.5)) for edge in (box[1], box[3])]
+        return self.region[max(row[0], 0) : max(row[1], 0), max(column[0], 0) : max(column[1], 0)]
+
+
+def navigation_grid(floors: Sequence[Box2], solid: Pieces, radius: float = AGENT_RADIUS) -> Grid:
+    """The grid of a home whose floor is these rectangles, with these solid pieces on it."""
+    from scipy import ndimage
+
+    low_x, low_y = min(box[0] for box in floors) - 2 * CELL, min(box[1] for box in floors) - 2 * CELL
+    columns = int(np.ceil((max(box[2] for box in floors) - low_x) / CELL)) + 2
+    rows = int(np.ceil((max(box[3] for box in floors) - low_y) / CELL)) + 2
+    free = np.zeros((rows, columns), np.bool_)
+    for x0, y0, x1, y1 in floors:
+        c0, c1 = (int(np.ceil((edge - low_x) / CELL - 0.5 - 1e-9)) for edge in (x0, x1))
+        r0, r1 = (int(np.ceil((edge - low_y) / CELL - 0.5 - 1e-9)) for edge in (y0, y1))
+        free[r0:r1, c0:c1] = True
+    _block(free, low_x, low_y, solid.shape, solid.centre, solid.half, solid.axes)
+    roomy = ndimage.distance_transform_edt(free) * CELL >= radius
+    region, _ = ndimage.label(roomy)
+    return Grid(low_x, low_y, region.astype(np.int32))
+
+
+@numba.njit(cache=True)
+def _block(free, low_x, low_y, shape, centre, half, axes):  # type: ignore[no-untyped-def]
+    """Marks the cells that obstacles cover."""
+    rows, columns = free.shape
+    for i in range(len(shape)):
+        tall = abs(axes[i, 2, 0]) * half[i, 0] + abs(axes[i, 2, 1]) * half[i, 1] + abs(axes[i, 2, 2]) * half[i, 2]
+        if centre[i, 2] - tall >= AGENT_HEIGHT or centre[i, 2] + tall <= STEP_OVER:
+            continue
+        wide_x = abs(axes[i, 0, 0]) * half[i, 0] + abs(axes[i, 0, 1]) * half[i, 1] + abs(axes[i, 0, 2]) * half[i, 2]
+        wide_y = abs(axes[i, 1, 0]) * half[i, 0] + abs(axes[i, 1, 1]) * half[i, 1] + abs(axes[i, 1, 2]) * half[i, 2]
+        first_column = max(0, int((centre[i, 0] - wide_x - low_x) / CELL))
+        last_column = min(columns - 1, int((centre[i, 0] + wide_x - low_x) / CELL))
+        first_row = max(0, int((centre[i, 1] - wide_y - low_y) / CELL))
+        last_row = min(rows - 1, int((centre[i, 1] + wide_y - low_y) / CELL))
+        upright = axes[i, 2, 2] > 0.999
+        for row in range(first_row, last_row + 1):
+            for column in range(first_column, last_column + 1):
+                dx = low_x + (column + 0.5) * CELL - centre[i, 0]
+                dy = low_y + (row + 0.5) * CELL - centre[i, 1]
+                if upright and shape[i] == BOX:
+                    x = abs(dx * axes[i, 0, 0] + dy * axes[i, 1, 0])
+                    y = abs(dx * axes[i, 0, 1] + dy * axes[i, 1, 1])
+                    covered = x <= half[i, 0] and y <= half[i, 1]
+                elif upright:
+                    covered = dx * dx + dy * dy <= max(half[i, 0], half[i, 1]) ** 2
+                else:
+                    covered = True
+                if covered:
+                    free[row, column] = False
+
+
+def in_reach(grid: Grid, region: int, floors: Sequence[Box2], x: float, y: float, reach: float = REACH) -> bool:
+    """Can an agent of this region, standing on one of these rectangles, reach a point?"""
+    for x0, y0, x1, y1 in floors:
+        box = (max(x0, x - reach), max(y0, y - reach), min(x1, x + reach), min(y1, y + reach))
+        if box[0] >= box[2] or box[1] >= box[3]:
+            continue
+        rows, columns = np.nonzero(grid.cells_in(box) == region)
+        if not len(rows):
+            continue
+        first_x = grid.x + (np.ceil((box[0] - grid.x) / CELL - 0.5) + 0.5) * CELL
+        first_y = grid.y + (np.ceil((box[1] - grid.y) / CELL - 0.5) + 0.5) * CELL
+        away = (first_x + columns * CELL - x) ** 2 + (first_y + rows * CELL - y) ** 2
+        if away.min() <= reach * reach:
+            return True
+    return False

@@ -1,0 +1,85 @@
+"""Rooms as polygons with right angles: their walls, insides and areas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Point2 = tuple[float, float]
+
+
+class Wall(NamedTuple):
+    """One straight wall, seen from inside its room."""
+
+    x: float
+    y: float
+    """Where it begins; it runs on counter-clockwise."""
+    dx: float
+    dy: float
+    """Unit direction that it runs in."""
+    length: float
+
+    @property
+    def yaw(self) -> float:
+        """The direction that the wall faces, into the room, in degrees."""
+        return {(1.0, 0.0): 90.0, (0.0, 1.0): 180.0, (-1.0, 0.0): -90.0, (0.0, -1.0): 0.0}[(self.dx, self.dy)]
+
+    def at(self, along: float, off: float = 0.0) -> Point2:
+        """The point `along` metres from its beginning and `off` metres from it into the room."""
+        return self.x + self.dx * along - self.dy * off, self.y + self.dy * along + self.dx * off
+
+
+def walls(outline: Sequence[Point2]) -> tuple[Wall, ...]:
+    """The walls of a room, counter-clockwise."""
+    found = []
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        length = abs(x1 - x0) + abs(y1 - y0)
+        found.append(Wall(x0, y0, (x1 - x0) / length + 0.0, (y1 - y0) / length + 0.0, length))
+    return tuple(found)
+
+
+def area(outline: Sequence[Point2]) -> float:
+    """Area in square metres; negative if the outline runs clockwise."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True)) / 2
+
+
+def bounding_box(outline: Sequence[Point2]) -> tuple[float, float, float, float]:
+    """Lowest x and y, highest x and y."""
+    xs, ys = zip(*outline, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def inside(outline: Sequence[Point2], x: float, y: float) -> bool:
+    """Is a point inside?"""
+    result = False
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (x1 - x0) * (y - y0) / (y1 - y0):
+            result = not result
+    return result
+
+
+def rectangles(outline: Sequence[Point2]) -> tuple[tuple[float, float, float, float], ...]:
+    """Rectangles (low x, low y, high x, high y) that make up the inside, cut at every corner's x."""
+    xs = sorted({x for x, _ in outline})
+    found = []
+    for low, high in zip(xs, xs[1:], strict=False):
+        middle = (low + high) / 2
+        edges = sorted(
+            y0 for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True)
+            if y0 == y1 and min(x0, x1) < middle < max(x0, x1)
+        )  # fmt: skip
+        found += [(low, bottom, high, top) for bottom, top in zip(edges[::2], edges[1::2], strict=True)]
+    return tuple(found)
+
+
+def rectangle_inside(outline: Sequence[Point2], box: tuple[float, float, float, float], slack: float = 1e-6) -> bool:
+    """Is a rectangle along the axes inside, up to `slack` metres?"""
+    x0, y0, x1, y1 = box
+    covered = 0.0
+    for low_x, low_y, high_x, high_y in rectangles(outline):
+        wide = min(x1, high_x) - max(x0, low_x)
+        tall = min(y1, high_y) - max(y0, low_y)
+        if wide > 0.0 and tall > 0.0:
+            covered += wide * tall
+    needed = max(0.0, x1 - x0 - 2 * slack) * max(0.0, y1 - y0 - 2 * slack)
+    return covered >= needed - 1e-9

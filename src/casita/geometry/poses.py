@@ -1,0 +1,56 @@
+"""Rotations and the lattice that every pose is rounded to."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = tuple[float, float, float]
+
+DECIMALS = 4
+"""Positions and sizes are whole tenths of a millimetre."""
+
+ANGLE_DECIMALS = 2
+"""Angles at the surface are whole hundredths of a degree."""
+
+
+def on_lattice(x: float, y: float, z: float) -> Vector:
+    """The nearest position of the lattice."""
+    return (round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0, round(z, DECIMALS) + 0.0)
+
+
+def angle_on_lattice(degrees: float) -> float:
+    """The same direction as an angle from -180 (left out) to 180 degrees, on the lattice."""
+    turned = round((degrees + 180.0) % 360.0 - 180.0, ANGLE_DECIMALS)
+    return 180.0 if turned == -180.0 else turned + 0.0
+
+
+@lru_cache(maxsize=65536)
+def cos_sin(degrees: float) -> tuple[float, float]:
+    """Cosine and sine, exact for right angles."""
+    quarter, rest = divmod(degrees, 90.0)
+    if rest == 0.0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+    angle = math.radians(degrees)
+    return math.cos(angle), math.sin(angle)
+
+
+def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
+    """The 3x3 matrix of roll, pitch and yaw in degrees, applied in that order."""
+    (cr, sr), (cp, sp), (cy, sy) = (cos_sin(angle) for angle in rotation)
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+    )
+
+
+def turned(x: float, y: float, yaw: float) -> tuple[float, float]:
+    """A horizontal vector turned by a yaw in degrees."""
+    c, s = cos_sin(yaw)
+    return c * x - s * y, s * x + c * y

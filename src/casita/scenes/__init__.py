@@ -1,0 +1,1 @@
+"""The places things are in: scenes, their files, generators and checker."""

@@ -1,0 +1,21 @@
+"""What happens: states, actions, events and outcomes. So far the contract that later layers fill."""
+
+from casita.world.action import Action
+from casita.world.event import Event
+from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.physics import Disturbance, Physics, Settled
+from casita.world.state import AgentColumns, ObjectColumns, State
+
+__all__ = [
+    "Action",
+    "AgentColumns",
+    "Disturbance",
+    "Event",
+    "Motion",
+    "ObjectColumns",
+    "Outcome",
+    "Physics",
+    "Refusal",
+    "Settled",
+    "State",
+]
