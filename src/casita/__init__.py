@@ -1,0 +1,63 @@
+"""Casita: one small, exact household world and five benchmarks of machines that understand actions."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casita.catalog import ObjectType as ObjectType
+    from casita.catalog import catalog as catalog
+    from casita.errors import BadInput as BadInput
+    from casita.scenes.check import Problem as Problem
+    from casita.scenes.check import check_scene as check_scene
+    from casita.scenes.drawn import read_drawing as read_drawing
+    from casita.scenes.files import load as load_scene  # noqa: F401
+    from casita.scenes.files import save as save_scene  # noqa: F401
+    from casita.scenes.fixed import apartment as apartment
+    from casita.scenes.fixed import drawn_house as drawn_house
+    from casita.scenes.fixed import room as room
+    from casita.scenes.generate.house import Stage as Stage
+    from casita.scenes.generate.house import house as house
+    from casita.scenes.generate.house import house_stages as house_stages
+    from casita.scenes.scene import Scene as Scene
+    from casita.scenes.variation import vary as vary
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "BadInput": "casita.errors:BadInput",
+    "ObjectType": "casita.catalog:ObjectType",
+    "Problem": "casita.scenes.check:Problem",
+    "Scene": "casita.scenes.scene:Scene",
+    "Stage": "casita.scenes.generate.house:Stage",
+    "apartment": "casita.scenes.fixed:apartment",
+    "catalog": "casita.catalog:catalog",
+    "check_scene": "casita.scenes.check:check_scene",
+    "drawn_house": "casita.scenes.fixed:drawn_house",
+    "house": "casita.scenes.generate.house:house",
+    "house_stages": "casita.scenes.generate.house:house_stages",
+    "load_scene": "casita.scenes.files:load",
+    "read_drawing": "casita.scenes.drawn:read_drawing",
+    "room": "casita.scenes.fixed:room",
+    "save_scene": "casita.scenes.files:save",
+    "vary": "casita.scenes.variation:vary",
+}
+"""Where each public name lives; it is imported when it is first asked for."""
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name on first use, so that `import casita` stays quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'casita' has no attribute {name!r}")
+    module, _, attribute = _HOMES[name].partition(":")
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return [*__all__, "__version__"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Stream:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self.random = random.Random(seed).random
+        self.random: Callable[[], float] = random.Random(seed).random
 
     def child(self, *names: str | int) -> Stream:
         """A stream that depends on this one's seed and on the names, not on what was drawn."""
@@ -76,3 +76,13 @@ class Stream:
         """All keys, each next one drawn by weight from those that are left."""
         keyed = [(self.random() ** (1.0 / max(w, 1e-9)), i, k) for i, (k, w) in enumerate(weights.items())]
         return [key for _, _, key in sorted(keyed, key=lambda entry: (-entry[0], entry[1]))]
+
+
+class Steady(Stream):
+    """A stream without luck: every draw is the middle of what it could be."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.random = lambda: 0.5

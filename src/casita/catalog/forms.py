@@ -98,7 +98,7 @@ def tub(*, wall: float = 0.05, base: float = 0.05, lid: float = 0.0, round: bool
     return Form(
         solids=(*solids, Solid("cylinder" if round else "box", z=(top, 1.0), joint="lid")),
         cavities=(hollow,),
-        joints=(Joint("lid", "hinge", "y", -90.0, (0.0, 0.5, top)),),
+        joints=(Joint("lid", "hinge", "y", -90.0, (0.0, 0.5, 1.0)),),
         handles=(Handle((1.0, 0.5, 1.0), "lid"),),
     )
 
@@ -384,7 +384,7 @@ def bath(*, rim: float = 0.06, wall: float = 0.3) -> Form:
         surfaces=(Surface("rim", 1.0, (0.0, inner[0]), (0.02, 0.98)),),
         parts=(
             Part("basin", "bathtub_basin", inner, long, (wall, 1.0)),
-            Part("faucet", "faucet", (0.44, 0.56), (0.01, 0.13), (1.0, 1.3)),
+            Part("faucet", "faucet", (0.44, 0.56), (0.01, 0.16), (1.0, 1.3), yaw=90.0),
         ),
         controls=(("faucet", "basin"),),
     )
@@ -453,7 +453,7 @@ def counter(*, units: list[str], plinth: float = 0.1, overhang: float = 0.03) ->
             for bottom, top in ((plinth, 0.4), (0.42, 0.68), (0.7, 0.94)):
                 parts.append(Part(named("drawer"), "drawer", (0.03, front), y, (bottom, top)))
         if unit in ("sink", "basin"):
-            hole_x, hole_y = (0.08, 0.9), (right + 0.12 * width, left - 0.12 * width)
+            hole_x, hole_y = (0.08, 0.9), (right + 0.2 * width, left - 0.2 * width)
             solids += [
                 Solid(x=(0.0, hole_x[0]), y=(right, left), z=(COUNTER_SLAB, 1.0)),
                 Solid(x=(hole_x[1], 1.0), y=(right, left), z=(COUNTER_SLAB, 1.0)),
@@ -461,6 +461,8 @@ def counter(*, units: list[str], plinth: float = 0.1, overhang: float = 0.03) ->
                 Solid(x=hole_x, y=(hole_y[1], left), z=(COUNTER_SLAB, 1.0)),
             ]
             parts.append(Part(named("sink"), "sink", hole_x, hole_y, (0.83, 1.0)))
+            for low, high in ((right, hole_y[0]), (hole_y[1], left)):
+                surfaces.append(Surface(named("top"), 1.0, (0.04, 0.96), (low + 0.01 * width, high - 0.01 * width)))
             continue
         solids.append(Solid(y=(right, left), z=(COUNTER_SLAB, 1.0)))
         if unit == "stove":

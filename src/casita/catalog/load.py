@@ -194,6 +194,5 @@ def _check_references(types: dict[str, ObjectType], materials: dict[str, Materia
         for form in row.forms.values():
             for part in form.parts:
                 if part.variant not in types[part.type].forms:
-                    raise BadInput(
-                        f"object type {row.name!r}: {unknown(f'variant of {part.type}', part.variant, types[part.type].forms)}"
-                    )
+                    problem = unknown(f"variant of {part.type}", part.variant, types[part.type].forms)
+                    raise BadInput(f"object type {row.name!r}: {problem}")

@@ -102,7 +102,7 @@ class ObjectType(CatalogRow, frozen=True):
     singular: str
     plural: str
     article: str
-    """What stands before the singular: "a", "an" or "some"."""
+    """What stands before the singular: "a", "an", "some", "a pair of"."""
     rooms: tuple[RoomKind, ...]
     """Kinds of room it is found in; empty for one that no generated scene has yet."""
     size: SizeRange
@@ -110,7 +110,7 @@ class ObjectType(CatalogRow, frozen=True):
     materials: tuple[str, ...]
     """Choices for its main material."""
     colours: tuple[str, ...]
-    """Choices for its main colour."""
+    """Choices for its main colour; empty if its material's own colours are."""
     affordances: tuple[Affordance, ...]
     stands: tuple[Stand, ...]
     forms: dict[str, Form]

@@ -104,18 +104,28 @@ def _block(free, low_x, low_y, shape, centre, half, axes):  # type: ignore[no-un
                     free[row, column] = False
 
 
-def in_reach(grid: Grid, region: int, floors: Sequence[Box2], x: float, y: float, reach: float = REACH) -> bool:
-    """Can an agent of this region, standing on one of these rectangles, reach a point?"""
-    for x0, y0, x1, y1 in floors:
-        box = (max(x0, x - reach), max(y0, y - reach), min(x1, x + reach), min(y1, y + reach))
-        if box[0] >= box[2] or box[1] >= box[3]:
-            continue
-        rows, columns = np.nonzero(grid.cells_in(box) == region)
-        if not len(rows):
-            continue
-        first_x = grid.x + (np.ceil((box[0] - grid.x) / CELL - 0.5) + 0.5) * CELL
-        first_y = grid.y + (np.ceil((box[1] - grid.y) / CELL - 0.5) + 0.5) * CELL
-        away = (first_x + columns * CELL - x) ** 2 + (first_y + rows * CELL - y) ** 2
-        if away.min() <= reach * reach:
-            return True
-    return False
+class Reach:
+    """What is in reach of somebody who stands in one region of a grid, on some rectangles of floor."""
+
+    def __init__(self, grid: Grid, region: int, floors: Sequence[Box2], reach: float = REACH) -> None:
+        from scipy import ndimage
+
+        self._x, self._y = min(box[0] for box in floors), min(box[1] for box in floors)
+        columns = int(np.ceil((max(box[2] for box in floors) - self._x) / CELL)) + 1
+        rows = int(np.ceil((max(box[3] for box in floors) - self._y) / CELL)) + 1
+        standing = np.zeros((rows, columns), np.bool_)
+        for box in floors:
+            cells = grid.cells_in(box)
+            row, column = int((box[1] - self._y) / CELL + 0.5), int((box[0] - self._x) / CELL + 0.5)
+            part = standing[row : row + cells.shape[0], column : column + cells.shape[1]]
+            part |= cells[: part.shape[0], : part.shape[1]] == region
+        if region and standing.any():
+            self._near = ndimage.distance_transform_edt(~standing) * CELL <= reach
+        else:
+            self._near = np.zeros_like(standing)
+
+    def covers(self, x: float, y: float) -> bool:
+        """Is a point in reach?"""
+        row, column = int((y - self._y) / CELL), int((x - self._x) / CELL)
+        rows, columns = self._near.shape
+        return 0 <= row < rows and 0 <= column < columns and bool(self._near[row, column])

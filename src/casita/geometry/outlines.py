@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 Point2 = tuple[float, float]
@@ -62,7 +63,7 @@ def rectangles(outline: Sequence[Point2]) -> tuple[tuple[float, float, float, fl
     """Rectangles (low x, low y, high x, high y) that make up the inside, cut at every corner's x."""
     xs = sorted({x for x, _ in outline})
     found = []
-    for low, high in zip(xs, xs[1:], strict=False):
+    for low, high in pairwise(xs):
         middle = (low + high) / 2
         edges = sorted(
             y0 for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True)

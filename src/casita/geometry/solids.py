@@ -28,6 +28,9 @@ BOX, DISC, TUBE = 0, 1, 2
 ROUND_ENOUGH = 1.15
 """A round piece whose sides differ by more than this factor counts as a box."""
 
+SQUARED = 0.886
+"""Half the side of a square, as a fraction of the radius of the disc that has its area."""
+
 UPRIGHT = 1.0 - 1e-6
 """Cosine of the tilt up to which a piece counts as standing upright."""
 
@@ -126,6 +129,9 @@ def joint_motion(joint: Joint, size: tuple[float, float, float], openness: float
 def bounds(solid: Pieces) -> tuple[Floats, Floats]:
     """The lowest and highest corner of each piece's box along the axes of space."""
     reach = np.einsum("nij,nj->ni", np.abs(solid.axes), solid.half)
+    round = (solid.shape != BOX) & (solid.axes[:, 2, 2] >= UPRIGHT)
+    flat = solid.axes[round, :2, :2] * solid.half[round, None, :2]
+    reach[round, :2] = np.sqrt((flat * flat).sum(axis=2))
     return solid.centre - reach, solid.centre + reach
 
 
@@ -190,10 +196,18 @@ def _sticks_out_of_hole(dx, dy, shape, hx, hy, c, s, hole):  # type: ignore[no-u
 
 
 @numba.njit(cache=True)
+def _as_box(shape, half):  # type: ignore[no-untyped-def]
+    """Half sides of the box that stands for a piece: a round one becomes a square of the same area."""
+    if shape == BOX:
+        return half
+    return np.array([half[0] * SQUARED, half[1] * SQUARED, half[2]])
+
+
+@numba.njit(cache=True)
 def depth_between(shape1, c1, h1, a1, inner1, shape2, c2, h2, a2, inner2):  # type: ignore[no-untyped-def]
     """How deep one piece stands in another, in metres; 0 if they are apart or only touch."""
     if a1[2, 2] < UPRIGHT or a2[2, 2] < UPRIGHT:
-        return _overlap_boxes(c1, h1, a1, c2, h2, a2)
+        return _overlap_boxes(c1, _as_box(shape1, h1), a1, c2, _as_box(shape2, h2), a2)
     high = min(c1[2] + h1[2], c2[2] + h2[2]) - max(c1[2] - h1[2], c2[2] - h2[2])
     if high <= 0.0:
         return 0.0

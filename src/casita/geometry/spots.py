@@ -203,10 +203,7 @@ def free_place(
     low = spot.z - size[2] if spot.hang else spot.z
     for _ in range(tries):
         turn = yaws[luck.below(len(yaws))]
-        tc, ts = (abs(value) for value in cos_sin(turn))
-        reach_x, reach_y = size[0] / 2, size[1] / 2
-        if not round:
-            reach_x, reach_y = reach_x * tc + reach_y * ts, size[0] / 2 * ts + size[1] / 2 * tc
+        reach_x, reach_y = footprint_of(size, (0.0, 0.0, 0.0), turn, round).spread()
         room_x, room_y = spot.half_x - reach_x - EDGE, spot.half_y - reach_y - EDGE
         if room_x < 0.0 or room_y < 0.0:
             continue

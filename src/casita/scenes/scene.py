@@ -7,7 +7,7 @@ A thing's position is the middle of its box's bottom; its front points along its
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -28,6 +28,10 @@ Relation = Literal["on", "in", "hung", "part"]
 
 class SceneRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A typed row that rejects fields it does not know and writes only what is not the default."""
+
+    def replace(self, **changes: Any) -> Self:
+        """A row that differs in these fields."""
+        return msgspec.structs.replace(self, **changes)
 
 
 class Place(SceneRow, frozen=True):
@@ -174,7 +178,3 @@ class Scene(SceneRow, frozen=True, dict=True):
     def of_type(self, type: str) -> tuple[Thing, ...]:
         """All things of a type."""
         return tuple(thing for thing in self.things if thing.type == type)
-
-    def replace(self, **changes: object) -> Scene:
-        """A scene that differs in these fields."""
-        return msgspec.structs.replace(self, **changes)

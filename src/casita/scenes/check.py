@@ -1,0 +1,271 @@
+"""Says whether a scene is sound: everything held up, apart, inside, in reach, and able to open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.navigation import REACH_HEIGHT, Grid, Reach, navigation_grid
+from casita.geometry.outlines import rectangles, walls
+from casita.geometry.solids import Pieces, bounds, collisions, form_pieces, pieces
+from casita.geometry.spots import Spot, fits, footprint, spots
+from casita.scenes.draft import part_pose
+from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
+
+SLACK = 0.01
+"""Metres that things may stand in each other, off their support or through a wall."""
+
+HANGS_WITHIN = 0.03
+"""Metres between a hung thing and what it hangs on."""
+
+ProblemKind = Literal[
+    "unsupported", "interpenetrating", "not inside", "outside", "disconnected", "unreachable", "cannot open"
+]
+
+Box2 = tuple[float, float, float, float]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a scene."""
+
+    kind: ProblemKind
+    id: str
+    """Id of the thing or room that is wrong."""
+    message: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.id} is {self.kind}: {self.message}"
+            if self.kind != "cannot open"
+            else f"{self.id} {self.kind}: {self.message}"
+        )
+
+
+def check_scene(scene: Scene) -> tuple[Problem, ...]:
+    """Everything that is wrong with a scene; empty if it is sound."""
+    return tuple(_Check(scene).problems())
+
+
+def misplaced(scene: Scene) -> set[str]:
+    """Ids of the things that stand in another one or go through a wall."""
+    check = _Check(scene)
+    pairs = collisions(check.pieces, check.family, SLACK)
+    low, high = bounds(check.pieces)
+    wrong = {index for a, b, _ in pairs for index in (a, b)} | set(check.beyond(check.pieces.owner, low, high))
+    return {check.things[index].id for index in wrong}
+
+
+class _Check:
+    """What the single checks share: the scene's pieces and families, computed once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.things = [thing for thing in scene.things if thing.type != "floor"]
+        self.index = {thing.id: i for i, thing in enumerate(self.things)}
+        self.pieces = pieces(self.things)
+        self.family = np.array([self.index[self._root(thing).id] for thing in self.things], np.int64)
+        self.floors = {room.id: rectangles(room.outline) for room in scene.rooms}
+
+    def problems(self) -> Iterator[Problem]:
+        for thing in self.things:
+            yield from self._support(thing)
+        yield from self._overlaps()
+        yield from self._walls()
+        yield from self._reach()
+        yield from self._opening()
+
+    def _root(self, thing: Thing) -> Thing:
+        """The thing that this one is built into, at the end of the chain; itself if none."""
+        while thing.place.relation == "part" and thing.place.of in self.index:
+            thing = self.scene.by_id[thing.place.of]
+        return thing
+
+    def _support(self, thing: Thing) -> Iterator[Problem]:
+        """Is it held up by what it says it is on, in, hung on or part of?"""
+        relation, of = thing.place.relation, thing.place.of
+        if relation == "hung":
+            if not self._hangs(thing):
+                yield Problem("unsupported", thing.id, f"it does not touch what it hangs on ({of})")
+            return
+        carrier = self.scene.thing(of)
+        if relation == "part":
+            yield from self._part(thing, carrier)
+            return
+        areas = [spot for spot in self._spots(carrier) if spot.relation == relation]
+        named = [spot for spot in areas if spot.name == thing.place.spot]
+        if not named:
+            yield Problem("unsupported", thing.id, f"{of} has no place {thing.place.spot!r} to be {relation}")
+            return
+        mark = footprint(thing)
+        bottom = thing.position[2]
+        level = [s for s in named if abs((mark.high if s.hang else bottom) - s.z) <= SLACK]
+        if not level:
+            gap = min(abs(bottom - spot.z) for spot in named)
+            yield Problem("unsupported", thing.id, f"its bottom is {gap:.3f} m off {of}'s {thing.place.spot}")
+        elif relation == "in":
+            if not any(fits(spot._replace(headroom=spot.headroom + SLACK), mark, -SLACK) for spot in level):
+                yield Problem("not inside", thing.id, f"it sticks out of {of}'s {thing.place.spot}")
+        elif not any(fits(s, mark._replace(half_x=0.0, half_y=0.0, high=mark.low), 0.0) for s in level):
+            yield Problem("unsupported", thing.id, f"its middle is not over {of}'s {thing.place.spot}")
+
+    def _spots(self, carrier: Thing) -> tuple[Spot, ...]:
+        if carrier.type != "floor":
+            return spots(carrier)
+        inf = float("inf")
+        return tuple(
+            Spot(
+                "top", "on", (x0 + x1) / 2, (y0 + y1) / 2, 0.0, (x1 - x0) / 2, (y1 - y0) / 2, 0.0, inf, False, False, ""
+            )
+            for x0, y0, x1, y1 in self.floors[carrier.place.of]
+        )
+
+    def _part(self, thing: Thing, parent: Thing) -> Iterator[Problem]:
+        """Is a part where its parent's form says?"""
+        named = [part for part in parent.kind.forms[parent.variant].parts if part.name == thing.place.spot]
+        if not named or named[0].type != thing.type:
+            yield Problem("unsupported", thing.id, f"{parent.id} has no part {thing.place.spot!r} of its type")
+            return
+        size, position, _ = part_pose(parent, named[0])
+        off = max(abs(a - b) for a, b in zip((*size, *position), (*thing.size, *thing.position), strict=True))
+        if off > SLACK:
+            yield Problem("unsupported", thing.id, f"it is {off:.3f} m off its place in {parent.id}")
+
+    def _hangs(self, thing: Thing) -> bool:
+        """Does it touch the wall, doorway or thing that it hangs on?"""
+        of = thing.place.of
+        x, y, _ = thing.position
+        for way in self.scene.doorways:
+            if way.id == of:
+                return max(abs(way.centre[0] - x), abs(way.centre[1] - y)) <= HANGS_WITHIN + WALL
+        for room in self.scene.rooms:
+            if room.id == of:
+                return _on_a_wall(thing, room)
+        own, carrier = footprint(thing), footprint(self.scene.thing(of))
+        (wide_x, wide_y), (far_x, far_y) = own.spread(), carrier.spread()
+        gap_x, gap_y = abs(own.x - carrier.x) - wide_x - far_x, abs(own.y - carrier.y) - wide_y - far_y
+        return max(gap_x, gap_y, own.low - carrier.high, carrier.low - own.high) <= HANGS_WITHIN
+
+    def _overlaps(self) -> Iterator[Problem]:
+        for a, b, depth in collisions(self.pieces, self.family, SLACK):
+            one, other = self.things[a], self.things[b]
+            yield Problem("interpenetrating", one.id, f"it stands {depth:.3f} m deep in {other.id}")
+
+    def _walls(self) -> Iterator[Problem]:
+        """Is everything within the walls of its room, under its ceiling and above its floor?"""
+        low, high = bounds(self.pieces)
+        for i in self.beyond(self.pieces.owner, low, high):
+            yield Problem(
+                "outside", self.things[i].id, f"it goes through a wall of {self.scene.room_ids[self.things[i].id]}"
+            )
+
+    def beyond(self, owner: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> list[int]:
+        """Owners with a piece that is not within the walls, floor and ceiling of their room."""
+        wrong: set[int] = set()
+        rooms = np.array([self._room_number(thing) for thing in self.things])[owner]
+        exempt = np.array([thing.type in ("window", "door") for thing in self.things])[owner]
+        for number, room in enumerate(self.scene.rooms):
+            rows = np.nonzero((rooms == number) & ~exempt)[0]
+            covered = np.zeros(len(rows))
+            for x0, y0, x1, y1 in self.floors[room.id]:
+                wide = np.minimum(high[rows, 0], x1) - np.maximum(low[rows, 0], x0)
+                tall = np.minimum(high[rows, 1], y1) - np.maximum(low[rows, 1], y0)
+                covered += np.maximum(wide, 0.0) * np.maximum(tall, 0.0)
+            needed = np.maximum(high[rows, :2] - low[rows, :2] - SLACK, 0.0).prod(axis=1)
+            bad = (covered < needed - 1e-9) | (high[rows, 2] > room.height + SLACK) | (low[rows, 2] < -SLACK)
+            wrong |= {int(i) for i in owner[rows[bad]]}
+        return sorted(wrong)
+
+    def _room_number(self, thing: Thing) -> int:
+        return self._room_numbers[self.scene.room_ids[thing.id]]
+
+    @property
+    def _room_numbers(self) -> dict[str, int]:
+        return {room.id: number for number, room in enumerate(self.scene.rooms)}
+
+    def _reach(self) -> Iterator[Problem]:
+        """Are all rooms joined, and is every loose thing in reach of somebody who stands there?"""
+        grid = scene_grid(self.scene, self.things)
+        region = grid.largest
+        for room in self.scene.rooms:
+            if region == 0 or not any((grid.cells_in(box) == region).any() for box in self.floors[room.id]):
+                yield Problem("disconnected", room.id, "nobody can walk there from the rest of the home")
+        reach = {room: Reach(grid, region, floors) for room, floors in self.floors.items()}
+        for thing in self.things:
+            if not thing.kind.is_loose:
+                continue
+            x, y, z = thing.position
+            if z > REACH_HEIGHT:
+                yield Problem("unreachable", thing.id, f"it is {z:.2f} m high")
+            elif not reach[self.scene.room_ids[thing.id]].covers(x, y):
+                yield Problem("unreachable", thing.id, "nobody can stand close enough to take it")
+
+    def _opening(self) -> Iterator[Problem]:
+        """Does every container and door have the space to open?"""
+        opening = [
+            i for i, thing in enumerate(self.things)
+            if any(form_pieces(thing.type, thing.variant).joint) and (thing.kind.is_receptacle or thing.type == "door")
+        ]  # fmt: skip
+        if not opening:
+            return
+        movers = [self.things[i] for i in opening]
+        opened = pieces(movers, [1.0] * len(movers))
+        moves = np.array([bool(joint) for thing in movers for joint in form_pieces(thing.type, thing.variant).joint])
+        swung = Pieces(*(column[moves] for column in opened))
+        count = len(self.things)
+        both = Pieces(
+            *(
+                np.concatenate([a, b])
+                for a, b in zip(self.pieces, swung._replace(owner=swung.owner + count), strict=True)
+            )
+        )
+        family = np.concatenate([self.family, self.family[opening]])
+        first = np.arange(len(family)) >= count
+        for a, b, depth in collisions(both, family, SLACK, first, ~first):
+            mover, other = movers[a - count], self.things[b]
+            if not self._within(other, mover):
+                yield Problem("cannot open", mover.id, f"it would go {depth:.3f} m into {other.id}")
+        low, high = bounds(swung)
+        owner = np.array(opening)[swung.owner]
+        for i in self.beyond(owner, low, high):
+            yield Problem("cannot open", self.things[i].id, "it would go through a wall")
+
+    def _within(self, thing: Thing, container: Thing) -> bool:
+        """Is a thing in or on a container, however deep?"""
+        while thing.place.of in self.index:
+            thing = self.scene.by_id[thing.place.of]
+            if thing.id == container.id:
+                return True
+        return False
+
+
+def _on_a_wall(thing: Thing, room: Room) -> bool:
+    """Is its back on a wall of the room, or, for a window, is it in that wall?"""
+    x, y, _ = thing.position
+    for wall in walls(room.outline):
+        along = (x - wall.x) * wall.dx + (y - wall.y) * wall.dy
+        off = -(x - wall.x) * wall.dy + (y - wall.y) * wall.dx
+        faces = abs((thing.rotation[2] - wall.yaw + 180.0) % 360.0 - 180.0) < 1.0
+        back = off + thing.size[0] / 2 if thing.type == "window" else off - thing.size[0] / 2
+        if faces and 0.0 <= along <= wall.length and abs(back) <= HANGS_WITHIN:
+            return True
+    return False
+
+
+def doorway_floor(way: Doorway) -> Box2:
+    """The piece of floor in a doorway, from room to room."""
+    x, y = way.centre
+    half, deep = way.width / 2, WALL / 2 + 0.001
+    return (x - half, y - deep, x + half, y + deep) if way.along == "x" else (x - deep, y - half, x + deep, y + half)
+
+
+def scene_grid(scene: Scene, things: list[Thing]) -> Grid:
+    """Where an agent can stand in a home; doors between rooms count as open."""
+    inner = {way.id for way in scene.doorways if OUTSIDE not in way.rooms}
+    floors = [box for room in scene.rooms for box in rectangles(room.outline)]
+    floors += [doorway_floor(way) for way in scene.doorways if way.id in inner]
+    openness = [1.0 if thing.type == "door" and thing.place.of in inner else thing.openness for thing in things]
+    return navigation_grid(floors, pieces(things, openness))

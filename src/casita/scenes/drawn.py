@@ -1,0 +1,351 @@
+"""Houses drawn by hand: a readable text file with a floor plan in letters becomes a scene.
+
+A drawing is TOML. `plan` is the house seen from above, north up, one letter for each square of
+`cell` metres; `rooms` says what a letter stands for; `doors`, `windows` and `furniture` are
+sentences. What a drawing does not say (looks, wall things, clutter) is drawn from its `seed`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from casita.catalog import RoomKind, catalog
+from casita.errors import BadInput, unknown
+from casita.geometry.outlines import Wall, walls
+from casita.geometry.poses import turned
+from casita.scenes.draft import Draft
+from casita.scenes.generate.clutter import is_clutter, scatter
+from casita.scenes.generate.conditions import set_conditions
+from casita.scenes.generate.contents import drawn_contents
+from casita.scenes.generate.furniture import candidates
+from casita.scenes.generate.groups import Group, arrangements, bed_set, desk_set, dining_set, seating, single
+from casita.scenes.generate.openings import DOORWAY_WIDTH, doorway, hang_doors, lay_floors, shared_wall
+from casita.scenes.generate.plan import WALL_COLOURS
+from casita.scenes.generate.space import Pose, RoomSpace, against_wall
+from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
+from casita.scenes.scene import OUTSIDE, WALL, Doorway, Place, Room, Scene, Thing
+from casita.seeds import Steady, Stream, stream
+
+SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
+"""The direction that the wall on each side of a room faces, into the room."""
+
+NUMBER = r"-?\d+(?:\.\d+)?"
+DOOR = re.compile(rf"(?P<a>\w)-(?:(?P<b>\w)|outside (?P<side>\w+))(?: at (?P<at>{NUMBER}))?")
+WINDOW = re.compile(rf"(?P<room>\w) (?P<side>\w+)(?: at (?P<at>{NUMBER}))?(?: wide (?P<wide>{NUMBER}))?")
+PIECE = re.compile(
+    rf"(?P<type>[a-z_]+)(?: variant (?P<variant>\w+))?"
+    rf"(?: (?P<side>north|south|east|west)(?: at (?P<along>{NUMBER}))?"
+    rf"| at (?P<x>{NUMBER}) (?P<y>{NUMBER})(?: facing (?P<facing>\w+))?)?"
+    rf"(?: with (?P<with>.+))?"
+)
+COMPANION = re.compile(r"(?:(?P<count>\d+) )?(?P<type>[a-z_]+?)(?:s)?(?: variant (?P<variant>\w+))?")
+
+
+class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields of a drawing file."""
+
+    name: str
+    plan: str
+    rooms: dict[str, RoomKind]
+    doors: tuple[str, ...]
+    kind: Literal["house", "apartment"] = "house"
+    about: str = ""
+    cell: float = 0.5
+    """Side of a plan letter's square in metres."""
+    seed: int = 0
+    windows: tuple[str, ...] | None = None
+    """Sentences such as "K north at 1.5 wide 1.2"; where not given, windows are drawn."""
+    furniture: dict[str, tuple[str, ...]] = {}
+    """By room letter: sentences such as "fridge north at 2" or "dining_table at 2 1.5 with 4 chairs"."""
+    things: dict[str, dict[str, int]] = {}
+    """By room letter: how many of a loose type there are, over what rooms of that kind usually hold."""
+
+
+def read_drawing(path: str | Path) -> Scene:
+    """The scene that a drawing file describes."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: cannot be read: {error}") from None
+    return parse_drawing(text, str(path))
+
+
+def parse_drawing(text: str, file: str) -> Scene:
+    """The scene that a drawing's text describes; `file` is its name for error messages."""
+    try:
+        drawing = msgspec.convert(tomllib.loads(text), Drawing)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{file}: not valid TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{file}: {error}") from None
+    return _Builder(drawing, file).scene()
+
+
+class _Builder:
+    """Turns one drawing into a scene, stage by stage."""
+
+    def __init__(self, drawing: Drawing, file: str) -> None:
+        self.drawing = drawing
+        self.file = file
+        self.rooms = self._rooms()
+
+    def scene(self) -> Scene:
+        drawing = self.drawing
+        luck = stream(drawing.seed, drawing.name)
+        scene = Scene(drawing.name, drawing.kind, tuple(self.rooms.values()), self._doorways(), (), seed=drawing.seed)
+        scene = lay_floors(scene, luck.child("floors"))
+        scene = hang_doors(scene, luck.child("doors"))
+        contents = {
+            letter: dict(drawn_contents(room.kind, luck.child("contents", letter)))
+            for letter, room in self.rooms.items()
+        }
+        scene = self._with_windows(scene, contents, luck.child("windows"))
+        for letter, room in self.rooms.items():
+            scene = add_light_switch(scene, room, luck.child("switch", letter))
+            scene = self._furnished(scene, letter, room, luck.child("furniture", letter))
+        for letter, room in self.rooms.items():
+            loose = contents[letter] | self._things(letter)
+            scene = hang_things(scene, room, loose, luck.child("walls", letter))
+            scene = scatter(scene, room, loose, luck.child("clutter", letter))
+        return set_conditions(scene, luck.child("conditions"))
+
+    def _bad(self, where: str, problem: str) -> BadInput:
+        return BadInput(f"{self.file}: {where}: {problem}")
+
+    def _rooms(self) -> dict[str, Room]:
+        """Rooms from the plan's letters, each one piece."""
+        rows = [line.rstrip() for line in self.drawing.plan.splitlines() if line.strip()]
+        cells: dict[str, set[tuple[int, int]]] = {}
+        for y, line in enumerate(reversed(rows)):
+            for x, letter in enumerate(line):
+                if letter not in " .":
+                    cells.setdefault(letter, set()).add((x, y))
+        for letter in cells:
+            if letter not in self.drawing.rooms:
+                raise self._bad("plan", f"{unknown('room letter', letter, self.drawing.rooms)}")
+        luck = stream(self.drawing.seed, self.drawing.name, "rooms")
+        count: Counter[str] = Counter()
+        found: dict[str, Room] = {}
+        for letter, kind in self.drawing.rooms.items():
+            if letter not in cells:
+                raise self._bad(f"rooms.{letter}", "the plan has no such letter")
+            count[kind] += 1
+            outline = _outline(cells[letter], self.drawing.cell)
+            if outline is None:
+                raise self._bad(f"plan, letter {letter}", "a room is one piece without holes")
+            colour = luck.choice(WALL_COLOURS)
+            found[letter] = Room(f"{kind}_{count[kind]}", kind, outline, wall_colour=colour)
+        return found
+
+    def _room(self, letter: str, where: str) -> Room:
+        if letter not in self.rooms:
+            raise self._bad(where, f"{unknown('room letter', letter, self.rooms)}")
+        return self.rooms[letter]
+
+    def _wall(self, room: Room, side: str, where: str) -> Wall:
+        """The longest wall on one side of a room."""
+        if side not in SIDES:
+            raise self._bad(where, f"{unknown('side', side, SIDES)}")
+        return max((w for w in walls(room.outline) if w.yaw == SIDES[side]), key=lambda wall: wall.length)
+
+    def _doorways(self) -> tuple[Doorway, ...]:
+        """Doorways from sentences like "K-L at 2" and "L-outside south at 1.5"."""
+        found: list[Doorway] = []
+        for i, sentence in enumerate(self.drawing.doors):
+            where = f"doors[{i}] {sentence!r}"
+            match = DOOR.fullmatch(sentence)
+            if not match:
+                raise self._bad(where, 'write "K-L", "K-L at 2" or "L-outside south at 1.5"')
+            a = self._room(match["a"], where)
+            if match["b"]:
+                b = self._room(match["b"], where)
+                shared = shared_wall(a, b)
+                if shared is None:
+                    raise self._bad(where, "the rooms share no wall that is long enough")
+                along, line, low, high = shared
+                other = b.id
+            else:
+                wall = self._wall(a, match["side"], where)
+                along, other = ("x" if wall.dx else "y"), OUTSIDE
+                ends = sorted((wall.at(0.0)["xy".index(along)], wall.at(wall.length)["xy".index(along)]))
+                low, high = ends
+                line = wall.at(0.0, -WALL / 2)[1 - "xy".index(along)]
+            at = low + float(match["at"]) if match["at"] else (low + high) / 2
+            if not low + DOORWAY_WIDTH / 2 <= at <= high - DOORWAY_WIDTH / 2:
+                raise self._bad(
+                    where, f"its middle must be {DOORWAY_WIDTH / 2} to {high - low - DOORWAY_WIDTH / 2:.2f} m along"
+                )
+            found.append(doorway(len(found) + 1, (a.id, other), along, line, at))
+        return tuple(found)
+
+    def _with_windows(self, scene: Scene, contents: dict[str, dict[str, int]], luck: Stream) -> Scene:
+        if self.drawing.windows is None:
+            for letter, room in self.rooms.items():
+                scene = add_windows(scene, room, contents[letter], luck.child(letter))
+            return scene
+        for i, sentence in enumerate(self.drawing.windows):
+            where = f"windows[{i}] {sentence!r}"
+            match = WINDOW.fullmatch(sentence)
+            if not match:
+                raise self._bad(where, 'write "K north", "K north at 1.5" or "K north at 1.5 wide 1.2"')
+            room = self._room(match["room"], where)
+            wall = self._wall(room, match["side"], where)
+            along = _along(wall, float(match["at"])) if match["at"] else wall.length / 2
+            added = add_window(scene, room, wall, along, float(match["wide"] or 1.2), luck.child("window", i))
+            if added is None:
+                raise self._bad(where, "there is no space for it")
+            scene = added
+        return scene
+
+    def _things(self, letter: str) -> dict[str, int]:
+        """What a drawing asks for by name in one room."""
+        asked = self.drawing.things.get(letter, {})
+        for type in asked:
+            if type not in catalog():
+                raise self._bad(f"things.{letter}", f"{unknown('object type', type, catalog())}")
+            if not is_clutter(type):
+                raise self._bad(f"things.{letter}.{type}", "it does not stand on other things; list it under furniture")
+        return asked
+
+    def _furnished(self, scene: Scene, letter: str, room: Room, luck: Stream) -> Scene:
+        """Put the furniture of one room where the sentences say."""
+        draft = Draft(scene)
+        space = RoomSpace(scene, room)
+        floor = next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
+        placed: list[Thing] = []
+        for i, sentence in enumerate(self.drawing.furniture.get(letter, ())):
+            where = f"furniture.{letter}[{i}] {sentence!r}"
+            match = PIECE.fullmatch(sentence)
+            if not match:
+                raise self._bad(
+                    where, 'write "fridge north at 2", "bed west with 2 side_tables" or "dining_table at 2 1.5"'
+                )
+            group = self._group(match, where)
+            poses = self._poses(match, room, space, group, placed, luck, where)
+            pose = space.first_fit(poses, group.solid, group.clear)
+            if pose is None:
+                blockers = space.in_the_way(poses[0], group.solid, group.clear) if poses else ["the length of the wall"]
+                raise self._bad(where, f"it does not fit there, because of {', '.join(blockers)}")
+            for member in group.members:
+                dx, dy = turned(member.x, member.y, pose.yaw)
+                at = (pose.x + dx, pose.y + dy, member.z)
+                on_floor = Place("on", floor, "top")
+                placed.append(
+                    draft.add(
+                        member.type, at, pose.yaw + member.yaw, on_floor, luck, variant=member.variant, size=member.size
+                    )
+                )
+            space.settle(group.members[0].type, pose, group.solid, group.clear)
+        return draft.finished()
+
+    def _group(self, match: re.Match[str], where: str) -> Group:
+        """The pieces that a sentence names, of their usual sizes."""
+        type, variant = match["type"], match["variant"] or "plain"
+        if type not in arrangements():
+            raise self._bad(where, f"{unknown('type of furniture', type, arrangements())}")
+        if variant not in catalog()[type].forms:
+            raise self._bad(where, f"{unknown(f'variant of {type}', variant, catalog()[type].forms)}")
+        friends = self._companions(match["with"], where)
+        usual = Steady()
+        side_tables = ["plain"] * friends.get("side_table", 0)
+        if type == "bed":
+            return bed_set(usual, side_tables)
+        if type == "sofa":
+            return seating(usual, "plain" if friends.get("coffee_table") else "", side_tables)
+        if type == "dining_table":
+            return dining_set(usual, variant, friends.get("chair", 0))
+        if type == "desk":
+            return desk_set(usual, variant, bool(friends.get("chair", 0)))
+        if friends:
+            raise self._bad(where, f"{type} does not come with anything; bed, sofa, dining_table and desk do")
+        return single(type, usual, variant)
+
+    def _companions(self, text: str | None, where: str) -> dict[str, int]:
+        """What stands after "with": "4 chairs", "coffee_table and 2 side_tables"."""
+        found: dict[str, int] = {}
+        for phrase in (text or "").split(" and ") if text else ():
+            match = COMPANION.fullmatch(phrase)
+            if not match or match["type"] not in arrangements():
+                raise self._bad(where, f"do not understand {phrase!r} after 'with'")
+            found[match["type"]] = int(match["count"] or 1)
+        return found
+
+    def _poses(
+        self,
+        match: re.Match[str],
+        room: Room,
+        space: RoomSpace,
+        group: Group,
+        placed: list[Thing],
+        luck: Stream,
+        where: str,
+    ) -> list[Pose]:
+        """Where a sentence says that a group goes, or all places to try if it does not say."""
+        if match["x"]:
+            facing = match["facing"] or "south"
+            if facing not in SIDES:
+                raise self._bad(where, f"{unknown('side', facing, SIDES)}")
+            yaw = -SIDES[facing] if facing in ("north", "south") else 180.0 - SIDES[facing]
+            main = group.members[0]
+            dx, dy = turned(main.x, main.y, yaw)
+            x0, y0 = min(x for x, _ in room.outline), min(y for _, y in room.outline)
+            return [Pose(x0 + float(match["x"]) - dx, y0 + float(match["y"]) - dy, yaw)]
+        if not match["side"]:
+            return candidates(space, group, placed, luck)
+        wall = self._wall(room, match["side"], where)
+        off = -min(box.x0 for box in group.solid)
+        if match["along"]:
+            return [Pose(*wall.at(_along(wall, float(match["along"])), off), wall.yaw)]
+        poses = against_wall(wall, group.width, off)
+        middle = wall.at(wall.length / 2, off)
+        return sorted(poses, key=lambda pose: abs(pose.x - middle[0]) + abs(pose.y - middle[1]))
+
+
+def _along(wall: Wall, from_low_end: float) -> float:
+    """Metres along a wall, counted from its west or south end, as metres from where it begins."""
+    return from_low_end if wall.dx + wall.dy > 0.0 else wall.length - from_low_end
+
+
+def _outline(cells: set[tuple[int, int]], cell: float) -> tuple[tuple[float, float], ...] | None:
+    """The inner face of the walls around some squares, counter-clockwise; None if they are not one piece."""
+    follows: dict[tuple[int, int], tuple[int, int]] = {}
+    for x, y in cells:
+        for dx, dy, start, end in (
+            (0, -1, (x, y), (x + 1, y)),
+            (1, 0, (x + 1, y), (x + 1, y + 1)),
+            (0, 1, (x + 1, y + 1), (x, y + 1)),
+            (-1, 0, (x, y + 1), (x, y)),
+        ):
+            if (x + dx, y + dy) not in cells:
+                if start in follows:
+                    return None
+                follows[start] = end
+    first = min(follows)
+    path = [first]
+    while (step := follows.pop(path[-1])) != first:
+        path.append(step)
+    if follows:
+        return None
+    corners = [
+        (before, at, after)
+        for before, at, after in zip((path[-1], *path), path, (*path[1:], path[0]), strict=False)
+        if (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1])
+    ]
+    inset = []
+    for before, at, after in corners:
+        shift_x, shift_y = 0.0, 0.0
+        for one, other in ((before, at), (at, after)):
+            dx, dy = _sign(other[0] - one[0]), _sign(other[1] - one[1])
+            shift_x, shift_y = shift_x - dy * WALL / 2, shift_y + dx * WALL / 2
+        inset.append((round(at[0] * cell + shift_x, 4), round(at[1] * cell + shift_y, 4)))
+    return tuple(inset)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

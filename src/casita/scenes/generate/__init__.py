@@ -1,0 +1,1 @@
+"""Scenes from a seed: a list of stages, each Scene -> Scene."""

@@ -1,0 +1,278 @@
+"""Puts loose things where they are usually found: on tables, in drawers and fridges, on the floor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.catalog import ObjectType, RoomKind, catalog
+from casita.geometry.navigation import Reach
+from casita.geometry.outlines import rectangles
+from casita.geometry.poses import cos_sin
+from casita.geometry.solids import bounds, pieces
+from casita.geometry.spots import Footprint, Spot, apart, footprint, free_place, spots
+from casita.scenes.draft import Draft, drawn_look, drawn_size
+from casita.scenes.generate.contents import Contents
+from casita.scenes.generate.furniture import room_grid
+from casita.scenes.generate.groups import opening_reach
+from casita.scenes.generate.space import Box, Pose, doorway_clearance, turned_box
+from casita.scenes.scene import Place, Room, Scene, Thing, Vector
+from casita.seeds import Stream
+
+FACING = {
+    "television",
+    "laptop",
+    "alarm_clock",
+    "microwave",
+    "toaster",
+    "coffee_machine",
+    "desktop",
+    "desk_lamp",
+    "book",
+}
+"""Types that are put down with their front to the front of what they stand on."""
+
+AT_THE_BACK = {"television", "microwave", "toaster", "coffee_machine", "desktop", "desk_lamp", "pillow", "house_plant"}
+"""Types that are put at the back of a surface."""
+
+LIE_ALONG = {"pillow", "towel", "hand_towel", "toilet_paper", "cloth"}
+
+BACK_BAND = 0.35
+"""The share of a surface's depth that counts as its back."""
+
+WALK = 0.5
+"""Metres around furniture that floor things keep out of, so that nothing blocks the way."""
+
+TURNS = tuple(float(angle) for angle in range(-180, 180, 15))
+SLIGHT_TURNS = (-15.0, -5.0, 0.0, 0.0, 5.0, 15.0)
+STRAIGHT = (0.0,)
+
+ANYWHERE = (
+    "counter_top",
+    "dining_table",
+    "coffee_table",
+    "side_table",
+    "desk",
+    "dresser",
+    "shelf",
+    "tv_stand",
+    "cabinet",
+    "drawer",
+    "floor",
+)
+"""Where a thing goes when none of its usual places is free, in this order."""
+
+
+class Clutter:
+    """Fills the spots of one room, keeping track of what stands where."""
+
+    def __init__(self, draft: Draft, room: Room) -> None:
+        self.draft = draft
+        self.room = room
+        scene = draft.finished()
+        self.here = [thing for thing in scene.things if scene.room_ids[thing.id] == room.id]
+        self.fixed = [thing for thing in self.here if thing.type != "floor" and not thing.kind.is_loose]
+        doors = [t for t in scene.things if t.type == "door" and t not in self.here]
+        self.low, self.high = _piece_boxes(self.fixed + doors)
+        self.reach = room_reach(scene, room, [*self.fixed, *doors])
+        self.by_type: dict[str, list[Thing]] = {}
+        for thing in self.here:
+            self.by_type.setdefault(thing.type, []).append(thing)
+        self.parts: dict[str, list[Thing]] = {}
+        for thing in self.here:
+            if thing.place.relation == "part":
+                self.parts.setdefault(thing.place.of, []).append(thing)
+        self.ways = [doorway_clearance(way, room) for way in scene.doorways if room.id in way.rooms]
+        self._spots: dict[str, tuple[Spot, ...]] = {}
+        self._blocked: dict[tuple[str, int], list[Footprint]] = {}
+        self.marks = [footprint(thing) for thing in self.here if thing.kind.is_loose]
+
+    def put(self, type: str, luck: Stream) -> Thing | None:
+        """Put one thing of a type where it is usually found; None if there is no place for it at all."""
+        kind = catalog()[type]
+        look = drawn_look(kind, luck)
+        for size in (drawn_size(kind, luck), kind.size.least):
+            for carrier, index, spot in self._places(kind, luck):
+                thing = self._try(kind, size, look, carrier, index, spot, luck)
+                if thing is not None:
+                    return thing
+        return None
+
+    def _places(self, kind: ObjectType, luck: Stream) -> Iterator[tuple[Thing, int, Spot]]:
+        """Spots for a thing in the order they shall be tried: usual ones by weight, then any that takes it."""
+        usual = usual_places(kind, self.room.kind)
+        order = luck.weighted_order({type: weight for type, weight in usual.items() if type in self.by_type})
+        order += [type for type in ANYWHERE if type not in order and type in self.by_type]
+        for type in order:
+            carriers = self.by_type[type]
+            for carrier in luck.shuffled(carriers) if len(carriers) > 1 else carriers:
+                takers = [carrier] if self._spots_of(carrier) else self.parts.get(carrier.id, [])
+                for taker in takers:
+                    if taker.kind.holds and kind.name not in taker.kind.holds:
+                        continue
+                    found = list(enumerate(self._spots_of(taker)))
+                    for index, spot in luck.shuffled(found) if len(found) > 1 else found:
+                        yield taker, index, spot
+
+    def _spots_of(self, thing: Thing) -> tuple[Spot, ...]:
+        if thing.id not in self._spots:
+            self._spots[thing.id] = self._floor_spots() if thing.type == "floor" else spots(thing)
+        return self._spots[thing.id]
+
+    def _floor_spots(self) -> tuple[Spot, ...]:
+        return tuple(
+            Spot(
+                "top",
+                "on",
+                (x0 + x1) / 2,
+                (y0 + y1) / 2,
+                0.0,
+                (x1 - x0) / 2,
+                (y1 - y0) / 2,
+                0.0,
+                math.inf,
+                False,
+                False,
+                "",
+            )
+            for x0, y0, x1, y1 in rectangles(self.room.outline)
+        )
+
+    def _try(
+        self,
+        kind: ObjectType,
+        size: Vector,
+        look: tuple[str, str],
+        carrier: Thing,
+        index: int,
+        spot: Spot,
+        luck: Stream,
+    ) -> Thing | None:
+        """Put a thing on a spot, if it has a free place."""
+        if size[2] > spot.headroom or (spot.relation == "in" and kind.can("open")):
+            return None
+        blocked = self._blocked.get((carrier.id, index))
+        if blocked is None:
+            blocked = self._blocked[(carrier.id, index)] = self._in_the_way(carrier, spot)
+        reach = spot.half_x + spot.half_y
+        taken = blocked + [m for m in self.marks if abs(m.x - spot.x) < reach + 0.5 and abs(m.y - spot.y) < reach + 0.5]
+        round_body = all(solid.shape != "box" for solid in kind.forms["plain"].solids)
+        turns = TURNS
+        if carrier.type != "floor" and kind.name in FACING:
+            turns = SLIGHT_TURNS
+        if spot.hang or kind.name in LIE_ALONG:
+            turns = STRAIGHT
+        area = _back_band(spot, size[0]) if kind.name in AT_THE_BACK else spot
+        place = free_place(area, size, round_body, turns, taken, luck)
+        if place is None:
+            return None
+        mark, yaw = place
+        if not self.reach.covers(mark.x, mark.y):
+            return None
+        swing = _swing(kind, size, mark, yaw)
+        if swing is not None:
+            if not all(apart(swing, other, 0.0) for other in taken):
+                return None
+            self.marks.append(swing)
+        where = Place("in" if spot.relation == "in" else "on", carrier.id, spot.name)
+        thing = self.draft.add(kind.name, (mark.x, mark.y, mark.low), yaw, where, luck, size=size, look=look)
+        self.marks.append(mark)
+        self.by_type.setdefault(thing.type, []).append(thing)
+        return thing
+
+    def _in_the_way(self, carrier: Thing, spot: Spot) -> list[Footprint]:
+        """What is fixed above a spot: furniture, wall things, and on a floor the room to walk."""
+        c, s = (abs(value) for value in cos_sin(spot.yaw))
+        reach_x, reach_y = spot.half_x * c + spot.half_y * s, spot.half_x * s + spot.half_y * c
+        top = spot.z if spot.hang else spot.z + min(spot.headroom, 1.5)
+        bottom = spot.z - spot.headroom if spot.hang else spot.z
+        low, high = self.low, self.high
+        near = (high[:, 0] > spot.x - reach_x) & (low[:, 0] < spot.x + reach_x)
+        near &= (high[:, 1] > spot.y - reach_y) & (low[:, 1] < spot.y + reach_y)
+        near &= (high[:, 2] > bottom + 0.002) & (low[:, 2] < top)
+        found = [_block(low[i], high[i]) for i in np.nonzero(near)[0]]
+        return found + self._walkways() if carrier.type == "floor" else found
+
+    def _walkways(self) -> list[Footprint]:
+        """Where floor things would be in the way: doorways and the fronts of furniture."""
+        boxes = list(self.ways)
+        for thing in self.fixed:
+            if thing.place.relation == "on" and not thing.kind.is_loose:
+                deep, wide, high = thing.size
+                ahead = max(WALK, opening_reach(thing.kind.forms[thing.variant], thing.size) + 0.03)
+                pose = Pose(thing.position[0], thing.position[1], thing.rotation[2])
+                boxes.append(turned_box(Box(0.0, -wide / 2, 0.0, deep / 2 + ahead, wide / 2, high), pose))
+        return [_block((b.x0, b.y0, 0.0), (b.x1, b.y1, 2.0)) for b in boxes]
+
+
+def room_reach(scene: Scene, room: Room, things: Sequence[Thing]) -> Reach:
+    """What somebody who stands in a room can reach, with these things in it."""
+    grid = room_grid(scene, room, things)
+    return Reach(grid, grid.largest, rectangles(room.outline))
+
+
+def usual_places(kind: ObjectType, room: RoomKind) -> Mapping[str, float]:
+    """Where a type is usually found in a kind of room; elsewhere's places where that is not known."""
+    if room in kind.found:
+        return kind.found[room]
+    merged: dict[str, float] = {}
+    for places in kind.found.values():
+        for type, weight in places.items():
+            merged[type] = merged.get(type, 0.0) + weight
+    return merged
+
+
+def _piece_boxes(things: Sequence[Thing]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return bounds(pieces(things)) if things else (np.zeros((0, 3)), np.zeros((0, 3)))
+
+
+def _block(low: Sequence[float], high: Sequence[float]) -> Footprint:
+    """A box along the axes as a footprint."""
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    return Footprint(x, y, (high[0] - low[0]) / 2, (high[1] - low[1]) / 2, 1.0, 0.0, low[2], high[2], False)
+
+
+def _swing(kind: ObjectType, size: Vector, mark: Footprint, yaw: float) -> Footprint | None:
+    """The space in front of a thing that its door swings through; None if it has none."""
+    reach = opening_reach(kind.forms["plain"], size)
+    if not reach:
+        return None
+    c, s = cos_sin(yaw)
+    ahead = (size[0] + reach) / 2
+    return Footprint(mark.x + c * ahead, mark.y + s * ahead, reach / 2, size[1] / 2, c, s, mark.low, mark.high, False)
+
+
+def _back_band(spot: Spot, depth: float) -> Spot:
+    """The back part of a spot, deep enough for a thing."""
+    if spot.hang or spot.round:
+        return spot
+    half = min(spot.half_x, max(depth / 2 + 0.02, spot.half_x * BACK_BAND))
+    c, s = cos_sin(spot.yaw)
+    shift = half - spot.half_x
+    return spot._replace(x=spot.x + c * shift, y=spot.y + s * shift, half_x=half)
+
+
+def scatter(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
+    """Put a room's loose things, and what else stands on surfaces, where they are usually found."""
+    draft = Draft(scene)
+    clutter = Clutter(draft, room)
+    types = [type for type in contents if is_clutter(type)]
+    types.sort(key=lambda type: (-_footprint_area(type), type))
+    for type in types:
+        for number in range(contents[type] - len(clutter.by_type.get(type, ()))):
+            clutter.put(type, luck.child(room.id, type, number))
+    return draft.finished()
+
+
+def is_clutter(type: str) -> bool:
+    """Is a type put down by `scatter`, rather than with the furniture or on a wall?"""
+    kind = catalog()[type]
+    return kind.is_loose or "surface" in kind.stands
+
+
+def _footprint_area(type: str) -> float:
+    size = catalog()[type].size.usual
+    return size[0] * size[1]

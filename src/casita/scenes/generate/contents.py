@@ -1,0 +1,80 @@
+"""How many things of each type a room gets: exactly AI2-THOR's rooms, or drawn like them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from casita.catalog import RoomKind, catalog
+from casita.seeds import Stream, stream
+
+Contents = Mapping[str, int]
+"""How many things of each type."""
+
+ROOMS_OF_A_KIND = 30
+
+FIXED_SEED = 118
+"""The seed of the fixed rooms' contents."""
+
+TOGETHER = {
+    "bathtub_basin": "bathtub",
+    "blinds": "window",
+    "cabinet": "counter_top",
+    "curtains": "window",
+    "drawer": "cabinet",
+    "shower_curtain": "bathtub",
+    "shower_glass": "shower_door",
+}
+"""Types that are put into rooms that have the other one, as long as there are such rooms."""
+
+APART = {"dresser": "tv_stand"}
+"""Types that are put into rooms without the other one first."""
+
+
+@cache
+def counted() -> dict[RoomKind, dict[str, tuple[int, int]]]:
+    """By kind of room and type: in how many of the 30 rooms it is, and how many there are in all."""
+    text = resources.files("casita.scenes.generate").joinpath("contents.toml").read_text("utf-8")
+    rows = tomllib.loads(text)
+    return {kind: {type: (rooms, total) for type, (rooms, total) in types.items()} for kind, types in rows.items()}  # type: ignore[misc]
+
+
+@cache
+def _fixed(kind: RoomKind) -> tuple[dict[str, int], ...]:
+    """The contents of the 30 fixed rooms of a kind: every type in just as many rooms, just as often."""
+    rooms: tuple[dict[str, int], ...] = tuple({} for _ in range(ROOMS_OF_A_KIND))
+    types = counted()[kind]
+    for type in sorted(types, key=lambda name: (name in TOGETHER, name in APART, name)):
+        count, total = types[type]
+        order = stream(FIXED_SEED, "contents", kind, type).shuffled(range(ROOMS_OF_A_KIND))
+        if type in TOGETHER:
+            order.sort(key=lambda room: TOGETHER[type] not in rooms[room])
+        if type in APART:
+            order.sort(key=lambda room: APART[type] in rooms[room])
+        for rank, room in enumerate(order[:count]):
+            rooms[room][type] = total // count + (rank < total % count)
+    for contents in rooms:
+        covered = contents.get("blinds", 0) + contents.get("curtains", 0)
+        if covered:
+            contents["window"] = max(contents.get("window", 0), covered)
+    return rooms
+
+
+def fixed_contents(kind: RoomKind, number: int) -> Contents:
+    """What fixed room `number`, from 1 to 30, of a kind holds."""
+    return _fixed(kind)[number - 1]
+
+
+def drawn_contents(kind: RoomKind, luck: Stream, fullness: float = 1.0) -> Contents:
+    """What a room of this kind of a generated house holds: types as often as in AI2-THOR's rooms."""
+    found: dict[str, int] = {}
+    for type, (rooms, total) in counted()[kind].items():
+        always = rooms >= ROOMS_OF_A_KIND
+        loose = catalog()[type].is_loose
+        share = rooms / ROOMS_OF_A_KIND * (fullness if loose or not always else 1.0)
+        if luck.chance(share):
+            mean = total / rooms
+            found[type] = int(mean) + luck.chance(mean - int(mean))
+    return found

@@ -1,0 +1,269 @@
+"""Furnishes rooms: puts groups of furniture where they fit and everything stays in reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from casita.catalog import catalog
+from casita.geometry.navigation import Grid, navigation_grid
+from casita.geometry.outlines import rectangles
+from casita.geometry.poses import turned
+from casita.geometry.solids import pieces
+from casita.scenes.draft import Draft
+from casita.scenes.generate.contents import Contents
+from casita.scenes.generate.groups import (
+    Group,
+    arrangements,
+    bed_set,
+    desk_set,
+    dining_set,
+    seating,
+    shower_stall,
+    single,
+)
+from casita.scenes.generate.space import (
+    Box,
+    Pose,
+    RoomSpace,
+    against_walls,
+    doorway_clearance,
+    in_corners,
+    in_the_middle,
+)
+from casita.scenes.scene import Place, Room, Scene, Thing
+from casita.seeds import Stream
+
+ATTEMPTS = 6
+"""How often a room is furnished anew before pieces are left out."""
+
+SHOWER = ("shower_door", "shower_glass")
+
+KITCHEN_RUNS: dict[int, tuple[tuple[str, ...], ...]] = {
+    1: (("full_five",), ("full_four",)),
+    2: (("sink_three", "stove_three"), ("sink_four", "stove_two"), ("sink_three", "stove_two")),
+    3: (
+        ("sink_three", "stove_three", "plain"),
+        ("sink_three", "stove_two", "one"),
+        ("sink_four", "stove_one", "plain"),
+    ),
+    4: (("sink_three", "stove_one", "one", "one"), ("sink_three", "stove_two", "one", "one")),
+}
+"""Variants of the counters of a kitchen, by how many counters it has."""
+
+
+class NoRoom(Exception):
+    """A piece that must be there did not fit."""
+
+
+def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, strict: bool) -> Scene:
+    """The scene with one room furnished.
+
+    `contents` says how many pieces of each type. If `strict`, all of them must fit, or NoRoom is
+    raised; else those that a room can do without may be left out.
+    """
+    for attempt in range(ATTEMPTS):
+        last = attempt == ATTEMPTS - 1
+        tight = attempt >= 2
+        try:
+            return _furnished(
+                scene, room, contents, luck.child("attempt", attempt), strict, tight, thin=not strict and last
+            )
+        except NoRoom:
+            if last:
+                raise
+    raise AssertionError
+
+
+def _furnished(
+    scene: Scene, room: Room, contents: Contents, luck: Stream, strict: bool, tight: bool, thin: bool
+) -> Scene:
+    """One attempt; `tight` takes the smallest pieces, `thin` only those a room needs."""
+    draft = Draft(scene)
+    space = RoomSpace(scene, room)
+    floor = next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
+    placed: list[Thing] = []
+    fronts: list[Box] = []
+    for group in _groups(room, Counter(contents), luck, tight):
+        if thin and not group.core:
+            continue
+        pose = space.first_fit(candidates(space, group, placed, luck), group.solid, group.clear)
+        if pose is None:
+            if strict or group.core:
+                raise NoRoom(f"{group.members[0].type} does not fit into {room.id}")
+            continue
+        for member in group.members:
+            dx, dy = turned(member.x, member.y, pose.yaw)
+            thing = draft.add(
+                member.type,
+                (pose.x + dx, pose.y + dy, member.z),
+                pose.yaw + member.yaw,
+                Place("on", floor, "top"),
+                luck,
+                variant=member.variant,
+                size=member.size,
+            )
+            placed.append(thing)
+        fronts += space.settle(group.members[0].type, pose, group.solid, group.clear)
+    done = draft.finished()
+    if not _all_in_reach(done, room, placed, fronts):
+        raise NoRoom(f"something in {room.id} cannot be reached")
+    return done
+
+
+def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterator[Group]:
+    """The groups that the pieces make up, largest and most needed first."""
+
+    def take(type: str, most: int = 99) -> int:
+        count = min(left[type], most)
+        left[type] -= count
+        return count
+
+    variant = _variant_chooser(left, luck)
+    if room.kind == "bathroom":
+        yield from _bathroom_groups(left, luck, take, tight)
+    for run in _counter_variants(room, take("counter_top"), luck) if room.kind == "kitchen" else ():
+        yield single("counter_top", luck, run, tight)
+    for _ in range(take("bed")):
+        beside = min(left["side_table"], luck.choice((1, 2, 2)))
+        yield bed_set(luck, [variant("side_table") for _ in range(take("side_table", beside))], tight)
+    for number in range(take("sofa")):
+        table = variant("coffee_table") if number == 0 and take("coffee_table", 1) else ""
+        beside = take("side_table", luck.choice((0, 1, 1, 2)) if number == 0 else 0)
+        yield seating(luck, table, [variant("side_table") for _ in range(beside)], tight)
+    for type in ("fridge", "stove", "dishwasher", "washing_machine"):
+        for _ in range(take(type)):
+            yield single(type, luck, smallest=tight)
+    for _ in range(take("tv_stand")):
+        yield single("tv_stand", luck, variant("tv_stand"), tight)
+    for number in range(take("dining_table")):
+        chairs = take("chair", 6 if number == 0 else 2)
+        shape = luck.choice(("plain", "plain", "round")) if chairs <= 4 else "plain"
+        yield dining_set(luck, shape, chairs, tight)
+    for _ in range(take("desk")):
+        yield desk_set(luck, variant("desk"), bool(take("chair", 1)), tight)
+    rest = [type for type in arrangements() if left[type] > 0 and "floor" in catalog()[type].stands]
+    rest = [type for type in rest if not catalog()[type].is_loose]
+    for type in sorted(rest, key=_bulk, reverse=True):
+        if type == "house_plant":
+            continue
+        for _ in range(take(type)):
+            yield single(type, luck, variant(type), tight)
+
+
+def _bulk(type: str) -> float:
+    """Usual floor area of a type."""
+    size = catalog()[type].size.usual
+    return size[0] * size[1]
+
+
+def _bathroom_groups(left: Counter[str], luck: Stream, take: Callable[..., int], tight: bool) -> Iterator[Group]:
+    """Bath, shower, toilet, and a sink that is let into a counter or stands by itself."""
+    for _ in range(take("bathtub")):
+        yield single("bathtub", luck, smallest=tight)
+    glass, door = take("shower_glass"), take("shower_door")
+    if glass or door:
+        yield shower_stall(luck, bool(glass), bool(door))
+    counters = take("counter_top")
+    sinks = take("sink")
+    for number in range(counters):
+        kind = ("vanity" if left["cabinet"] else "vanity_open") if number == 0 else "one"
+        if number == 0 and left["drawer"] and left["cabinet"]:
+            kind = "vanity_two"
+        if number == 0 or (left["cabinet"] and left["drawer"]):
+            yield single("counter_top", luck, kind, tight)
+    for _ in range(sinks if not counters else 0):
+        yield single("sink", luck, "pedestal", tight)
+    for _ in range(take("toilet")):
+        yield single("toilet", luck, smallest=tight)
+
+
+def _counter_variants(room: Room, count: int, luck: Stream) -> tuple[str, ...]:
+    """Counters that have one sink and one stove between them."""
+    if not count:
+        return ()
+    return luck.choice(KITCHEN_RUNS[min(count, 4)])
+
+
+def _variant_chooser(left: Counter[str], luck: Stream) -> Callable[[str], str]:
+    """Chooses variants whose built-in parts are among the room's contents, first those with a part not yet there."""
+    lacking = {"drawer", "shelf", "cabinet"} & {type for type, count in left.items() if count > 0}
+
+    def choose(type: str) -> str:
+        fitting = {
+            name: {part.type for part in form.parts}
+            for name, form in catalog()[type].forms.items()
+            if all(left[part.type] > 0 for part in form.parts)
+        }
+        best = [name for name, parts in fitting.items() if parts & lacking] or [
+            n for n, parts in fitting.items() if parts
+        ]
+        name = luck.choice(best or list(fitting) or list(catalog()[type].forms))
+        lacking.difference_update(fitting.get(name, ()))
+        return name
+
+    return choose
+
+
+def candidates(space: RoomSpace, group: Group, placed: list[Thing], luck: Stream) -> list[Pose]:
+    """Poses for a group in the order they shall be tried: random, but close to what it belongs to."""
+    if group.anchor == "middle":
+        poses = in_the_middle(space)
+    elif group.anchor == "corner":
+        poses = in_corners(space, group.width)
+        poses = luck.shuffled(poses) + luck.shuffled(against_walls(space, group.width))
+        if not group.near:
+            return poses
+    else:
+        poses = against_walls(space, group.width)
+    friends = [(t.position[0], t.position[1]) for t in placed if t.type in group.near]
+    if group.members[0].type == "tv_stand":
+        return _facing_first(poses, [t for t in placed if t.type == "sofa"], luck)
+    if not friends:
+        return luck.shuffled(poses)
+    at = np.array([(pose.x, pose.y) for pose in poses]).reshape(-1, 1, 2)
+    away = np.abs(at - np.array(friends).reshape(1, -1, 2)).sum(axis=2).min(axis=1)
+    keyed = [(away[i] + 0.4 * luck.random(), i) for i in range(len(poses))]
+    return [poses[i] for _, i in sorted(keyed)]
+
+
+def _facing_first(poses: list[Pose], seats: list[Thing], luck: Stream) -> list[Pose]:
+    """Poses that look straight at a seat which looks at them, before the others."""
+    if not seats:
+        return luck.shuffled(poses)
+    x, y, _ = seats[0].position
+    yaw = seats[0].rotation[2]
+    keyed = []
+    for i, pose in enumerate(poses):
+        ahead, aside = turned(pose.x - x, pose.y - y, -yaw)
+        opposite = abs((pose.yaw - yaw) % 360.0 - 180.0) < 1.0 and ahead > 1.2
+        keyed.append(((0.0 if opposite else 10.0) + abs(aside) + 0.2 * luck.random(), i))
+    return [poses[i] for _, i in sorted(keyed)]
+
+
+def room_grid(scene: Scene, room: Room, things: Sequence[Thing]) -> Grid:
+    """Where an agent can stand in one room and its doorways, with these things in it."""
+    ways = [way for way in scene.doorways if room.id in way.rooms]
+    halls = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way, room) for way in ways)]
+    return navigation_grid([*rectangles(room.outline), *halls], pieces(things))
+
+
+def _all_in_reach(scene: Scene, room: Room, placed: list[Thing], fronts: list[Box]) -> bool:
+    """Can an agent that comes in by any door get in front of every piece?"""
+    ids = {thing.id for thing in placed}
+    doors = [t for t in scene.things if t.type in ("door", "curtains")]
+    things = doors + [t for t in scene.things if t.id in ids or (t.place.relation == "part" and t.place.of in ids)]
+    things = [
+        thing.replace(start=thing.start.replace(openness=0.0)) if thing.type == "shower_door" else thing
+        for thing in things
+    ]
+    grid = room_grid(scene, room, things)
+    region = grid.largest
+    if region == 0:
+        return False
+    ways = [way for way in scene.doorways if room.id in way.rooms]
+    zones = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way, room) for way in ways)]
+    zones += [(box.x0 - 0.35, box.y0 - 0.35, box.x1 + 0.35, box.y1 + 0.35) for box in fronts]
+    return all((grid.cells_in(zone) == region).any() for zone in zones)

@@ -1,0 +1,112 @@
+"""The floor plan: which rooms a house has, how large they are, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from casita.catalog import RoomKind
+from casita.errors import BadInput
+from casita.scenes.scene import WALL, Room, Scene
+from casita.seeds import Stream
+
+LATTICE = 0.25
+"""Wall centre lines are at whole multiples of this, in metres."""
+
+MOST_ROOMS = 10
+
+AREAS: dict[RoomKind, tuple[float, float]] = {
+    "kitchen": (12.0, 17.0),
+    "living_room": (20.0, 30.0),
+    "bedroom": (13.0, 18.0),
+    "bathroom": (7.5, 10.0),
+}
+"""Smallest and largest area of a room that a house aims at, in square metres."""
+
+NARROWEST: dict[RoomKind, float] = {"kitchen": 2.8, "living_room": 3.5, "bedroom": 2.9, "bathroom": 2.2}
+"""Shortest side a room may have, in metres."""
+
+LONGEST_RATIO = 2.2
+"""A room is at most this many times as long as wide."""
+
+K: Final = "kitchen"
+L: Final = "living_room"
+B: Final = "bedroom"
+W: Final = "bathroom"
+
+ROOM_SETS: dict[int, tuple[tuple[RoomKind, ...], ...]] = {
+    1: ((K,), (L,), (B,), (W,)),
+    2: ((B, W), (K, L), (L, B)),
+    3: ((K, L, B), (L, B, W), (K, B, W)),
+    4: ((K, L, B, W),),
+    5: ((K, L, B, B, W), (K, L, B, W, W)),
+    6: ((K, L, B, B, W, W), (K, L, B, B, B, W)),
+    7: ((K, L, B, B, B, W, W), (K, L, L, B, B, W, W)),
+    8: ((K, L, L, B, B, B, W, W), (K, L, B, B, B, B, W, W)),
+    9: ((K, L, L, B, B, B, W, W, W), (K, L, B, B, B, B, W, W, W)),
+    10: ((K, L, L, B, B, B, B, W, W, W), (K, L, L, B, B, B, B, B, W, W)),
+}
+"""Kinds of room that make sense together, by how many rooms a house has."""
+
+WALL_COLOURS = ("white", "white", "white", "beige", "beige", "gray", "blue", "green", "yellow", "pink")
+
+Rectangle = tuple[float, float, float, float]
+
+
+def plan_rooms(scene: Scene, luck: Stream, rooms: int) -> Scene:
+    """Divide a rectangle into rooms of sensible kinds, sizes and proportions."""
+    if not 1 <= rooms <= MOST_ROOMS:
+        raise BadInput(f"a house has 1 to {MOST_ROOMS} rooms; asked for {rooms!r}")
+    kinds = luck.choice(ROOM_SETS[rooms])
+    for _ in range(200):
+        areas = [luck.uniform(*AREAS[kind]) for kind in kinds]
+        total = sum(areas)
+        ratio = luck.uniform(1.0, 1.5)
+        width, depth = _snapped((total * ratio) ** 0.5), _snapped((total / ratio) ** 0.5)
+        order = luck.shuffled(range(rooms))
+        parts = _divided((0.0, 0.0, width, depth), [(areas[i], kinds[i]) for i in order], luck)
+        if all(_well_shaped(box, kind) for box, kind in parts):
+            return scene.replace(rooms=numbered_rooms(parts, luck))
+    raise RuntimeError(f"no floor plan found for {rooms} rooms")
+
+
+def _snapped(length: float) -> float:
+    return round(length / LATTICE) * LATTICE
+
+
+def _well_shaped(box: Rectangle, kind: RoomKind) -> bool:
+    """Is a room neither too narrow nor too long?"""
+    sides = sorted((box[2] - box[0] - WALL, box[3] - box[1] - WALL))
+    return sides[0] >= NARROWEST[kind] and sides[1] <= LONGEST_RATIO * sides[0]
+
+
+def _divided(box: Rectangle, rooms: Sequence[tuple[float, RoomKind]], luck: Stream) -> list[tuple[Rectangle, RoomKind]]:
+    """Cut a rectangle across its longer side, in proportion to the areas, until each part is a room."""
+    if len(rooms) == 1:
+        return [(box, rooms[0][1])]
+    middle = 1 if len(rooms) == 2 else 1 + luck.below(len(rooms) - 1)
+    if len(rooms) > 3:
+        middle = max(2, min(len(rooms) - 2, middle))
+    share = sum(area for area, _ in rooms[:middle]) / sum(area for area, _ in rooms)
+    x0, y0, x1, y1 = box
+    if x1 - x0 >= y1 - y0:
+        cut = _snapped(x0 + (x1 - x0) * share)
+        first, second = (x0, y0, cut, y1), (cut, y0, x1, y1)
+    else:
+        cut = _snapped(y0 + (y1 - y0) * share)
+        first, second = (x0, y0, x1, cut), (x0, cut, x1, y1)
+    return _divided(first, rooms[:middle], luck) + _divided(second, rooms[middle:], luck)
+
+
+def numbered_rooms(parts: Sequence[tuple[Rectangle, RoomKind]], luck: Stream) -> tuple[Room, ...]:
+    """Rooms inside the centre lines of their walls, with ids, wall colours and lights."""
+    count: dict[str, int] = {}
+    rooms = []
+    for (x0, y0, x1, y1), kind in parts:
+        count[kind] = count.get(kind, 0) + 1
+        half = WALL / 2
+        low_x, low_y, high_x, high_y = (round(v, 4) for v in (x0 + half, y0 + half, x1 - half, y1 - half))
+        outline = ((low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y))
+        colour = luck.choice(WALL_COLOURS)
+        rooms.append(Room(f"{kind}_{count[kind]}", kind, outline, wall_colour=colour))
+    return tuple(rooms)

@@ -1,0 +1,223 @@
+"""The free space of one room: what is taken, what must stay clear, and where a group of boxes fits.
+
+Furniture stands at quarter turns, so everything here is boxes along the axes. A box is either solid
+(something is there) or clear (a door swings there, somebody stands there): solid boxes keep out of
+both kinds, clear ones only out of solid ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.outlines import Wall, rectangle_inside, rectangles, walls
+from casita.geometry.poses import cos_sin
+from casita.geometry.solids import bounds, pieces
+from casita.scenes.scene import WALL, Doorway, Room, Scene, Thing
+
+TOUCH = 0.0015
+"""Metres that boxes may overlap: rounding, not a collision."""
+
+BODY = 1.9
+"""Height in metres that is kept clear where somebody walks."""
+
+DOOR_CLEAR = 0.95
+"""Metres in front of a doorway that are kept clear on both sides."""
+
+
+class Box(NamedTuple):
+    """A box from its lowest to its highest corner."""
+
+    x0: float
+    y0: float
+    z0: float
+    x1: float
+    y1: float
+    z1: float
+
+
+class Pose(NamedTuple):
+    """Where the origin of a group goes, and the direction its front points in (a quarter turn)."""
+
+    x: float
+    y: float
+    yaw: float
+
+
+class RoomSpace:
+    """What is taken in one room."""
+
+    def __init__(self, scene: Scene, room: Room) -> None:
+        self.room = room
+        self.walls = walls(room.outline)
+        self.floor = np.array(rectangles(room.outline), float)
+        self._boxes = np.zeros((256, 6))
+        self._solid = np.zeros(256, np.bool_)
+        self._count = 0
+        self._labels: list[str] = []
+        for way in scene.doorways:
+            if room.id in way.rooms:
+                self.keep_clear(doorway_clearance(way, room), way.id)
+        inside = {room.id} | {d.id for d in scene.doorways if room.id in d.rooms}
+        for thing in scene.things:
+            if scene.room_ids[thing.id] == room.id or thing.place.of in inside:
+                self.occupy(thing)
+
+    @property
+    def boxes(self) -> NDArray[np.float64]:
+        """All boxes so far."""
+        return self._boxes[: self._count]
+
+    @property
+    def solid(self) -> NDArray[np.bool_]:
+        """Which of them are solid."""
+        return self._solid[: self._count]
+
+    def _append(self, box: Sequence[float], solid: bool, label: str) -> None:
+        if self._count == len(self._solid):
+            self._boxes = np.concatenate([self._boxes, np.zeros_like(self._boxes)])
+            self._solid = np.concatenate([self._solid, np.zeros_like(self._solid)])
+        self._boxes[self._count] = box
+        self._solid[self._count] = solid
+        self._labels.append(label)
+        self._count += 1
+
+    def occupy(self, thing: Thing) -> None:
+        """Take the space of a thing's solid pieces."""
+        low, high = bounds(pieces([thing]))
+        for row in np.hstack([low, high]):
+            self._append(row, True, thing.id)
+
+    def take(self, box: Box, label: str) -> None:
+        """Take a box of space; the label says for what."""
+        self._append(box, True, label)
+
+    def keep_clear(self, box: Box, label: str) -> None:
+        """Keep a box of space free of solid things; the label says for whose sake."""
+        self._append(box, False, label)
+
+    def settle(self, label: str, pose: Pose, solid: Sequence[Box], clear: Sequence[Box] = ()) -> list[Box]:
+        """Take and keep clear the boxes of a group at a pose; gives the cleared ones, in space."""
+        for box in solid:
+            self.take(turned_box(box, pose), label)
+        cleared = [turned_box(box, pose) for box in clear]
+        for box in cleared:
+            self.keep_clear(box, label)
+        return cleared
+
+    def first_fit(self, poses: Sequence[Pose], solid: Sequence[Box], clear: Sequence[Box] = ()) -> Pose | None:
+        """The first pose at which a group of boxes, given in its own frame, fits into the room."""
+        if not poses:
+            return None
+        frame = np.array([(p.x, p.y, *cos_sin(p.yaw)) for p in poses])
+        group = np.array([*solid, *clear], float)
+        is_solid = np.array([True] * len(solid) + [False] * len(clear))
+        index = _first_fit(frame, group, is_solid, self.boxes, self.solid, self.floor, self.room.height)
+        return poses[index] if index >= 0 else None
+
+    def in_the_way(self, pose: Pose, solid: Sequence[Box], clear: Sequence[Box] = ()) -> list[str]:
+        """What keeps a group of boxes from standing at a pose: labels, and "a wall"."""
+        found: set[str] = set()
+        for own, is_solid in [(box, True) for box in solid] + [(box, False) for box in clear]:
+            x0, y0, z0, x1, y1, z1 = turned_box(own, pose)
+            if not rectangle_inside(self.room.outline, (x0, y0, x1, y1), TOUCH):
+                found.add("a wall")
+            for other, other_solid, label in zip(self.boxes, self.solid, self._labels, strict=True):
+                low = np.maximum((x0, y0, z0), other[:3])
+                high = np.minimum((x1, y1, z1), other[3:])
+                if (is_solid or other_solid) and (high - low > TOUCH).all():
+                    found.add(label if other_solid else f"the space that {label} needs")
+        return sorted(found)
+
+
+def doorway_clearance(way: Doorway, room: Room) -> Box:
+    """The space in front of a doorway, in one of its rooms and in the wall."""
+    x, y = way.centre
+    half, deep = way.width / 2 + 0.02, DOOR_CLEAR + WALL / 2
+    if way.along == "x":
+        return Box(x - half, y - deep, 0.0, x + half, y + deep, BODY)
+    return Box(x - deep, y - half, 0.0, x + deep, y + half, BODY)
+
+
+def turned_box(box: Box, pose: Pose) -> Box:
+    """A group's box in space."""
+    c, s = cos_sin(pose.yaw)
+    xs = sorted((c * box.x0 - s * box.y0, c * box.x1 - s * box.y1))
+    ys = sorted((s * box.x0 + c * box.y0, s * box.x1 + c * box.y1))
+    return Box(pose.x + xs[0], pose.y + ys[0], box.z0, pose.x + xs[1], pose.y + ys[1], box.z1)
+
+
+@numba.njit(cache=True)
+def _first_fit(frame, group, is_solid, taken, taken_solid, floor, ceiling):  # type: ignore[no-untyped-def]
+    """Index of the first pose that fits; -1 if none does."""
+    for p in range(len(frame)):
+        x, y, c, s = frame[p]
+        fits = True
+        for g in range(len(group)):
+            ax, ay = c * group[g, 0] - s * group[g, 1], s * group[g, 0] + c * group[g, 1]
+            bx, by = c * group[g, 3] - s * group[g, 4], s * group[g, 3] + c * group[g, 4]
+            x0, x1 = x + min(ax, bx) + TOUCH, x + max(ax, bx) - TOUCH
+            y0, y1 = y + min(ay, by) + TOUCH, y + max(ay, by) - TOUCH
+            z0, z1 = group[g, 2] + TOUCH, group[g, 5] - TOUCH
+            covered = 0.0
+            for f in range(len(floor)):
+                wide = min(x1, floor[f, 2]) - max(x0, floor[f, 0])
+                tall = min(y1, floor[f, 3]) - max(y0, floor[f, 1])
+                if wide > 0.0 and tall > 0.0:
+                    covered += wide * tall
+            if covered < (x1 - x0) * (y1 - y0) - 1e-6 or z1 > ceiling:
+                fits = False
+                break
+            for t in range(len(taken)):
+                if not (is_solid[g] or taken_solid[t]):
+                    continue
+                if x1 <= taken[t, 0] or x0 >= taken[t, 3] or y1 <= taken[t, 1] or y0 >= taken[t, 4]:
+                    continue
+                if z1 <= taken[t, 2] or z0 >= taken[t, 5]:
+                    continue
+                fits = False
+                break
+            if not fits:
+                break
+        if fits:
+            return p
+    return -1
+
+
+def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) -> list[Pose]:
+    """Poses with the back to a wall, `off` metres from it, for something this wide; both ends included."""
+    free = wall.length - width
+    if free < 0.0:
+        return []
+    places = [width / 2 + i * step for i in range(int(free / step) + 1)] + [wall.length - width / 2]
+    return [Pose(*wall.at(along, off), wall.yaw) for along in places]
+
+
+def against_walls(space: RoomSpace, width: float) -> list[Pose]:
+    """Poses with the back to any wall of a room."""
+    return [pose for wall in space.walls for pose in against_wall(wall, width)]
+
+
+def in_corners(space: RoomSpace, width: float) -> list[Pose]:
+    """Poses with the back to a wall at one of its ends."""
+    found = []
+    for wall in space.walls:
+        if wall.length >= width:
+            found += [Pose(*wall.at(along), wall.yaw) for along in (width / 2, wall.length - width / 2)]
+    return found
+
+
+def in_the_middle(space: RoomSpace, step: float = 0.2, margin: float = 0.3) -> list[Pose]:
+    """Poses anywhere on the floor, in all four directions."""
+    found = []
+    for x0, y0, x1, y1 in space.floor:
+        columns, rows = int((x1 - x0 - 2 * margin) / step) + 1, int((y1 - y0 - 2 * margin) / step) + 1
+        for i in range(max(columns, 0)):
+            for j in range(max(rows, 0)):
+                x, y = round(x0 + margin + i * step, 4), round(y0 + margin + j * step, 4)
+                found += [Pose(x, y, yaw) for yaw in (0.0, 90.0, 180.0, -90.0)]
+    return found

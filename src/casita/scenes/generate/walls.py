@@ -1,0 +1,233 @@
+"""Hangs things on walls: windows and what covers them, switches, pictures, cabinets, rails."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from casita.catalog import catalog
+from casita.geometry.outlines import Wall
+from casita.scenes.draft import Draft, drawn_size
+from casita.scenes.generate.contents import Contents
+from casita.scenes.generate.groups import opening_reach
+from casita.scenes.generate.openings import outer_walls
+from casita.scenes.generate.space import Box, Pose, RoomSpace, turned_box
+from casita.scenes.scene import Place, Room, Scene, Thing, Vector
+from casita.seeds import Stream
+
+NEAR: dict[str, tuple[str, ...]] = {
+    "cabinet": ("cabinet", "counter_top"),
+    "mirror": ("sink", "dresser"),
+    "shelf": ("desk", "dresser", "side_table"),
+    "painting": ("sofa", "bed", "dining_table"),
+    "poster": ("desk", "bed"),
+    "toilet_paper_hanger": ("toilet",),
+    "hand_towel_holder": ("sink",),
+    "towel_holder": ("bathtub", "shower_door"),
+    "shower_head": ("shower_door", "shower_glass", "bathtub"),
+    "shower_curtain": ("bathtub",),
+    "television": ("tv_stand", "sofa"),
+}
+"""What a thing on a wall is hung close to, the first that is there."""
+
+ORDER = ("television", "shower_head", "shower_curtain", "cabinet", "mirror", "toilet_paper_hanger", "hand_towel_holder",
+         "towel_holder", "shelf", "painting", "poster", "wall_clock")  # fmt: skip
+"""The order in which wall things are hung."""
+
+FOLDS = 6
+"""How many times its gathered size a drawn blind or shower curtain covers."""
+
+BESIDE_WINDOW = 0.06
+"""Metres of wall kept free on both sides of a window."""
+
+MARGIN = 0.03
+"""Metres kept between two things on a wall."""
+
+
+def add_windows(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
+    """Let windows into the outer walls of a room and hang blinds and curtains over them."""
+    draft = Draft(scene)
+    space = RoomSpace(scene, room)
+    outer = outer_walls(scene, room)
+    widest = max((wall.length for wall in outer), default=0.0) - 0.75
+    covers = ["blinds"] * contents.get("blinds", 0) + ["curtains"] * contents.get("curtains", 0)
+    for number in range(contents.get("window", 0) if widest >= 0.5 else 0):
+        size = drawn_size(catalog()["window"], luck)
+        size = (size[0], min(size[1], widest), size[2])
+        poses = luck.shuffled(_along(outer, size[1] + 2 * BESIDE_WINDOW, 0.25))
+        cover = covers[number] if number < len(covers) else ""
+        _let_in(draft, space, poses, size, cover, luck)
+    return draft.finished()
+
+
+def add_window(scene: Scene, room: Room, wall: Wall, along: float, width: float, luck: Stream) -> Scene | None:
+    """Let one window into a wall with its middle so many metres along; None if it does not fit there."""
+    draft = Draft(scene)
+    depth, _, height = catalog()["window"].size.usual
+    pose = Pose(*wall.at(along), wall.yaw)
+    if not _let_in(draft, RoomSpace(scene, room), [pose], (depth, width, height), "", luck):
+        return None
+    return draft.finished()
+
+
+def _let_in(draft: Draft, space: RoomSpace, poses: list[Pose], size: Vector, cover: str, luck: Stream) -> bool:
+    """Let a window into a wall at the first pose that is free, with blinds or curtains if it has a cover."""
+    sill = catalog()["window"].height_on_wall
+    size = (size[0], size[1], min(size[2], space.room.height - sill - 0.2))
+    half = size[1] / 2 + BESIDE_WINDOW
+    view = Box(0.0, -half, sill, 0.3, half, sill + size[2])
+    pose = space.first_fit(poses, [view])
+    if pose is None:
+        return False
+    space.keep_clear(turned_box(view, pose), "window")
+    in_wall = (*_off(pose, -size[0] / 2), sill)
+    window = draft.add("window", in_wall, pose.yaw, Place("hung", space.room.id), luck, size=size)
+    if cover:
+        _cover(draft, space, window, pose, cover, luck)
+    return True
+
+
+def _cover(draft: Draft, space: RoomSpace, window: Thing, pose: Pose, type: str, luck: Stream) -> None:
+    """Hang blinds at the top of a window, or curtains over all of it."""
+    deep, _, high = drawn_size(catalog()[type], luck)
+    top = window.position[2] + window.size[2]
+    if type == "blinds":
+        size = (deep, window.size[1], window.size[2] / FOLDS)
+    else:
+        top = min(top + 0.1, space.room.height)
+        size = (deep, window.size[1] + 0.1, min(high, top - 0.06))
+    at = (*_off(pose, deep / 2), top - size[2])
+    thing = draft.add(type, at, pose.yaw, Place("hung", window.id), luck, size=size)
+    space.occupy(thing)
+
+
+def add_light_switch(scene: Scene, room: Room, luck: Stream) -> Scene:
+    """Put a switch for the ceiling light on the wall beside a doorway."""
+    draft = Draft(scene)
+    space = RoomSpace(scene, room)
+    ways = [way.centre for way in scene.doorways if room.id in way.rooms]
+    kind = catalog()["light_switch"]
+    size = drawn_size(kind, luck)
+    reach = Box(0.0, -size[1] / 2 - 0.02, kind.height_on_wall, 0.3, size[1] / 2 + 0.02, kind.height_on_wall + size[2])
+    poses = sorted(_along(space.walls, size[1] + 0.04, 0.1), key=lambda pose: _nearest(pose, ways))
+    pose = space.first_fit(poses, [reach])
+    if pose is not None:
+        at = (*_off(pose, size[0] / 2), kind.height_on_wall)
+        switch = draft.add("light_switch", at, pose.yaw, Place("hung", room.id), luck, size=size)
+        draft.things[-1] = switch.replace(controls=(room.id,))
+    return draft.finished()
+
+
+def hang_things(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
+    """Hang the room's wall things, each close to what it belongs to."""
+    draft = Draft(scene)
+    space = RoomSpace(scene, room)
+    here = [thing for thing in scene.things if scene.room_ids[thing.id] == room.id]
+    _keep_fronts_clear(space, here)
+    have = {type: sum(thing.type == type for thing in here) for type in ("cabinet", "shelf")}
+    wanted = dict(contents) | {"television": _televisions_without_stand(here, contents)}
+    for type in ORDER:
+        for _ in range(wanted.get(type, 0) - have.get(type, 0)):
+            thing = _hang(draft, space, here, type, luck)
+            if thing is None:
+                break
+            here.append(thing)
+    return draft.finished()
+
+
+def _televisions_without_stand(here: Sequence[Thing], contents: Contents) -> int:
+    """How many of a room's televisions no piece of furniture is wide enough for."""
+    widths = {thing.id: thing.size[1] for thing in here if thing.type in catalog()["television"].found["living_room"]}
+    least = catalog()["television"].size.usual[1]
+    return max(0, contents.get("television", 0) - sum(width >= least + 0.1 for width in widths.values()))
+
+
+def _keep_fronts_clear(space: RoomSpace, here: Sequence[Thing]) -> None:
+    """Keep the space that doors of furniture swing through, and windows, free of wall things."""
+    for thing in here:
+        pose = Pose(thing.position[0], thing.position[1], thing.rotation[2])
+        deep, wide, high = thing.size
+        low = thing.position[2]
+        if thing.type in ("window", "light_switch"):
+            space.keep_clear(turned_box(Box(0.0, -wide / 2, low, deep + 0.3, wide / 2, low + high), pose), thing.id)
+        reach = opening_reach(thing.kind.forms[thing.variant], thing.size)
+        if reach and thing.type != "door":
+            space.keep_clear(
+                turned_box(Box(deep / 2, -wide / 2, low, deep / 2 + reach, wide / 2, low + high), pose), thing.id
+            )
+
+
+def _hang(draft: Draft, space: RoomSpace, here: Sequence[Thing], type: str, luck: Stream) -> Thing | None:
+    """Hang one thing of a type, if there is a place for it."""
+    kind = catalog()[type]
+    variant = "wall" if "wall" in kind.forms else "plain"
+    size = drawn_size(kind, luck, variant)
+    friends: list[Thing] = []
+    for friend in NEAR.get(type, ()):
+        friends = friends or [thing for thing in here if thing.type == friend]
+    if type == "shower_curtain":
+        return _hang_shower_curtain(draft, space, friends, size, luck)
+    low = min(kind.height_on_wall, space.room.height - size[2] - 0.02)
+    if type == "painting":
+        low = max(low, min(1.3, 1.6 - size[2] / 2))
+    half = size[1] / 2
+    box = Box(0.0, -half - MARGIN / 2, low, size[0], half + MARGIN / 2, low + size[2])
+    reach = opening_reach(kind.forms[variant], size)
+    room_above = 0.3 if type == "shelf" else 0.0
+    clear = [Box(size[0], -half, low, size[0] + reach, half, low + size[2])] if reach else []
+    if room_above:
+        clear.append(Box(0.0, -half, low, size[0], half, low + size[2] + room_above))
+    poses = _along(space.walls, size[1] + MARGIN, 0.1)
+    at = [(friend.position[0], friend.position[1]) for friend in friends]
+    keyed = sorted((_nearest(pose, at) + (0.3 if friends else 3.0) * luck.random(), i) for i, pose in enumerate(poses))
+    pose = space.first_fit([poses[i] for _, i in keyed], [box], clear)
+    if pose is None:
+        return None
+    position = (*_off(pose, size[0] / 2), low)
+    thing = draft.add(type, position, pose.yaw, Place("hung", space.room.id), luck, variant=variant, size=size)
+    space.settle(thing.id, pose, [box], clear)
+    return thing
+
+
+def _hang_shower_curtain(
+    draft: Draft, space: RoomSpace, baths: Sequence[Thing], size: Vector, luck: Stream
+) -> Thing | None:
+    """Hang a gathered curtain above the front rim of a bath, at the end from which it is drawn."""
+    for bath in baths:
+        low = bath.position[2] + bath.size[2] + 0.01
+        hung = (size[0], (bath.size[1] - 0.02) / FOLDS, min(size[2], space.room.height - low - 0.05))
+        local = Pose(bath.position[0], bath.position[1], bath.rotation[2])
+        rail = bath.size[0] / 2 - hung[0], bath.size[0] / 2
+        end = -bath.size[1] / 2
+        box = Box(rail[0], end, low, rail[1], end + hung[1], low + hung[2])
+        drawn = Box(rail[0], end, low, rail[1], -end, low + hung[2])
+        if space.first_fit([local], [box], [drawn]) is None:
+            continue
+        placed = turned_box(box, local)
+        at = ((placed.x0 + placed.x1) / 2, (placed.y0 + placed.y1) / 2, low)
+        space.take(turned_box(drawn, local), "shower_curtain")
+        return draft.add("shower_curtain", at, local.yaw, Place("hung", bath.id), luck, size=hung)
+    return None
+
+
+def _along(some: Sequence[Wall], width: float, step: float) -> list[Pose]:
+    """Poses flat against some walls, at regular steps from one end to the other."""
+    found = []
+    for wall in some:
+        free = wall.length - width
+        if free >= 0.0:
+            count = int(free / step)
+            offset = (free - count * step) / 2
+            found += [Pose(*wall.at(width / 2 + offset + i * step), wall.yaw) for i in range(count + 1)]
+    return found
+
+
+def _off(pose: Pose, distance: float) -> tuple[float, float]:
+    """The point this far in front of a pose."""
+    box = turned_box(Box(distance, 0.0, 0.0, distance, 0.0, 0.0), pose)
+    return box.x0, box.y0
+
+
+def _nearest(pose: Pose, points: Sequence[tuple[float, float]]) -> float:
+    """Distance to the nearest of some points; 0 if there are none."""
+    return min((math.hypot(pose.x - x, pose.y - y) for x, y in points), default=0.0)
