@@ -39,6 +39,10 @@ class Stream:
         """A stream that depends on this one's seed and on the names, not on what was drawn."""
         return stream(self._seed, *names)
 
+    def randoms(self, count: int) -> list[float]:
+        """So many numbers from 0 to 1."""
+        return [self.random() for _ in range(count)]
+
     def uniform(self, low: float, high: float) -> float:
         """A number from low to high."""
         return low + (high - low) * self.random()

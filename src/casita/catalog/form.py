@@ -106,3 +106,8 @@ class Form(FormRow, frozen=True):
     parts: tuple[Part, ...] = ()
     controls: tuple[tuple[str, str], ...] = ()
     """Pairs of part names: the first one controls the second."""
+
+    @property
+    def is_round(self) -> bool:
+        """Are all its pieces round, seen from above?"""
+        return all(solid.shape != "box" for solid in self.solids)

@@ -59,17 +59,17 @@ def navigation_grid(floors: Sequence[Box2], solid: Pieces, radius: float = AGENT
     """The grid of a home whose floor is these rectangles, with these solid pieces on it."""
     from scipy import ndimage
 
-    low_x, low_y = min(box[0] for box in floors) - 2 * CELL, min(box[1] for box in floors) - 2 * CELL
-    columns = int(np.ceil((max(box[2] for box in floors) - low_x) / CELL)) + 2
-    rows = int(np.ceil((max(box[3] for box in floors) - low_y) / CELL)) + 2
+    border = (int(np.ceil(radius / CELL)) + 1) * CELL
+    low_x, low_y = min(box[0] for box in floors) - border, min(box[1] for box in floors) - border
+    columns = int(np.ceil((max(box[2] for box in floors) + border - low_x) / CELL))
+    rows = int(np.ceil((max(box[3] for box in floors) + border - low_y) / CELL))
     free = np.zeros((rows, columns), np.bool_)
     for x0, y0, x1, y1 in floors:
         c0, c1 = (int(np.ceil((edge - low_x) / CELL - 0.5 - 1e-9)) for edge in (x0, x1))
         r0, r1 = (int(np.ceil((edge - low_y) / CELL - 0.5 - 1e-9)) for edge in (y0, y1))
         free[r0:r1, c0:c1] = True
     _block(free, low_x, low_y, solid.shape, solid.centre, solid.half, solid.axes)
-    roomy = ndimage.distance_transform_edt(free) * CELL >= radius
-    region, _ = ndimage.label(roomy)
+    region, _ = ndimage.label(_roomy(free, radius / CELL))
     return Grid(low_x, low_y, region.astype(np.int32))
 
 
@@ -104,28 +104,66 @@ def _block(free, low_x, low_y, shape, centre, half, axes):  # type: ignore[no-un
                     free[row, column] = False
 
 
+@numba.njit(cache=True)
+def _roomy(free, radius):  # type: ignore[no-untyped-def]
+    """Cells that are at least `radius` cells from the nearest one that is not free."""
+    rows, columns = free.shape
+    most = int(np.ceil(radius))
+    beside = np.zeros((rows, columns), np.int64)
+    for row in range(rows):
+        gap = 0
+        for column in range(columns):
+            gap = 0 if not free[row, column] else min(gap + 1, most)
+            beside[row, column] = gap
+        gap = 0
+        for column in range(columns - 1, -1, -1):
+            gap = 0 if not free[row, column] else min(gap + 1, most)
+            beside[row, column] = min(beside[row, column], gap)
+    roomy = np.zeros((rows, columns), np.bool_)
+    for row in range(most, rows - most):
+        for column in range(most, columns - most):
+            fits = True
+            for up in range(-most, most + 1):
+                across = beside[row + up, column]
+                if across < most and up * up + across * across < radius * radius:
+                    fits = False
+                    break
+            roomy[row, column] = fits
+    return roomy
+
+
 class Reach:
     """What is in reach of somebody who stands in one region of a grid, on some rectangles of floor."""
 
     def __init__(self, grid: Grid, region: int, floors: Sequence[Box2], reach: float = REACH) -> None:
-        from scipy import ndimage
-
-        self._x, self._y = min(box[0] for box in floors), min(box[1] for box in floors)
-        columns = int(np.ceil((max(box[2] for box in floors) - self._x) / CELL)) + 1
-        rows = int(np.ceil((max(box[3] for box in floors) - self._y) / CELL)) + 1
-        standing = np.zeros((rows, columns), np.bool_)
-        for box in floors:
-            cells = grid.cells_in(box)
-            row, column = int((box[1] - self._y) / CELL + 0.5), int((box[0] - self._x) / CELL + 0.5)
-            part = standing[row : row + cells.shape[0], column : column + cells.shape[1]]
-            part |= cells[: part.shape[0], : part.shape[1]] == region
-        if region and standing.any():
-            self._near = ndimage.distance_transform_edt(~standing) * CELL <= reach
-        else:
-            self._near = np.zeros_like(standing)
+        self._grid = grid
+        self._region = region
+        self._floors = np.array(floors, float)
+        self._reach = reach
 
     def covers(self, x: float, y: float) -> bool:
         """Is a point in reach?"""
-        row, column = int((y - self._y) / CELL), int((x - self._x) / CELL)
-        rows, columns = self._near.shape
-        return 0 <= row < rows and 0 <= column < columns and bool(self._near[row, column])
+        grid = self._grid
+        return bool(_covers(grid.region, self._region, grid.x, grid.y, self._floors, x, y, self._reach))
+
+
+@numba.njit(cache=True)
+def _covers(regions, region, low_x, low_y, floors, x, y, reach):  # type: ignore[no-untyped-def]
+    """Is a cell of the region, in one of the rectangles, within reach of a point?"""
+    if region == 0:
+        return False
+    rows, columns = regions.shape
+    for f in range(len(floors)):
+        first_column = max(0, int(np.floor((max(x - reach, floors[f, 0]) - low_x) / CELL)))
+        last_column = min(columns - 1, int(np.ceil((min(x + reach, floors[f, 2]) - low_x) / CELL)))
+        first_row = max(0, int(np.floor((max(y - reach, floors[f, 1]) - low_y) / CELL)))
+        last_row = min(rows - 1, int(np.ceil((min(y + reach, floors[f, 3]) - low_y) / CELL)))
+        for row in range(first_row, last_row + 1):
+            for column in range(first_column, last_column + 1):
+                if regions[row, column] != region:
+                    continue
+                cx, cy = low_x + (column + 0.5) * CELL, low_y + (row + 0.5) * CELL
+                inside = floors[f, 0] <= cx <= floors[f, 2] and floors[f, 1] <= cy <= floors[f, 3]
+                if inside and (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach:
+                    return True
+    return False

@@ -9,6 +9,10 @@ from typing import NamedTuple
 Point2 = tuple[float, float]
 
 
+FACING = {(1.0, 0.0): 90.0, (0.0, 1.0): 180.0, (-1.0, 0.0): -90.0, (0.0, -1.0): 0.0}
+"""The yaw that a wall faces, into its room, by the direction that it runs in."""
+
+
 class Wall(NamedTuple):
     """One straight wall, seen from inside its room."""
 
@@ -19,11 +23,8 @@ class Wall(NamedTuple):
     dy: float
     """Unit direction that it runs in."""
     length: float
-
-    @property
-    def yaw(self) -> float:
-        """The direction that the wall faces, into the room, in degrees."""
-        return {(1.0, 0.0): 90.0, (0.0, 1.0): 180.0, (-1.0, 0.0): -90.0, (0.0, -1.0): 0.0}[(self.dx, self.dy)]
+    yaw: float
+    """The direction that it faces, into the room, in degrees."""
 
     def at(self, along: float, off: float = 0.0) -> Point2:
         """The point `along` metres from its beginning and `off` metres from it into the room."""
@@ -35,7 +36,8 @@ def walls(outline: Sequence[Point2]) -> tuple[Wall, ...]:
     found = []
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         length = abs(x1 - x0) + abs(y1 - y0)
-        found.append(Wall(x0, y0, (x1 - x0) / length + 0.0, (y1 - y0) / length + 0.0, length))
+        dx, dy = (x1 - x0) / length + 0.0, (y1 - y0) / length + 0.0
+        found.append(Wall(x0, y0, dx, dy, length, FACING[(dx, dy)]))
     return tuple(found)
 
 

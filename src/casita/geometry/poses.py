@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -48,6 +49,19 @@ def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
             [-sp, cp * sr, cp * cr],
         ]
     )
+
+
+def rotation_matrices(rotations: Sequence[Vector]) -> NDArray[np.float64]:
+    """The matrices of many rotations, quickly where they are only yaws."""
+    yaws = np.array([cos_sin(yaw) for _, _, yaw in rotations]).reshape(-1, 2)
+    found = np.zeros((len(rotations), 3, 3))
+    found[:, 0, 0] = found[:, 1, 1] = yaws[:, 0]
+    found[:, 1, 0], found[:, 0, 1] = yaws[:, 1], -yaws[:, 1]
+    found[:, 2, 2] = 1.0
+    for i, rotation in enumerate(rotations):
+        if rotation[0] or rotation[1]:
+            found[i] = rotation_matrix(rotation)
+    return found
 
 
 def turned(x: float, y: float, yaw: float) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from casita.catalog import Joint, catalog
 from casita.geometry.placed import Placed
-from casita.geometry.poses import rotation_matrix
+from casita.geometry.poses import rotation_matrices, rotation_matrix
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -82,7 +82,7 @@ def pieces(things: Sequence[Placed], openness: Sequence[float] | None = None) ->
     owner = np.repeat(np.arange(len(things)), counts)
     size = np.array([thing.size for thing in things], float).reshape(-1, 3)[owner]
     position = np.array([thing.position for thing in things], float).reshape(-1, 3)[owner]
-    turn = np.array([rotation_matrix(thing.rotation) for thing in things], float).reshape(-1, 3, 3)[owner]
+    turn = rotation_matrices([thing.rotation for thing in things])[owner]
     low = np.concatenate([row.low for row in rows]) if rows else np.zeros((0, 3))
     high = np.concatenate([row.high for row in rows]) if rows else np.zeros((0, 3))
     shape = np.concatenate([row.shape for row in rows]) if rows else np.zeros(0, np.int64)
@@ -166,7 +166,7 @@ def _overlap_boxes(c1, h1, a1, c2, h2, a2):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _overlap_rectangles(dx, dy, h1x, h1y, c1, s1, h2x, h2y, c2, s2):  # type: ignore[no-untyped-def]
+def overlap_rectangles(dx, dy, h1x, h1y, c1, s1, h2x, h2y, c2, s2):  # type: ignore[no-untyped-def]
     """How far two rectangles overlap, seen from above; the second lies at (dx, dy) from the first."""
     turn_c = abs(c1 * c2 + s1 * s2)
     turn_s = abs(s1 * c2 - c1 * s2)
@@ -177,7 +177,7 @@ def _overlap_rectangles(dx, dy, h1x, h1y, c1, s1, h2x, h2y, c2, s2):  # type: ig
 
 
 @numba.njit(cache=True)
-def _overlap_rectangle_disc(dx, dy, hx, hy, c, s, radius):  # type: ignore[no-untyped-def]
+def overlap_rectangle_disc(dx, dy, hx, hy, c, s, radius):  # type: ignore[no-untyped-def]
     """How far a disc at (dx, dy) from a rectangle's middle reaches into it."""
     x, y = abs(dx * c + dy * s) - hx, abs(-dx * s + dy * c) - hy
     if x <= 0.0 and y <= 0.0:
@@ -213,11 +213,11 @@ def depth_between(shape1, c1, h1, a1, inner1, shape2, c2, h2, a2, inner2):  # ty
         return 0.0
     dx, dy = c2[0] - c1[0], c2[1] - c1[1]
     if shape1 == BOX and shape2 == BOX:
-        wide = _overlap_rectangles(dx, dy, h1[0], h1[1], a1[0, 0], a1[1, 0], h2[0], h2[1], a2[0, 0], a2[1, 0])
+        wide = overlap_rectangles(dx, dy, h1[0], h1[1], a1[0, 0], a1[1, 0], h2[0], h2[1], a2[0, 0], a2[1, 0])
     elif shape1 == BOX:
-        wide = _overlap_rectangle_disc(dx, dy, h1[0], h1[1], a1[0, 0], a1[1, 0], max(h2[0], h2[1]))
+        wide = overlap_rectangle_disc(dx, dy, h1[0], h1[1], a1[0, 0], a1[1, 0], max(h2[0], h2[1]))
     elif shape2 == BOX:
-        wide = _overlap_rectangle_disc(-dx, -dy, h2[0], h2[1], a2[0, 0], a2[1, 0], max(h1[0], h1[1]))
+        wide = overlap_rectangle_disc(-dx, -dy, h2[0], h2[1], a2[0, 0], a2[1, 0], max(h1[0], h1[1]))
     else:
         wide = max(h1[0], h1[1]) + max(h2[0], h2[1]) - np.sqrt(dx * dx + dy * dy)
     if wide > 0.0 and shape1 == TUBE:

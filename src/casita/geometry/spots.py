@@ -6,10 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
 from casita.catalog import Cavity, catalog
-from casita.geometry.placed import Placed
+from casita.geometry.placed import Placed, Vector
 from casita.geometry.poses import cos_sin
-from casita.geometry.solids import joint_motion
+from casita.geometry.solids import ROUND_ENOUGH, joint_motion, overlap_rectangle_disc, overlap_rectangles
 from casita.seeds import Stream
 
 CLEARANCE = 0.004
@@ -17,6 +21,16 @@ CLEARANCE = 0.004
 
 EDGE = 0.004
 """Metres kept between a thing and the edge of what it is put on."""
+
+
+TOUCH = 1e-4
+"""Metres that one thing may be below the top of another and still count as above it."""
+
+Marks = NDArray[np.float64]
+"""Many footprints: one row each, its columns the fields of Footprint."""
+
+LOW, HIGH, ROUND = 6, 7, 8
+"""Columns of Marks."""
 
 
 class Footprint(NamedTuple):
@@ -126,93 +140,114 @@ def _spot(
 def footprint(thing: Placed) -> Footprint:
     """What an upright thing covers when closed: its box, or a disc if all its pieces are round."""
     form = catalog()[thing.type].forms[thing.variant]
-    return footprint_of(thing.size, thing.position, thing.rotation[2], all(s.shape != "box" for s in form.solids))
+    return footprint_of(thing.size, thing.position, thing.rotation[2], form.is_round)
 
 
-def footprint_of(
-    size: tuple[float, float, float], position: tuple[float, float, float], yaw: float, round: bool
-) -> Footprint:
+def footprint_of(size: Vector, position: Vector, yaw: float, round: bool) -> Footprint:
     """The footprint of a box, or of the disc in it, standing at a position."""
     c, s = cos_sin(yaw)
     x, y, z = position
-    is_disc = round and max(size[:2]) <= 1.15 * min(size[:2])
+    is_disc = round and max(size[:2]) <= ROUND_ENOUGH * min(size[:2])
     half = (max(size[:2]) / 2, max(size[:2]) / 2) if is_disc else (size[0] / 2, size[1] / 2)
     return Footprint(x, y, half[0], half[1], c, s, z, z + size[2], is_disc)
 
 
-def apart(a: Footprint, b: Footprint, gap: float) -> bool:
-    """Are two footprints at least this far from each other, to the side or one above the other?"""
-    if a.low >= b.high - 1e-4 or b.low >= a.high - 1e-4:
-        return True
-    dx, dy = b.x - a.x, b.y - a.y
-    ax, ay = a.spread()
-    bx, by = b.spread()
-    if abs(dx) >= ax + bx + gap or abs(dy) >= ay + by + gap:
-        return True
-    if a.round and b.round:
-        return math.hypot(dx, dy) >= a.half_x + b.half_x + gap
-    if a.round:
-        a, b, dx, dy = b, a, -dx, -dy
-    if b.round:
-        x, y = abs(dx * a.cos + dy * a.sin) - a.half_x, abs(-dx * a.sin + dy * a.cos) - a.half_y
-        return math.hypot(max(x, 0.0), max(y, 0.0)) >= b.half_x + gap
-    turn_c, turn_s = abs(a.cos * b.cos + a.sin * b.sin), abs(a.sin * b.cos - a.cos * b.sin)
-    return (
-        abs(dx * a.cos + dy * a.sin) >= a.half_x + b.half_x * turn_c + b.half_y * turn_s + gap
-        or abs(-dx * a.sin + dy * a.cos) >= a.half_y + b.half_x * turn_s + b.half_y * turn_c + gap
-        or abs(dx * b.cos + dy * b.sin) >= b.half_x + a.half_x * turn_c + a.half_y * turn_s + gap
-        or abs(-dx * b.sin + dy * b.cos) >= b.half_y + a.half_x * turn_s + a.half_y * turn_c + gap
-    )
+def apart(mark: Footprint, others: Marks, gap: float) -> bool:
+    """Is a footprint at least this far from others, to the side, or above or below them?"""
+    return bool(_apart(np.array(mark, float), others, gap))
 
 
 def fits(spot: Spot, mark: Footprint, edge: float = EDGE) -> bool:
     """Does a footprint lie within a spot, and is there height enough?"""
     if mark.high - mark.low > spot.headroom + 1e-9:
         return False
-    c, s = cos_sin(spot.yaw)
-    dx, dy = mark.x - spot.x, mark.y - spot.y
-    x, y = abs(dx * c + dy * s), abs(-dx * s + dy * c)
-    if spot.round:
-        far = math.hypot(x, y) + (mark.half_x if mark.round else math.hypot(mark.half_x, mark.half_y))
-        return far + edge <= min(spot.half_x, spot.half_y)
-    if mark.round:
-        return x + mark.half_x + edge <= spot.half_x and y + mark.half_y + edge <= spot.half_y
-    turn_c, turn_s = abs(mark.cos * c + mark.sin * s), abs(mark.sin * c - mark.cos * s)
-    return (
-        x + mark.half_x * turn_c + mark.half_y * turn_s + edge <= spot.half_x
-        and y + mark.half_x * turn_s + mark.half_y * turn_c + edge <= spot.half_y
-    )
+    return bool(_within(*_area(spot), np.array(mark, float), edge))
 
 
 def free_place(
-    spot: Spot,
-    size: tuple[float, float, float],
-    round: bool,
-    yaws: Sequence[float],
-    taken: Sequence[Footprint],
-    luck: Stream,
-    tries: int = 12,
+    spot: Spot, size: Vector, round: bool, turns: Sequence[float], taken: Marks, luck: Stream, tries: int = 12
 ) -> tuple[Footprint, float] | None:
     """A free place for a box on a spot: its footprint and yaw, or None if none was found.
 
-    `yaws` are the directions it may face, relative to the spot; `taken` is what stands there already.
+    `turns` are the directions it may face, relative to the spot; `taken` is what stands there already.
     """
     if size[2] > spot.headroom:
         return None
-    c, s = cos_sin(spot.yaw)
     low = spot.z - size[2] if spot.hang else spot.z
-    for _ in range(tries):
-        turn = yaws[luck.below(len(yaws))]
-        reach_x, reach_y = footprint_of(size, (0.0, 0.0, 0.0), turn, round).spread()
-        room_x, room_y = spot.half_x - reach_x - EDGE, spot.half_y - reach_y - EDGE
+    draws = np.array(luck.randoms(3 * tries)).reshape(tries, 3)
+    facing = np.array([cos_sin(spot.yaw + turn) for turn in turns])
+    mark = np.array(footprint_of(size, (0.0, 0.0, low), 0.0, round), float)
+    turn = _search(*_area(spot), spot.hang, mark, facing, taken, draws)
+    if turn < 0:
+        return None
+    x, y, half_x, half_y, c, s, low, high, is_disc = mark.tolist()
+    return Footprint(x, y, half_x, half_y, c, s, low, high, bool(is_disc)), spot.yaw + turns[turn]
+
+
+def _area(spot: Spot) -> tuple[float, float, float, float, float, float, bool]:
+    """A spot's middle, half sides, direction and whether it is round."""
+    return (spot.x, spot.y, spot.half_x, spot.half_y, *cos_sin(spot.yaw), spot.round)
+
+
+@numba.njit(cache=True)
+def _apart(mark, others, gap):  # type: ignore[no-untyped-def]
+    """Is a footprint (a row of Marks) at least `gap` from all others?"""
+    for i in range(len(others)):
+        other = others[i]
+        if mark[LOW] >= other[HIGH] - TOUCH or other[LOW] >= mark[HIGH] - TOUCH:
+            continue
+        dx, dy = other[0] - mark[0], other[1] - mark[1]
+        if mark[ROUND] and other[ROUND]:
+            overlap = mark[2] + other[2] - np.sqrt(dx * dx + dy * dy)
+        elif other[ROUND]:
+            overlap = overlap_rectangle_disc(dx, dy, mark[2], mark[3], mark[4], mark[5], other[2])
+        elif mark[ROUND]:
+            overlap = overlap_rectangle_disc(-dx, -dy, other[2], other[3], other[4], other[5], mark[2])
+        else:
+            overlap = overlap_rectangles(
+                dx, dy, mark[2], mark[3], mark[4], mark[5], other[2], other[3], other[4], other[5]
+            )
+        if overlap > -gap:
+            return False
+    return True
+
+
+@numba.njit(cache=True)
+def _within(x, y, half_x, half_y, c, s, round, mark, edge):  # type: ignore[no-untyped-def]
+    """Does a footprint lie within an area, at least `edge` from its rim?"""
+    dx, dy = mark[0] - x, mark[1] - y
+    across, along = abs(dx * c + dy * s), abs(-dx * s + dy * c)
+    if round:
+        far = mark[2] if mark[ROUND] else np.sqrt(mark[2] * mark[2] + mark[3] * mark[3])
+        return np.sqrt(across * across + along * along) + far + edge <= min(half_x, half_y)
+    reach_x, reach_y = _spread(mark, c, s)
+    return across + reach_x + edge <= half_x and along + reach_y + edge <= half_y
+
+
+@numba.njit(cache=True)
+def _spread(mark, c, s):  # type: ignore[no-untyped-def]
+    """Half of a footprint's extent along a direction and across it."""
+    if mark[ROUND]:
+        return mark[2], mark[2]
+    turn_c, turn_s = abs(mark[4] * c + mark[5] * s), abs(mark[5] * c - mark[4] * s)
+    return mark[2] * turn_c + mark[3] * turn_s, mark[2] * turn_s + mark[3] * turn_c
+
+
+@numba.njit(cache=True)
+def _search(x, y, half_x, half_y, c, s, round, hang, mark, facing, taken, draws):  # type: ignore[no-untyped-def]
+    """Moves a footprint to the first free place among random ones; gives its turn, or -1 if none is free."""
+    for t in range(len(draws)):
+        turn = int(draws[t, 0] * len(facing))
+        mark[4], mark[5] = facing[turn, 0], facing[turn, 1]
+        reach_x, reach_y = _spread(mark, c, s)
+        room_x, room_y = half_x - reach_x - EDGE, half_y - reach_y - EDGE
         if room_x < 0.0 or room_y < 0.0:
             continue
-        u = 0.0 if spot.hang else luck.uniform(-room_x, room_x)
-        v = luck.uniform(-room_y, room_y)
-        at = (spot.x + c * u - s * v, spot.y + s * u + c * v, low)
-        mark = footprint_of(size, at, spot.yaw + turn, round)
-        if spot.round and not fits(spot, mark):
+        u = 0.0 if hang else (2.0 * draws[t, 1] - 1.0) * room_x
+        v = (2.0 * draws[t, 2] - 1.0) * room_y
+        mark[0], mark[1] = x + c * u - s * v, y + s * u + c * v
+        if round and not _within(x, y, half_x, half_y, c, s, round, mark, EDGE):
             continue
-        if all(apart(mark, other, CLEARANCE) for other in taken):
-            return mark, spot.yaw + turn
-    return None
+        if _apart(mark, taken, CLEARANCE):
+            return turn
+    return -1

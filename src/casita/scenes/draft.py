@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from casita.catalog import ObjectType, Part, catalog
 from casita.geometry.poses import angle_on_lattice, on_lattice, turned
+from casita.geometry.solids import ROUND_ENOUGH
 from casita.scenes.scene import Place, Scene, Thing, Vector
 from casita.seeds import Stream
 
@@ -102,6 +103,8 @@ def drawn_size(kind: ObjectType, luck: Stream, variant: str = "plain") -> Vector
     for least, usual, most in zip(span.least, span.usual, span.most, strict=True):
         grown = max(-1.0, min(1.0, common + luck.uniform(-0.2, 0.2)))
         sides.append(usual + grown * ((most - usual) if grown > 0.0 else (usual - least)))
+    if kind.forms[variant].is_round and max(span.usual[:2]) <= ROUND_ENOUGH * min(span.usual[:2]):
+        sides[0] = sides[1] = (sides[0] + sides[1]) / 2
     return (sides[0], sides[1], sides[2])
 
 

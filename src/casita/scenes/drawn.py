@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+import numpy as np
 
 from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput, unknown
@@ -27,7 +28,7 @@ from casita.scenes.generate.furniture import candidates
 from casita.scenes.generate.groups import Group, arrangements, bed_set, desk_set, dining_set, seating, single
 from casita.scenes.generate.openings import DOORWAY_WIDTH, doorway, hang_doors, lay_floors, shared_wall
 from casita.scenes.generate.plan import WALL_COLOURS
-from casita.scenes.generate.space import Pose, RoomSpace, against_wall
+from casita.scenes.generate.space import Pose, Poses, RoomSpace, against_wall, at_wall, in_this_order
 from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
 from casita.scenes.scene import OUTSIDE, WALL, Doorway, Place, Room, Scene, Thing
 from casita.seeds import Steady, Stream, stream
@@ -230,7 +231,11 @@ class _Builder:
             poses = self._poses(match, room, space, group, placed, luck, where)
             pose = space.first_fit(poses, group.solid, group.clear)
             if pose is None:
-                blockers = space.in_the_way(poses[0], group.solid, group.clear) if poses else ["the length of the wall"]
+                blockers = (
+                    space.in_the_way(Pose(*poses[0].tolist()), group.solid, group.clear)
+                    if len(poses)
+                    else ["the length of the wall"]
+                )
                 raise self._bad(where, f"it does not fit there, because of {', '.join(blockers)}")
             for member in group.members:
                 dx, dy = turned(member.x, member.y, pose.yaw)
@@ -285,7 +290,7 @@ class _Builder:
         placed: list[Thing],
         luck: Stream,
         where: str,
-    ) -> list[Pose]:
+    ) -> Poses:
         """Where a sentence says that a group goes, or all places to try if it does not say."""
         if match["x"]:
             facing = match["facing"] or "south"
@@ -295,16 +300,16 @@ class _Builder:
             main = group.members[0]
             dx, dy = turned(main.x, main.y, yaw)
             x0, y0 = min(x for x, _ in room.outline), min(y for _, y in room.outline)
-            return [Pose(x0 + float(match["x"]) - dx, y0 + float(match["y"]) - dy, yaw)]
+            return np.array([(x0 + float(match["x"]) - dx, y0 + float(match["y"]) - dy, yaw)])
         if not match["side"]:
             return candidates(space, group, placed, luck)
         wall = self._wall(room, match["side"], where)
         off = -min(box.x0 for box in group.solid)
         if match["along"]:
-            return [Pose(*wall.at(_along(wall, float(match["along"])), off), wall.yaw)]
+            return at_wall(wall, np.array([_along(wall, float(match["along"]))]), off)
         poses = against_wall(wall, group.width, off)
-        middle = wall.at(wall.length / 2, off)
-        return sorted(poses, key=lambda pose: abs(pose.x - middle[0]) + abs(pose.y - middle[1]))
+        from_middle = np.abs(poses[:, :2] - wall.at(wall.length / 2, off)).sum(axis=1)
+        return in_this_order(poses, from_middle, luck, 0.0)
 
 
 def _along(wall: Wall, from_low_end: float) -> float:

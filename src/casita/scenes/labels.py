@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from casita.scenes.canvas import Text, text_width
+from casita.scenes.canvas import Text, brightness, text_width
 
 LINE_HEIGHT = 1.15
 """Height of a line of words, as a factor of its size."""
@@ -17,8 +17,17 @@ PADDING = 3.0
 INK = "#1f2933"
 """Colour of words."""
 
+DIM = 0.55
+"""Brightness up to which a tint takes white words."""
+
 SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.0)
 """Sizes that a label is tried in, best first."""
+
+SMALL_SIZES = SIZES[3:]
+"""Sizes for the label of a small thing."""
+
+OVAL_INSET = 0.1
+"""The share of an oval's sides that its label keeps from each."""
 
 STEPS = 7
 """How many places for a label are tried across a thing, and how many down it."""
@@ -48,6 +57,11 @@ class Box(NamedTuple):
         """How high it is."""
         return self.bottom - self.top
 
+    def within_oval(self) -> Box:
+        """A smaller rectangle that lies within the oval in this one, but for its corners."""
+        side, up = self.width * OVAL_INSET, self.height * OVAL_INSET
+        return Box(self.left + side, self.top + up, self.right - side, self.bottom - up)
+
     def shared(self, other: Box) -> float:
         """The area that two rectangles share."""
         wide = min(self.right, other.right) - max(self.left, other.left)
@@ -62,14 +76,15 @@ class Labels:
         self.texts: list[Text] = []
         self._taken: list[Box] = []
 
-    def name_room(self, name: str, size: str, floor: Sequence[Box], furniture: Sequence[Box]) -> None:
+    def name_room(self, name: str, size: str, floor: Sequence[Box], furniture: Sequence[Box], tint: str) -> None:
         """Write a room's name and area where they cover the least furniture, as near its middle as can be."""
+        near = [other for other in (*furniture, *self._taken) if any(other.shared(part) for part in floor)]
         width = max(text_width(name, NAME_SIZE) * 1.06, text_width(size, AREA_SIZE)) + 2 * PADDING
         height = NAME_SIZE * LINE_HEIGHT + AREA_SIZE * LINE_HEIGHT + PADDING
         middle = _middle(floor)
 
         def cost(box: Box) -> tuple[float, float]:
-            covered = sum(box.shared(other) for other in (*furniture, *self._taken))
+            covered = sum(box.shared(other) for other in near)
             return round(covered, 3), math.dist(middle, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
 
         spots = [spot for part in floor for spot in _spots(part, width, height, ROOM_STEPS)]
@@ -79,29 +94,30 @@ class Labels:
         x = (best.left + best.right) / 2
         self._taken.append(best)
         first, second = best.top + NAME_SIZE * LINE_HEIGHT / 2, best.bottom - AREA_SIZE * LINE_HEIGHT / 2
-        self.texts.append(Text(x, first, name, NAME_SIZE, INK, bold=True, halo="#ffffff"))
-        self.texts.append(Text(x, second, size, AREA_SIZE, "#52606d", halo="#ffffff"))
+        self.texts.append(Text(x, first, name, NAME_SIZE, INK, bold=True, halo=tint))
+        self.texts.append(Text(x, second, size, AREA_SIZE, "#52606d", halo=tint))
 
-    def name_thing(self, name: str, box: Box, crowd: Sequence[Box]) -> None:
-        """Write a thing's name within its box, clear of a crowd of small things if it can be; else leave it out."""
-        for obstacles in ([*self._taken, *crowd], self._taken):
-            for size in SIZES:
-                for lines, upward in _layouts(name):
-                    width = max(text_width(line, size) for line in lines) + PADDING
-                    height = size * LINE_HEIGHT * len(lines)
-                    across, down = (height, width) if upward else (width, height)
-                    for spot in _spots(box, across, down, STEPS):
-                        if not any(spot.shared(other) for other in obstacles):
-                            self._write(lines, size, upward, spot)
-                            return
+    def name_thing(self, name: str, box: Box, crowd: Sequence[Box], tint: str, sizes: Sequence[float] = SIZES) -> None:
+        """Write a thing's name within its box, clear of a crowd of other things; leave it out if it does not fit."""
+        obstacles = [other for other in (*self._taken, *crowd) if box.shared(other)]
+        for size in sizes:
+            for lines, upward in _layouts(name):
+                width = max(text_width(line, size) for line in lines) + PADDING
+                height = size * LINE_HEIGHT * len(lines)
+                across, down = (height, width) if upward else (width, height)
+                for spot in _spots(box, across, down, STEPS):
+                    if not any(spot.shared(other) for other in obstacles):
+                        self._write(lines, size, upward, spot, tint)
+                        return
 
-    def _write(self, lines: Sequence[str], size: float, upward: bool, spot: Box) -> None:
+    def _write(self, lines: Sequence[str], size: float, upward: bool, spot: Box, tint: str) -> None:
         self._taken.append(spot)
+        ink = INK if brightness(tint) > DIM else "#ffffff"
         for number, line in enumerate(lines):
             share = (number + 0.5) / len(lines)
             x = spot.left + spot.width * (share if upward else 0.5)
             y = spot.top + spot.height * (0.5 if upward else share)
-            self.texts.append(Text(x, y, line, size, INK, upward=upward, halo="#ffffff"))
+            self.texts.append(Text(x, y, line, size, ink, upward=upward, halo=tint))
 
 
 def _layouts(name: str) -> Iterator[tuple[tuple[str, ...], bool]]:

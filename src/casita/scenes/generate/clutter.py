@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from casita.catalog import ObjectType, RoomKind, catalog
 from casita.geometry.navigation import Reach
-from casita.geometry.outlines import rectangles
+from casita.geometry.outlines import rectangles, walls
 from casita.geometry.poses import cos_sin
 from casita.geometry.solids import bounds, pieces
-from casita.geometry.spots import Footprint, Spot, apart, footprint, free_place, spots
+from casita.geometry.spots import Footprint, Marks, Spot, apart, footprint, free_place, spots
 from casita.scenes.draft import Draft, drawn_look, drawn_size
 from casita.scenes.generate.contents import Contents
 from casita.scenes.generate.furniture import room_grid
@@ -42,6 +42,12 @@ LIE_ALONG = {"pillow", "towel", "hand_towel", "toilet_paper", "cloth"}
 
 BACK_BAND = 0.35
 """The share of a surface's depth that counts as its back."""
+
+ALONG_WALL = 0.7
+"""Metres from a wall within which things are left on the floor."""
+
+WIDEST = 0.5
+"""Metres from its middle that a thing on a surface reaches, at the most."""
 
 WALK = 0.5
 """Metres around furniture that floor things keep out of, so that nothing blocks the way."""
@@ -87,8 +93,9 @@ class Clutter:
                 self.parts.setdefault(thing.place.of, []).append(thing)
         self.ways = [doorway_clearance(way, room) for way in scene.doorways if room.id in way.rooms]
         self._spots: dict[str, tuple[Spot, ...]] = {}
-        self._blocked: dict[tuple[str, int], list[Footprint]] = {}
-        self.marks = [footprint(thing) for thing in self.here if thing.kind.is_loose]
+        self._blocked: dict[tuple[str, int], Marks] = {}
+        loose = [footprint(thing) for thing in self.here if thing.kind.is_loose]
+        self._marks: Marks = np.array(loose, float).reshape(-1, len(Footprint._fields))
 
     def put(self, type: str, luck: Stream) -> Thing | None:
         """Put one thing of a type where it is usually found; None if there is no place for it at all."""
@@ -123,23 +130,14 @@ class Clutter:
         return self._spots[thing.id]
 
     def _floor_spots(self) -> tuple[Spot, ...]:
-        return tuple(
-            Spot(
-                "top",
-                "on",
-                (x0 + x1) / 2,
-                (y0 + y1) / 2,
-                0.0,
-                (x1 - x0) / 2,
-                (y1 - y0) / 2,
-                0.0,
-                math.inf,
-                False,
-                False,
-                "",
+        """Strips of floor along the walls."""
+        strips = []
+        for wall in walls(self.room.outline):
+            x, y = wall.at(wall.length / 2, ALONG_WALL / 2)
+            strips.append(
+                Spot("top", "on", x, y, 0.0, ALONG_WALL / 2, wall.length / 2, wall.yaw, math.inf, False, False, "")
             )
-            for x0, y0, x1, y1 in rectangles(self.room.outline)
-        )
+        return tuple(strips)
 
     def _try(
         self,
@@ -154,19 +152,14 @@ class Clutter:
         """Put a thing on a spot, if it has a free place."""
         if size[2] > spot.headroom or (spot.relation == "in" and kind.can("open")):
             return None
-        blocked = self._blocked.get((carrier.id, index))
-        if blocked is None:
-            blocked = self._blocked[(carrier.id, index)] = self._in_the_way(carrier, spot)
-        reach = spot.half_x + spot.half_y
-        taken = blocked + [m for m in self.marks if abs(m.x - spot.x) < reach + 0.5 and abs(m.y - spot.y) < reach + 0.5]
-        round_body = all(solid.shape != "box" for solid in kind.forms["plain"].solids)
+        taken = self._taken(carrier, index, spot)
         turns = TURNS
         if carrier.type != "floor" and kind.name in FACING:
             turns = SLIGHT_TURNS
         if spot.hang or kind.name in LIE_ALONG:
             turns = STRAIGHT
         area = _back_band(spot, size[0]) if kind.name in AT_THE_BACK else spot
-        place = free_place(area, size, round_body, turns, taken, luck)
+        place = free_place(area, size, kind.forms["plain"].is_round, turns, taken, luck)
         if place is None:
             return None
         mark, yaw = place
@@ -174,14 +167,27 @@ class Clutter:
             return None
         swing = _swing(kind, size, mark, yaw)
         if swing is not None:
-            if not all(apart(swing, other, 0.0) for other in taken):
+            if not apart(swing, taken, 0.0):
                 return None
-            self.marks.append(swing)
+            self._mark(swing)
         where = Place("in" if spot.relation == "in" else "on", carrier.id, spot.name)
         thing = self.draft.add(kind.name, (mark.x, mark.y, mark.low), yaw, where, luck, size=size, look=look)
-        self.marks.append(mark)
+        self._mark(mark)
         self.by_type.setdefault(thing.type, []).append(thing)
         return thing
+
+    def _mark(self, mark: Footprint) -> None:
+        """Remember that a place is taken."""
+        self._marks = np.vstack([self._marks, np.array(mark, float)])
+
+    def _taken(self, carrier: Thing, index: int, spot: Spot) -> Marks:
+        """All that takes space on and above a spot."""
+        key = (carrier.id, index)
+        if key not in self._blocked:
+            self._blocked[key] = np.array(self._in_the_way(carrier, spot), float).reshape(-1, len(Footprint._fields))
+        reach = spot.half_x + spot.half_y + WIDEST
+        near = (np.abs(self._marks[:, :2] - (spot.x, spot.y)) < reach).all(axis=1)
+        return np.concatenate([self._blocked[key], self._marks[near]])
 
     def _in_the_way(self, carrier: Thing, spot: Spot) -> list[Footprint]:
         """What is fixed above a spot: furniture, wall things, and on a floor the room to walk."""

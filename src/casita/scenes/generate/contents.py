@@ -19,15 +19,16 @@ FIXED_SEED = 118
 """The seed of the fixed rooms' contents."""
 
 TOGETHER = {
-    "bathtub_basin": "bathtub",
-    "blinds": "window",
-    "cabinet": "counter_top",
-    "curtains": "window",
-    "drawer": "cabinet",
-    "shower_curtain": "bathtub",
-    "shower_glass": "shower_door",
+    "bathtub_basin": ("bathtub",),
+    "blinds": ("window",),
+    "cabinet": ("counter_top",),
+    "chair": ("dining_table", "desk"),
+    "curtains": ("window",),
+    "drawer": ("cabinet",),
+    "shower_curtain": ("bathtub",),
+    "shower_glass": ("shower_door",),
 }
-"""Types that are put into rooms that have the other one, as long as there are such rooms."""
+"""Types that are put into rooms that have one of the others, as long as there are such rooms."""
 
 APART = {"dresser": "tv_stand"}
 """Types that are put into rooms without the other one first."""
@@ -50,7 +51,7 @@ def _fixed(kind: RoomKind) -> tuple[dict[str, int], ...]:
         count, total = types[type]
         order = stream(FIXED_SEED, "contents", kind, type).shuffled(range(ROOMS_OF_A_KIND))
         if type in TOGETHER:
-            order.sort(key=lambda room: TOGETHER[type] not in rooms[room])
+            order.sort(key=lambda room: not any(friend in rooms[room] for friend in TOGETHER[type]))
         if type in APART:
             order.sort(key=lambda room: APART[type] in rooms[room])
         for rank, room in enumerate(order[:count]):

@@ -10,7 +10,7 @@ import numpy as np
 from casita.catalog import catalog
 from casita.geometry.navigation import Grid, navigation_grid
 from casita.geometry.outlines import rectangles
-from casita.geometry.poses import turned
+from casita.geometry.poses import cos_sin, turned
 from casita.geometry.solids import pieces
 from casita.scenes.draft import Draft
 from casita.scenes.generate.contents import Contents
@@ -26,12 +26,15 @@ from casita.scenes.generate.groups import (
 )
 from casita.scenes.generate.space import (
     Box,
-    Pose,
+    Poses,
     RoomSpace,
     against_walls,
+    distance_to,
     doorway_clearance,
     in_corners,
     in_the_middle,
+    in_this_order,
+    shuffled,
 )
 from casita.scenes.scene import Place, Room, Scene, Thing
 from casita.seeds import Stream
@@ -39,7 +42,8 @@ from casita.seeds import Stream
 ATTEMPTS = 6
 """How often a room is furnished anew before pieces are left out."""
 
-SHOWER = ("shower_door", "shower_glass")
+NEAREST_SCREEN = 1.2
+"""Metres between a seat and the screen it faces, at least."""
 
 KITCHEN_RUNS: dict[int, tuple[tuple[str, ...], ...]] = {
     1: (("full_five",), ("full_four",)),
@@ -207,40 +211,31 @@ def _variant_chooser(left: Counter[str], luck: Stream) -> Callable[[str], str]:
     return choose
 
 
-def candidates(space: RoomSpace, group: Group, placed: list[Thing], luck: Stream) -> list[Pose]:
+def candidates(space: RoomSpace, group: Group, placed: Sequence[Thing], luck: Stream) -> Poses:
     """Poses for a group in the order they shall be tried: random, but close to what it belongs to."""
+    friends = [thing for thing in placed if thing.type in group.near]
     if group.anchor == "middle":
         poses = in_the_middle(space)
-    elif group.anchor == "corner":
-        poses = in_corners(space, group.width)
-        poses = luck.shuffled(poses) + luck.shuffled(against_walls(space, group.width))
-        if not group.near:
-            return poses
     else:
-        poses = against_walls(space, group.width)
-    friends = [(t.position[0], t.position[1]) for t in placed if t.type in group.near]
+        poses = against_walls(space.walls, group.width)
+        if group.anchor == "corner" and not friends:
+            return np.concatenate([shuffled(in_corners(space.walls, group.width), luck), shuffled(poses, luck)])
     if group.members[0].type == "tv_stand":
-        return _facing_first(poses, [t for t in placed if t.type == "sofa"], luck)
-    if not friends:
-        return luck.shuffled(poses)
-    at = np.array([(pose.x, pose.y) for pose in poses]).reshape(-1, 1, 2)
-    away = np.abs(at - np.array(friends).reshape(1, -1, 2)).sum(axis=2).min(axis=1)
-    keyed = [(away[i] + 0.4 * luck.random(), i) for i in range(len(poses))]
-    return [poses[i] for _, i in sorted(keyed)]
+        return facing_first(poses, [thing for thing in placed if thing.type == "sofa"], luck)
+    return in_this_order(poses, distance_to(poses, friends), luck, 0.4 if friends else 1.0)
 
 
-def _facing_first(poses: list[Pose], seats: list[Thing], luck: Stream) -> list[Pose]:
-    """Poses that look straight at a seat which looks at them, before the others."""
+def facing_first(poses: Poses, seats: Sequence[Thing], luck: Stream) -> Poses:
+    """Poses that look straight at a seat which looks at them, before the others; else in random order."""
     if not seats:
-        return luck.shuffled(poses)
+        return shuffled(poses, luck)
     x, y, _ = seats[0].position
     yaw = seats[0].rotation[2]
-    keyed = []
-    for i, pose in enumerate(poses):
-        ahead, aside = turned(pose.x - x, pose.y - y, -yaw)
-        opposite = abs((pose.yaw - yaw) % 360.0 - 180.0) < 1.0 and ahead > 1.2
-        keyed.append(((0.0 if opposite else 10.0) + abs(aside) + 0.2 * luck.random(), i))
-    return [poses[i] for _, i in sorted(keyed)]
+    c, s = cos_sin(-yaw)
+    dx, dy = poses[:, 0] - x, poses[:, 1] - y
+    ahead, aside = c * dx - s * dy, s * dx + c * dy
+    opposite = (np.abs((poses[:, 2] - yaw) % 360.0 - 180.0) < 1.0) & (ahead > NEAREST_SCREEN)
+    return in_this_order(poses, np.where(opposite, 0.0, 10.0) + np.abs(aside), luck, 0.2)
 
 
 def room_grid(scene: Scene, room: Room, things: Sequence[Thing]) -> Grid:

@@ -18,6 +18,7 @@ from casita.geometry.outlines import Wall, rectangle_inside, rectangles, walls
 from casita.geometry.poses import cos_sin
 from casita.geometry.solids import bounds, pieces
 from casita.scenes.scene import WALL, Doorway, Room, Scene, Thing
+from casita.seeds import Stream
 
 TOUCH = 0.0015
 """Metres that boxes may overlap: rounding, not a collision."""
@@ -48,6 +49,10 @@ class Pose(NamedTuple):
     yaw: float
 
 
+Poses = NDArray[np.float64]
+"""Many poses: one row (x, y, yaw) each."""
+
+
 class RoomSpace:
     """What is taken in one room."""
 
@@ -63,9 +68,7 @@ class RoomSpace:
             if room.id in way.rooms:
                 self.keep_clear(doorway_clearance(way, room), way.id)
         inside = {room.id} | {d.id for d in scene.doorways if room.id in d.rooms}
-        for thing in scene.things:
-            if scene.room_ids[thing.id] == room.id or thing.place.of in inside:
-                self.occupy(thing)
+        self.occupy([t for t in scene.things if scene.room_ids[t.id] == room.id or t.place.of in inside])
 
     @property
     def boxes(self) -> NDArray[np.float64]:
@@ -86,11 +89,11 @@ class RoomSpace:
         self._labels.append(label)
         self._count += 1
 
-    def occupy(self, thing: Thing) -> None:
-        """Take the space of a thing's solid pieces."""
-        low, high = bounds(pieces([thing]))
-        for row in np.hstack([low, high]):
-            self._append(row, True, thing.id)
+    def occupy(self, things: Sequence[Thing]) -> None:
+        """Take the space of the solid pieces of some things."""
+        solid = pieces(things)
+        for owner, row in zip(solid.owner, np.hstack(bounds(solid)), strict=True):
+            self._append(row, True, things[owner].id)
 
     def take(self, box: Box, label: str) -> None:
         """Take a box of space; the label says for what."""
@@ -109,15 +112,12 @@ class RoomSpace:
             self.keep_clear(box, label)
         return cleared
 
-    def first_fit(self, poses: Sequence[Pose], solid: Sequence[Box], clear: Sequence[Box] = ()) -> Pose | None:
+    def first_fit(self, poses: Poses, solid: Sequence[Box], clear: Sequence[Box] = ()) -> Pose | None:
         """The first pose at which a group of boxes, given in its own frame, fits into the room."""
-        if not poses:
-            return None
-        frame = np.array([(p.x, p.y, *cos_sin(p.yaw)) for p in poses])
         group = np.array([*solid, *clear], float)
-        is_solid = np.array([True] * len(solid) + [False] * len(clear))
-        index = _first_fit(frame, group, is_solid, self.boxes, self.solid, self.floor, self.room.height)
-        return poses[index] if index >= 0 else None
+        is_solid = np.arange(len(group)) < len(solid)
+        index = _first_fit(poses, group, is_solid, self.boxes, self.solid, self.floor, self.room.height)
+        return Pose(*poses[index].tolist()) if index >= 0 else None
 
     def in_the_way(self, pose: Pose, solid: Sequence[Box], clear: Sequence[Box] = ()) -> list[str]:
         """What keeps a group of boxes from standing at a pose: labels, and "a wall"."""
@@ -155,7 +155,8 @@ def turned_box(box: Box, pose: Pose) -> Box:
 def _first_fit(frame, group, is_solid, taken, taken_solid, floor, ceiling):  # type: ignore[no-untyped-def]
     """Index of the first pose that fits; -1 if none does."""
     for p in range(len(frame)):
-        x, y, c, s = frame[p]
+        x, y, yaw = frame[p]
+        c, s = np.rint(np.cos(np.radians(yaw))), np.rint(np.sin(np.radians(yaw)))
         fits = True
         for g in range(len(group)):
             ax, ay = c * group[g, 0] - s * group[g, 1], s * group[g, 0] + c * group[g, 1]
@@ -188,36 +189,56 @@ def _first_fit(frame, group, is_solid, taken, taken_solid, floor, ceiling):  # t
     return -1
 
 
-def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) -> list[Pose]:
-    """Poses with the back to a wall, `off` metres from it, for something this wide; both ends included."""
+def in_this_order(poses: Poses, badness: NDArray[np.float64], luck: Stream, noise: float) -> Poses:
+    """Poses by how bad each is, give or take a random amount up to `noise`, the best first."""
+    return poses[np.argsort(badness + noise * np.array(luck.randoms(len(poses))), kind="stable")]
+
+
+def shuffled(poses: Poses, luck: Stream) -> Poses:
+    """Poses in random order."""
+    return in_this_order(poses, np.zeros(len(poses)), luck, 1.0)
+
+
+def distance_to(poses: Poses, things: Sequence[Thing]) -> NDArray[np.float64]:
+    """How far each pose is from the nearest of some things, in metres; 0 if there are none."""
+    if not things:
+        return np.zeros(len(poses))
+    away = poses[:, None, :2] - np.array([thing.position[:2] for thing in things])
+    nearest: NDArray[np.float64] = np.sqrt((away * away).sum(axis=2)).min(axis=1)
+    return nearest
+
+
+def at_wall(wall: Wall, along: NDArray[np.float64], off: float = 0.0) -> Poses:
+    """Poses with the back to a wall, `off` metres from it, so many metres along it."""
+    x, y = wall.at(0.0, off)
+    return np.stack([x + wall.dx * along, y + wall.dy * along, np.full(len(along), wall.yaw)], axis=1)
+
+
+def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) -> Poses:
+    """Poses with the back to a wall for something this wide, from one end to the other."""
     free = wall.length - width
     if free < 0.0:
-        return []
-    places = [width / 2 + i * step for i in range(int(free / step) + 1)] + [wall.length - width / 2]
-    return [Pose(*wall.at(along, off), wall.yaw) for along in places]
+        return np.zeros((0, 3))
+    along = np.append(np.arange(int(free / step) + 1) * step, free) + width / 2
+    return at_wall(wall, along, off)
 
 
-def against_walls(space: RoomSpace, width: float) -> list[Pose]:
-    """Poses with the back to any wall of a room."""
-    return [pose for wall in space.walls for pose in against_wall(wall, width)]
+def against_walls(some: Sequence[Wall], width: float, step: float = 0.1) -> Poses:
+    """Poses with the back to any of some walls."""
+    return np.concatenate([np.zeros((0, 3)), *(against_wall(wall, width, step=step) for wall in some)])
 
 
-def in_corners(space: RoomSpace, width: float) -> list[Pose]:
+def in_corners(some: Sequence[Wall], width: float) -> Poses:
     """Poses with the back to a wall at one of its ends."""
-    found = []
-    for wall in space.walls:
-        if wall.length >= width:
-            found += [Pose(*wall.at(along), wall.yaw) for along in (width / 2, wall.length - width / 2)]
-    return found
+    ends = [at_wall(w, np.array([width / 2, w.length - width / 2])) for w in some if w.length >= width]
+    return np.concatenate([np.zeros((0, 3)), *ends])
 
 
-def in_the_middle(space: RoomSpace, step: float = 0.2, margin: float = 0.3) -> list[Pose]:
+def in_the_middle(space: RoomSpace, step: float = 0.2, margin: float = 0.3) -> Poses:
     """Poses anywhere on the floor, in all four directions."""
-    found = []
+    yaws = np.array([0.0, 90.0, 180.0, -90.0])
+    found = [np.zeros((0, 3))]
     for x0, y0, x1, y1 in space.floor:
-        columns, rows = int((x1 - x0 - 2 * margin) / step) + 1, int((y1 - y0 - 2 * margin) / step) + 1
-        for i in range(max(columns, 0)):
-            for j in range(max(rows, 0)):
-                x, y = round(x0 + margin + i * step, 4), round(y0 + margin + j * step, 4)
-                found += [Pose(x, y, yaw) for yaw in (0.0, 90.0, 180.0, -90.0)]
-    return found
+        xs, ys = np.arange(x0 + margin, x1 - margin, step), np.arange(y0 + margin, y1 - margin, step)
+        found.append(np.stack([axis.ravel() for axis in np.meshgrid(xs, ys, yaws, indexing="ij")], axis=1))
+    return np.concatenate(found)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+
+import numpy as np
 
 from casita.catalog import catalog
 from casita.geometry.outlines import Wall
 from casita.scenes.draft import Draft, drawn_size
 from casita.scenes.generate.contents import Contents
+from casita.scenes.generate.furniture import facing_first
 from casita.scenes.generate.groups import opening_reach
 from casita.scenes.generate.openings import outer_walls
-from casita.scenes.generate.space import Box, Pose, RoomSpace, turned_box
+from casita.scenes.generate.space import (
+    Box,
+    Pose,
+    Poses,
+    RoomSpace,
+    against_walls,
+    at_wall,
+    distance_to,
+    in_this_order,
+    shuffled,
+    turned_box,
+)
 from casita.scenes.scene import Place, Room, Scene, Thing, Vector
 from casita.seeds import Stream
 
@@ -26,13 +39,15 @@ NEAR: dict[str, tuple[str, ...]] = {
     "towel_holder": ("bathtub", "shower_door"),
     "shower_head": ("shower_door", "shower_glass", "bathtub"),
     "shower_curtain": ("bathtub",),
-    "television": ("tv_stand", "sofa"),
 }
 """What a thing on a wall is hung close to, the first that is there."""
 
 ORDER = ("television", "shower_head", "shower_curtain", "cabinet", "mirror", "toilet_paper_hanger", "hand_towel_holder",
          "towel_holder", "shelf", "painting", "poster", "wall_clock")  # fmt: skip
 """The order in which wall things are hung."""
+
+ABOVE_SHELF = 0.3
+"""Metres kept free above a shelf on a wall."""
 
 FOLDS = 6
 """How many times its gathered size a drawn blind or shower curtain covers."""
@@ -54,7 +69,7 @@ def add_windows(scene: Scene, room: Room, contents: Contents, luck: Stream) -> S
     for number in range(contents.get("window", 0) if widest >= 0.5 else 0):
         size = drawn_size(catalog()["window"], luck)
         size = (size[0], min(size[1], widest), size[2])
-        poses = luck.shuffled(_along(outer, size[1] + 2 * BESIDE_WINDOW, 0.25))
+        poses = shuffled(against_walls(outer, size[1] + 2 * BESIDE_WINDOW, 0.25), luck)
         cover = covers[number] if number < len(covers) else ""
         _let_in(draft, space, poses, size, cover, luck)
     return draft.finished()
@@ -64,13 +79,13 @@ def add_window(scene: Scene, room: Room, wall: Wall, along: float, width: float,
     """Let one window into a wall with its middle so many metres along; None if it does not fit there."""
     draft = Draft(scene)
     depth, _, height = catalog()["window"].size.usual
-    pose = Pose(*wall.at(along), wall.yaw)
-    if not _let_in(draft, RoomSpace(scene, room), [pose], (depth, width, height), "", luck):
+    poses = at_wall(wall, np.array([along]))
+    if not _let_in(draft, RoomSpace(scene, room), poses, (depth, width, height), "", luck):
         return None
     return draft.finished()
 
 
-def _let_in(draft: Draft, space: RoomSpace, poses: list[Pose], size: Vector, cover: str, luck: Stream) -> bool:
+def _let_in(draft: Draft, space: RoomSpace, poses: Poses, size: Vector, cover: str, luck: Stream) -> bool:
     """Let a window into a wall at the first pose that is free, with blinds or curtains if it has a cover."""
     sill = catalog()["window"].height_on_wall
     size = (size[0], size[1], min(size[2], space.room.height - sill - 0.2))
@@ -98,19 +113,20 @@ def _cover(draft: Draft, space: RoomSpace, window: Thing, pose: Pose, type: str,
         size = (deep, window.size[1] + 0.1, min(high, top - 0.06))
     at = (*_off(pose, deep / 2), top - size[2])
     thing = draft.add(type, at, pose.yaw, Place("hung", window.id), luck, size=size)
-    space.occupy(thing)
+    space.occupy([thing])
 
 
 def add_light_switch(scene: Scene, room: Room, luck: Stream) -> Scene:
     """Put a switch for the ceiling light on the wall beside a doorway."""
     draft = Draft(scene)
     space = RoomSpace(scene, room)
-    ways = [way.centre for way in scene.doorways if room.id in way.rooms]
     kind = catalog()["light_switch"]
     size = drawn_size(kind, luck)
     reach = Box(0.0, -size[1] / 2 - 0.02, kind.height_on_wall, 0.3, size[1] / 2 + 0.02, kind.height_on_wall + size[2])
-    poses = sorted(_along(space.walls, size[1] + 0.04, 0.1), key=lambda pose: _nearest(pose, ways))
-    pose = space.first_fit(poses, [reach])
+    poses = against_walls(space.walls, size[1] + 0.04)
+    ways = np.array([way.centre for way in scene.doorways if room.id in way.rooms]).reshape(-1, 2)
+    away = np.abs(poses[:, None, :2] - ways).sum(axis=2).min(axis=1, initial=np.inf)
+    pose = space.first_fit(in_this_order(poses, away, luck, 0.0), [reach])
     if pose is not None:
         at = (*_off(pose, size[0] / 2), kind.height_on_wall)
         switch = draft.add("light_switch", at, pose.yaw, Place("hung", room.id), luck, size=size)
@@ -168,23 +184,23 @@ def _hang(draft: Draft, space: RoomSpace, here: Sequence[Thing], type: str, luck
     if type == "shower_curtain":
         return _hang_shower_curtain(draft, space, friends, size, luck)
     low = min(kind.height_on_wall, space.room.height - size[2] - 0.02)
-    if type == "painting":
-        low = max(low, min(1.3, 1.6 - size[2] / 2))
     half = size[1] / 2
     box = Box(0.0, -half - MARGIN / 2, low, size[0], half + MARGIN / 2, low + size[2])
-    reach = opening_reach(kind.forms[variant], size)
-    room_above = 0.3 if type == "shelf" else 0.0
-    clear = [Box(size[0], -half, low, size[0] + reach, half, low + size[2])] if reach else []
-    if room_above:
-        clear.append(Box(0.0, -half, low, size[0], half, low + size[2] + room_above))
-    poses = _along(space.walls, size[1] + MARGIN, 0.1)
-    at = [(friend.position[0], friend.position[1]) for friend in friends]
-    keyed = sorted((_nearest(pose, at) + (0.3 if friends else 3.0) * luck.random(), i) for i, pose in enumerate(poses))
-    pose = space.first_fit([poses[i] for _, i in keyed], [box], clear)
+    clear = []
+    if reach := opening_reach(kind.forms[variant], size):
+        clear.append(Box(size[0], -half, low, size[0] + reach, half, low + size[2]))
+    if type == "shelf":
+        clear.append(Box(0.0, -half, low, size[0], half, low + size[2] + ABOVE_SHELF))
+    poses = against_walls(space.walls, size[1] + MARGIN)
+    if type == "television":
+        poses = facing_first(poses, [thing for thing in here if thing.type == "sofa"], luck)
+    else:
+        poses = in_this_order(poses, distance_to(poses, friends), luck, 0.05 if type == "cabinet" else 0.3)
+    pose = space.first_fit(poses, [box], clear)
     if pose is None:
         return None
-    position = (*_off(pose, size[0] / 2), low)
-    thing = draft.add(type, position, pose.yaw, Place("hung", space.room.id), luck, variant=variant, size=size)
+    at = (*_off(pose, size[0] / 2), low)
+    thing = draft.add(type, at, pose.yaw, Place("hung", space.room.id), luck, variant=variant, size=size)
     space.settle(thing.id, pose, [box], clear)
     return thing
 
@@ -201,7 +217,7 @@ def _hang_shower_curtain(
         end = -bath.size[1] / 2
         box = Box(rail[0], end, low, rail[1], end + hung[1], low + hung[2])
         drawn = Box(rail[0], end, low, rail[1], -end, low + hung[2])
-        if space.first_fit([local], [box], [drawn]) is None:
+        if space.first_fit(np.array([local]), [box], [drawn]) is None:
             continue
         placed = turned_box(box, local)
         at = ((placed.x0 + placed.x1) / 2, (placed.y0 + placed.y1) / 2, low)
@@ -210,24 +226,7 @@ def _hang_shower_curtain(
     return None
 
 
-def _along(some: Sequence[Wall], width: float, step: float) -> list[Pose]:
-    """Poses flat against some walls, at regular steps from one end to the other."""
-    found = []
-    for wall in some:
-        free = wall.length - width
-        if free >= 0.0:
-            count = int(free / step)
-            offset = (free - count * step) / 2
-            found += [Pose(*wall.at(width / 2 + offset + i * step), wall.yaw) for i in range(count + 1)]
-    return found
-
-
 def _off(pose: Pose, distance: float) -> tuple[float, float]:
     """The point this far in front of a pose."""
     box = turned_box(Box(distance, 0.0, 0.0, distance, 0.0, 0.0), pose)
     return box.x0, box.y0
-
-
-def _nearest(pose: Pose, points: Sequence[tuple[float, float]]) -> float:
-    """Distance to the nearest of some points; 0 if there are none."""
-    return min((math.hypot(pose.x - x, pose.y - y) for x, y in points), default=0.0)

@@ -1,0 +1,160 @@
+"""Variation on demand: the same scene with other colours, sizes, masses, light, states or places.
+
+Each kind of variation draws from a stream of its own, so that one can change while the others stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from casita.catalog import catalog
+from casita.errors import BadInput, unknown
+from casita.scenes.check import check_scene
+from casita.scenes.draft import drawn_look
+from casita.scenes.generate.clutter import is_clutter, scatter
+from casita.scenes.generate.conditions import set_conditions
+from casita.scenes.scene import Condition, Light, Scene, Thing
+from casita.seeds import Stream, stream
+
+SIZES = (0.8, 1.0)
+"""Factors of a loose thing's size."""
+
+MASSES = (0.5, 1.5)
+"""Factors of a loose thing's usual mass."""
+
+RICHNESS = 6
+"""How many further things a rich variation puts into a room."""
+
+TRIES = 20
+"""How many arrangements of loose things are tried until one is sound."""
+
+
+def vary_colours(scene: Scene, luck: Stream) -> Scene:
+    """Other colours and materials for things, floors and walls; parts match what they are part of."""
+    things: dict[str, Thing] = {}
+    for thing in scene.things:
+        material, colour = drawn_look(thing.kind, luck.child(thing.id))
+        parent = things.get(thing.place.of) if thing.place.relation == "part" else None
+        if parent is not None:
+            material = parent.material if parent.material in thing.kind.materials else material
+            colour = parent.colour if parent.colour in thing.kind.colours else colour
+        things[thing.id] = thing.replace(material=material, colour=colour)
+    colours = ("white", "white", "beige", "gray", "blue", "green", "yellow", "pink")
+    rooms = tuple(room.replace(wall_colour=luck.child(room.id).choice(colours)) for room in scene.rooms)
+    return scene.replace(things=tuple(things.values()), rooms=rooms)
+
+
+def vary_sizes(scene: Scene, luck: Stream) -> Scene:
+    """Loose things 0.8 to 1.0 times as large; those that carry something keep their size."""
+    carriers = {thing.place.of for thing in scene.things}
+
+    def resized(thing: Thing) -> Thing:
+        if not thing.kind.is_loose or thing.id in carriers:
+            return thing
+        factor = luck.child(thing.id).uniform(*SIZES)
+        depth, width, height = (round(side * factor, 4) for side in thing.size)
+        x, y, z = thing.position
+        lift = thing.size[2] - height if _hangs(scene, thing) else 0.0
+        return thing.replace(size=(depth, width, height), position=(x, y, round(z + lift, 4)))
+
+    return scene.replace(things=tuple(resized(thing) for thing in scene.things))
+
+
+def _hangs(scene: Scene, thing: Thing) -> bool:
+    """Does a thing hang from a rail, so that its top stays where it is?"""
+    if thing.place.relation != "in":
+        return False
+    carrier = scene.thing(thing.place.of)
+    return any(cavity.hang for cavity in carrier.kind.forms[carrier.variant].cavities)
+
+
+def vary_masses(scene: Scene, luck: Stream) -> Scene:
+    """Loose things 0.5 to 1.5 times as heavy as usual."""
+
+    def reweighed(thing: Thing) -> Thing:
+        if not thing.kind.is_loose:
+            return thing
+        factor = luck.child(thing.id).uniform(*MASSES)
+        return thing.replace(mass=round(thing.kind.mass.usual * factor, 4))
+
+    return scene.replace(things=tuple(reweighed(thing) for thing in scene.things))
+
+
+def vary_light(scene: Scene, luck: Stream) -> Scene:
+    """Another time of day and other ceiling lights."""
+    light = Light(
+        azimuth=round(luck.uniform(0.0, 360.0), 1),
+        elevation=round(luck.uniform(8.0, 70.0), 1),
+        strength=round(luck.uniform(0.3, 1.3), 2),
+        warmth=round(luck.uniform(0.2, 0.9), 2),
+    )
+    rooms = tuple(room.replace(light=round(luck.child(room.id).uniform(0.6, 1.3), 2)) for room in scene.rooms)
+    return scene.replace(light=light, rooms=rooms)
+
+
+def vary_conditions(scene: Scene, luck: Stream) -> Scene:
+    """Other starting states: what is open, on, dirty, filled or used; inner doors stay as they are."""
+    closed = tuple(thing if thing.type == "door" else thing.replace(start=Condition()) for thing in scene.things)
+    return set_conditions(scene.replace(things=closed), luck)
+
+
+def vary_places(scene: Scene, luck: Stream) -> Scene:
+    """All loose things put somewhere else, in their rooms, where such things are usually found."""
+    moved = {thing.id for thing in scene.things if is_clutter(thing.type) and thing.place.relation != "hung"}
+    bare = scene.replace(things=tuple(thing for thing in scene.things if thing.id not in moved))
+    contents = {room.id: _counted(scene, moved, room.id) for room in scene.rooms}
+    for attempt in range(TRIES):
+        filled = bare
+        for room in scene.rooms:
+            filled = scatter(filled, room, contents[room.id], luck.child("try", attempt))
+        complete = len(filled.things) == len(scene.things)
+        if complete and not check_scene(filled):
+            return filled
+    raise RuntimeError(f"no sound arrangement of {scene.name}'s loose things found in {TRIES} tries")
+
+
+def _counted(scene: Scene, ids: set[str], room: str) -> dict[str, int]:
+    """How many of each type there are in a room among some things."""
+    count: dict[str, int] = {}
+    for thing in scene.things:
+        if thing.id in ids and scene.room_ids[thing.id] == room:
+            count[thing.type] = count.get(thing.type, 0) + 1
+    return count
+
+
+def enrich(scene: Scene, luck: Stream) -> Scene:
+    """Further types, beyond AI2-THOR's, added where they are usually found."""
+    present = {thing.type for thing in scene.things}
+    for room in scene.rooms:
+        further = sorted(
+            kind.name for kind in catalog().values()
+            if room.kind in kind.rooms and kind.is_loose and "ai2thor" not in kind.aliases and kind.name not in present
+        )  # fmt: skip
+        chosen = luck.child(room.id).shuffled(further)[:RICHNESS]
+        scene = scatter(scene, room, dict.fromkeys(sorted(chosen), 1), luck.child(room.id, "scatter"))
+    return scene
+
+
+VARIATIONS: dict[str, Callable[[Scene, Stream], Scene]] = {
+    "colours": vary_colours,
+    "sizes": vary_sizes,
+    "masses": vary_masses,
+    "light": vary_light,
+    "conditions": vary_conditions,
+    "places": vary_places,
+    "rich": enrich,
+}
+"""Every variation by name, in the order they are applied."""
+
+
+def vary(scene: Scene, seed: int, *kinds: str) -> Scene:
+    """The scene with these variations, each under its own stream: `vary(scene, 3, "colours", "masses")`."""
+    for kind in kinds:
+        if kind not in VARIATIONS:
+            raise unknown("variation", kind, VARIATIONS)
+    if not kinds:
+        raise BadInput(f"name at least one variation: {', '.join(VARIATIONS)}")
+    for kind, change in VARIATIONS.items():
+        if kind in kinds:
+            scene = change(scene, stream(seed, "vary", scene.name, kind))
+    return scene
