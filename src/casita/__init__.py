@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casita.catalog import ObjectType as ObjectType
-    from casita.catalog import catalog as catalog
+    from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
     from casita.scenes.check import Problem as Problem
     from casita.scenes.check import check_scene as check_scene
     from casita.scenes.drawn import read_drawing as read_drawing
-    from casita.scenes.files import load as load_scene  # noqa: F401
-    from casita.scenes.files import save as save_scene  # noqa: F401
+    from casita.scenes.files import load as load_scene
+    from casita.scenes.files import save as save_scene
     from casita.scenes.fixed import apartment as apartment
     from casita.scenes.fixed import drawn_house as drawn_house
     from casita.scenes.fixed import room as room
@@ -32,12 +32,12 @@ _HOMES = {
     "Scene": "casita.scenes.scene:Scene",
     "Stage": "casita.scenes.generate.house:Stage",
     "apartment": "casita.scenes.fixed:apartment",
-    "catalog": "casita.catalog:catalog",
     "check_scene": "casita.scenes.check:check_scene",
     "drawn_house": "casita.scenes.fixed:drawn_house",
     "house": "casita.scenes.generate.house:house",
     "house_stages": "casita.scenes.generate.house:house_stages",
     "load_scene": "casita.scenes.files:load",
+    "object_types": "casita.catalog:catalog",
     "read_drawing": "casita.scenes.drawn:read_drawing",
     "room": "casita.scenes.fixed:room",
     "save_scene": "casita.scenes.files:save",
@@ -45,7 +45,24 @@ _HOMES = {
 }
 """Where each public name lives; it is imported when it is first asked for."""
 
-__all__ = sorted(_HOMES)
+__all__ = [
+    "BadInput",
+    "ObjectType",
+    "Problem",
+    "Scene",
+    "Stage",
+    "apartment",
+    "check_scene",
+    "drawn_house",
+    "house",
+    "house_stages",
+    "load_scene",
+    "object_types",
+    "read_drawing",
+    "room",
+    "save_scene",
+    "vary",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -14,6 +14,9 @@ from casita.geometry.solids import BOX, Pieces
 CELL = 0.05
 """Side of a cell in metres."""
 
+EDGE = CELL / 2
+"""Metres around an obstacle within which cells are covered, so that no thin one falls between them."""
+
 AGENT_RADIUS = 0.2
 """Metres; AI2-THOR's agent."""
 
@@ -83,10 +86,10 @@ def _block(free, low_x, low_y, shape, centre, half, axes):  # type: ignore[no-un
             continue
         wide_x = abs(axes[i, 0, 0]) * half[i, 0] + abs(axes[i, 0, 1]) * half[i, 1] + abs(axes[i, 0, 2]) * half[i, 2]
         wide_y = abs(axes[i, 1, 0]) * half[i, 0] + abs(axes[i, 1, 1]) * half[i, 1] + abs(axes[i, 1, 2]) * half[i, 2]
-        first_column = max(0, int((centre[i, 0] - wide_x - low_x) / CELL))
-        last_column = min(columns - 1, int((centre[i, 0] + wide_x - low_x) / CELL))
-        first_row = max(0, int((centre[i, 1] - wide_y - low_y) / CELL))
-        last_row = min(rows - 1, int((centre[i, 1] + wide_y - low_y) / CELL))
+        first_column = max(0, int((centre[i, 0] - wide_x - EDGE - low_x) / CELL))
+        last_column = min(columns - 1, int((centre[i, 0] + wide_x + EDGE - low_x) / CELL))
+        first_row = max(0, int((centre[i, 1] - wide_y - EDGE - low_y) / CELL))
+        last_row = min(rows - 1, int((centre[i, 1] + wide_y + EDGE - low_y) / CELL))
         upright = axes[i, 2, 2] > 0.999
         for row in range(first_row, last_row + 1):
             for column in range(first_column, last_column + 1):
@@ -95,9 +98,9 @@ def _block(free, low_x, low_y, shape, centre, half, axes):  # type: ignore[no-un
                 if upright and shape[i] == BOX:
                     x = abs(dx * axes[i, 0, 0] + dy * axes[i, 1, 0])
                     y = abs(dx * axes[i, 0, 1] + dy * axes[i, 1, 1])
-                    covered = x <= half[i, 0] and y <= half[i, 1]
+                    covered = x <= half[i, 0] + EDGE and y <= half[i, 1] + EDGE
                 elif upright:
-                    covered = dx * dx + dy * dy <= max(half[i, 0], half[i, 1]) ** 2
+                    covered = dx * dx + dy * dy <= (max(half[i, 0], half[i, 1]) + EDGE) ** 2
                 else:
                     covered = True
                 if covered:

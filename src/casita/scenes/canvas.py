@@ -10,8 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
+
+from casita.errors import BadInput
+from casita.writing import write_whole
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -134,6 +138,13 @@ class Drawing(NamedTuple):
         file = BytesIO()
         image.reduce(SUPERSAMPLING).save(file, "PNG", optimize=True)
         return file.getvalue()
+
+    def save(self, path: Path, width: int = 1200) -> None:
+        """Write the drawing to a file, whole or not at all: SVG or PNG, by the file's ending."""
+        writers = {".svg": lambda: self.svg().encode(), ".png": lambda: self.png(width)}
+        if path.suffix.lower() not in writers:
+            raise BadInput(f"{path}: a drawing's file ends in .svg or .png")
+        write_whole(path, writers[path.suffix.lower()]())
 
 
 def mixed(colour: Sequence[int], other: Sequence[int], share: float) -> str:

@@ -215,7 +215,7 @@ def _standing(page: Page, body: Body) -> Iterator[Shape | Line]:
     yield from _solid(page, body, STANDING, 0.6)
     deep, wide = thing.size[0] / 2, thing.size[1] / 2
     if thing.position[2] < 0.3 and deep > SHALLOW and not isinstance(body.levels[-1].parts[0], Oval):
-        ends = (_beside(thing, deep - 0.035, 0.04 - wide), _beside(thing, deep - 0.035, wide - 0.04))
+        ends = (_beside(thing, deep - 0.035, -0.65 * wide), _beside(thing, deep - 0.035, 0.65 * wide))
         yield Line((page.polygon(ends),), _edge(thing), 0.7)
     if any(surface.name == "mattress" for surface in thing.kind.forms[thing.variant].surfaces):
         fold = 0.36 * thing.size[0] - deep
@@ -277,7 +277,9 @@ def _is_named(body: Body) -> bool:
 
 
 def _fills(part: Body, whole: Body) -> bool:
-    """Is it a part that takes up much of the whole?"""
-    sizes = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (part.box, whole.box)]
+    """Is it a part without a label that takes up much of the whole?"""
     place = part.thing.place
-    return place.relation == "part" and place.of == whole.thing.id and sizes[0] > FILLS * sizes[1]
+    if place.relation != "part" or place.of != whole.thing.id or _is_named(part):
+        return False
+    own, all = ((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (part.box, whole.box))
+    return own > FILLS * all

@@ -26,6 +26,7 @@ from casita.scenes.generate.groups import (
 )
 from casita.scenes.generate.space import (
     Box,
+    NoRoom,
     Poses,
     RoomSpace,
     against_walls,
@@ -56,10 +57,6 @@ KITCHEN_RUNS: dict[int, tuple[tuple[str, ...], ...]] = {
     4: (("sink_three", "stove_one", "one", "one"), ("sink_three", "stove_two", "one", "one")),
 }
 """Variants of the counters of a kitchen, by how many counters it has."""
-
-
-class NoRoom(Exception):
-    """A piece that must be there did not fit."""
 
 
 def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, strict: bool) -> Scene:

@@ -11,9 +11,10 @@ from casita.scenes.check import Problem, check_scene
 from casita.scenes.generate.clutter import scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import Contents, drawn_contents
-from casita.scenes.generate.furniture import NoRoom, furnish_room
+from casita.scenes.generate.furniture import furnish_room
 from casita.scenes.generate.openings import hang_doors, join_rooms, lay_floors
 from casita.scenes.generate.plan import MOST_ROOMS, plan_rooms
+from casita.scenes.generate.space import NoRoom
 from casita.scenes.generate.walls import add_light_switch, add_windows, hang_things
 from casita.scenes.scene import Room, Scene
 from casita.seeds import Stream, derived_seed, stream

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from casita.catalog import catalog
+from collections.abc import Sequence
+
+from casita.catalog import RoomKind, catalog
 from casita.geometry.outlines import Wall, bounding_box, inside, walls
 from casita.scenes.draft import Draft, drawn_size
 from casita.scenes.scene import OUTSIDE, WALL, Condition, Doorway, Place, Room, Scene
@@ -17,24 +19,25 @@ FLOOR_THICKNESS = 0.02
 LEAF = {"bedroom", "bathroom"}
 """Rooms whose doorways have a door."""
 
-STEP_COST = {
-    frozenset({"living_room"}): 1.5,
-    frozenset({"living_room", "kitchen"}): 1.0,
-    frozenset({"living_room", "bedroom"}): 2.0,
-    frozenset({"living_room", "bathroom"}): 2.5,
-    frozenset({"kitchen", "bedroom"}): 4.0,
-    frozenset({"kitchen", "bathroom"}): 5.0,
-    frozenset({"kitchen"}): 3.0,
-    frozenset({"bedroom", "bathroom"}): 3.0,
-    frozenset({"bedroom"}): 6.0,
-    frozenset({"bathroom"}): 20.0,
-}
-"""How unwelcome a doorway between two kinds of room is; the cheapest set that joins all rooms is taken."""
+THROUGH: dict[RoomKind, float] = {"living_room": 1.0, "kitchen": 2.0, "bedroom": 10.0, "bathroom": 40.0}
+"""How unwelcome it is to walk through a room of each kind to reach another one."""
+
+EN_SUITE = 3.0
+"""How unwelcome it is that a bathroom is reached through a bedroom."""
+
+HUBS: tuple[RoomKind, ...] = ("living_room", "kitchen", "bedroom", "bathroom")
+"""Which room a house is entered by, the first kind that it has."""
+
+RING = 0.3
+"""How likely a second way between living rooms and kitchens is."""
+
+SharedWall = tuple[str, float, float, float]
+"""A wall between two rooms: the direction it runs in, its line, and from where to where."""
 
 
-def shared_wall(a: Room, b: Room) -> tuple[str, float, float, float] | None:
-    """The longest wall between two rooms: the direction it runs in, its line, and from where to where."""
-    best: tuple[str, float, float, float] | None = None
+def shared_wall(a: Room, b: Room) -> SharedWall | None:
+    """The longest wall between two rooms that is long enough for a doorway."""
+    best: SharedWall | None = None
     for one in walls(a.outline):
         for other in walls(b.outline):
             if (one.dx, one.dy) != (-other.dx, -other.dy):
@@ -50,28 +53,46 @@ def shared_wall(a: Room, b: Room) -> tuple[str, float, float, float] | None:
     return best
 
 
+def best_joints(rooms: Sequence[Room]) -> tuple[list[tuple[int, int, SharedWall]], float]:
+    """Pairs of rooms to join so that all hang together, public rooms in the middle, and how unwelcome that is."""
+    shared = {(i, j): shared_wall(rooms[i], rooms[j]) for i in range(len(rooms)) for j in range(len(rooms)) if i < j}
+    hub = min(range(len(rooms)), key=lambda i: HUBS.index(rooms[i].kind))
+    inside = [hub]
+    joints: list[tuple[int, int, SharedWall]] = []
+    cost = 0.0
+    while len(inside) < len(rooms):
+        options = []
+        for i in inside:
+            for j in range(len(rooms)):
+                wall = shared.get((min(i, j), max(i, j)))
+                if j not in inside and wall:
+                    suite = rooms[i].kind == "bedroom" and rooms[j].kind == "bathroom"
+                    options.append((EN_SUITE if suite else THROUGH[rooms[i].kind], i, j, wall))
+        if not options:
+            return joints, float("inf")
+        step, i, j, wall = min(options)
+        joints.append((i, j, wall))
+        inside.append(j)
+        cost += step
+    return joints, cost
+
+
 def join_rooms(scene: Scene, luck: Stream) -> Scene:
     """Cut doorways so that every room can be reached, private rooms last, and one to the outside."""
     rooms = scene.rooms
-    edges = []
-    for i, a in enumerate(rooms):
-        for j in range(i + 1, len(rooms)):
-            wall = shared_wall(a, rooms[j])
-            if wall:
-                cost = STEP_COST[frozenset({a.kind, rooms[j].kind})] + 0.1 * luck.random()
-                edges.append((cost, i, j, wall))
-    joined = list(range(len(rooms)))
+    joints, _ = best_joints(rooms)
+    joined = {frozenset(joint[:2]) for joint in joints}
+    public = [i for i, room in enumerate(rooms) if room.kind in ("living_room", "kitchen")]
+    for i in public:
+        for j in public:
+            wall = shared_wall(rooms[i], rooms[j]) if i < j and frozenset((i, j)) not in joined else None
+            if wall and luck.chance(RING):
+                joints.append((i, j, wall))
     doorways: list[Doorway] = []
-    for cost, i, j, wall in sorted(edges):
-        loop = joined[i] == joined[j]
-        if loop and not (cost < 2.0 and luck.chance(0.3)):
-            continue
-        joined = [joined[i] if group == joined[j] else group for group in joined]
-        along, line, low, high = wall
+    for i, j, (along, line, low, high) in joints:
         at = luck.uniform(low + FROM_CORNER, high - FROM_CORNER - DOORWAY_WIDTH) + DOORWAY_WIDTH / 2
         doorways.append(doorway(len(doorways) + 1, (rooms[i].id, rooms[j].id), along, line, at))
-    scene = scene.replace(doorways=tuple(doorways))
-    return open_to_outside(scene, luck)
+    return open_to_outside(scene.replace(doorways=tuple(doorways)), luck)
 
 
 def doorway(number: int, rooms: tuple[str, str], along: str, line: float, at: float) -> Doorway:
@@ -93,8 +114,7 @@ def outer_walls(scene: Scene, room: Room) -> list[Wall]:
 
 def open_to_outside(scene: Scene, luck: Stream) -> Scene:
     """Add the front door: in a living room if it can be, else in the most public room with an outer wall."""
-    order = ("living_room", "kitchen", "bedroom", "bathroom")
-    for room in sorted(scene.rooms, key=lambda room: order.index(room.kind)):
+    for room in sorted(scene.rooms, key=lambda room: HUBS.index(room.kind)):
         options = [w for w in outer_walls(scene, room) if w.length >= DOORWAY_WIDTH + 2 * FROM_CORNER]
         for wall in luck.shuffled(options):
             for _ in range(8):

@@ -7,6 +7,8 @@ from typing import Final
 
 from casita.catalog import RoomKind
 from casita.errors import BadInput
+from casita.scenes.generate.openings import best_joints
+from casita.scenes.generate.space import NoRoom
 from casita.scenes.scene import WALL, Room, Scene
 from casita.seeds import Stream
 
@@ -50,6 +52,12 @@ ROOM_SETS: dict[int, tuple[tuple[RoomKind, ...], ...]] = {
 
 WALL_COLOURS = ("white", "white", "white", "beige", "beige", "gray", "blue", "green", "yellow", "pink")
 
+PLANS = 12
+"""How many well-shaped plans are made; the one with the fewest private rooms to walk through is taken."""
+
+TRIES = 500
+"""How many ways to divide a house are tried."""
+
 Rectangle = tuple[float, float, float, float]
 
 
@@ -58,7 +66,9 @@ def plan_rooms(scene: Scene, luck: Stream, rooms: int) -> Scene:
     if not 1 <= rooms <= MOST_ROOMS:
         raise BadInput(f"a house has 1 to {MOST_ROOMS} rooms; asked for {rooms!r}")
     kinds = luck.choice(ROOM_SETS[rooms])
-    for _ in range(200):
+    best: tuple[float, tuple[Room, ...]] | None = None
+    found = 0
+    for _ in range(TRIES):
         areas = [luck.uniform(*AREAS[kind]) for kind in kinds]
         total = sum(areas)
         ratio = luck.uniform(1.0, 1.5)
@@ -66,8 +76,16 @@ def plan_rooms(scene: Scene, luck: Stream, rooms: int) -> Scene:
         order = luck.shuffled(range(rooms))
         parts = _divided((0.0, 0.0, width, depth), [(areas[i], kinds[i]) for i in order], luck)
         if all(_well_shaped(box, kind) for box, kind in parts):
-            return scene.replace(rooms=numbered_rooms(parts, luck))
-    raise RuntimeError(f"no floor plan found for {rooms} rooms")
+            plan = numbered_rooms(parts, luck)
+            _, cost = best_joints(plan)
+            if best is None or cost < best[0]:
+                best = (cost, plan)
+            found += 1
+            if found == PLANS or cost <= rooms - 1:
+                break
+    if best is None:
+        raise NoRoom(f"no floor plan found for {rooms} rooms")
+    return scene.replace(rooms=best[1])
 
 
 def _snapped(length: float) -> float:
@@ -84,9 +102,9 @@ def _divided(box: Rectangle, rooms: Sequence[tuple[float, RoomKind]], luck: Stre
     """Cut a rectangle across its longer side, in proportion to the areas, until each part is a room."""
     if len(rooms) == 1:
         return [(box, rooms[0][1])]
-    middle = 1 if len(rooms) == 2 else 1 + luck.below(len(rooms) - 1)
+    middle = len(rooms) // 2 + luck.below(2) * (len(rooms) % 2)
     if len(rooms) > 3:
-        middle = max(2, min(len(rooms) - 2, middle))
+        middle = max(2, min(len(rooms) - 2, middle + luck.below(3) - 1))
     share = sum(area for area, _ in rooms[:middle]) / sum(area for area, _ in rooms)
     x0, y0, x1, y1 = box
     if x1 - x0 >= y1 - y0:

@@ -9,9 +9,10 @@ from casita.scenes.check import check_scene
 from casita.scenes.generate.clutter import scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import ROOMS_OF_A_KIND, Contents, counted
-from casita.scenes.generate.furniture import NoRoom, furnish_room
+from casita.scenes.generate.furniture import furnish_room
 from casita.scenes.generate.openings import lay_floors, open_to_outside
 from casita.scenes.generate.plan import LATTICE, numbered_rooms
+from casita.scenes.generate.space import NoRoom
 from casita.scenes.generate.walls import add_light_switch, add_windows, hang_things
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream

@@ -30,6 +30,10 @@ DOOR_CLEAR = 0.95
 """Metres in front of a doorway that are kept clear on both sides."""
 
 
+class NoRoom(Exception):
+    """Something that must be there does not fit."""
+
+
 class Box(NamedTuple):
     """A box from its lowest to its highest corner."""
 

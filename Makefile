@@ -1,0 +1,36 @@
+# Casita: run `make` to see what there is.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup quickstart test bench lint scenes
+
+help:  ## show what there is
+	@echo "Casita. First time here? Run: make quickstart"
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+setup: $(VENV)/.ready  ## make .venv and install Casita with its tools into it
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || { echo "Casita needs Python 3.11 or newer: make PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+quickstart: setup  ## build homes, check them, say what is in them, write out/report.html
+	$(BIN)/casita quickstart --out out
+
+test: setup lint  ## run all tests, the linter and the type checker
+	$(BIN)/pytest -n 2
+
+bench: setup  ## measure every hot path on one core
+	$(BIN)/casita bench
+
+lint: setup  ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+scenes: setup  ## make the committed scenes anew (only for a new version of them)
+	$(BIN)/python -m casita.scenes.build

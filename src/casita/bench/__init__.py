@@ -1,0 +1,76 @@
+"""Measures every hot path on one core and checks that the work was really done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+
+import msgspec
+
+from casita.errors import unknown
+
+SUITES = {"home": "casita.bench.home"}
+"""Modules with a `measure()` that gives rows, by the name that `casita bench` takes."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One figure that was measured."""
+
+    suite: str
+    name: str
+    value: float
+    unit: str
+    goal: float
+    at_least: bool
+    """Whether the goal is a least value (a speed) or a most value (a time)."""
+    detail: str
+    """What was done, and the proof that it was."""
+
+    @property
+    def met(self) -> bool:
+        """Did it reach its goal?"""
+        return self.value >= self.goal if self.at_least else self.value <= self.goal
+
+
+def measured(names: Sequence[str]) -> Iterator[Row]:
+    """The rows of some suites, or of all, each as soon as it is measured."""
+    for name in names:
+        if name not in (*SUITES, "all"):
+            raise unknown("bench", name, (*SUITES, "all"))
+    chosen = list(SUITES) if not names or "all" in names else list(names)
+    for name in chosen:
+        measure: Callable[[], Iterator[Row]] = import_module(SUITES[name]).measure
+        yield from measure()
+
+
+def run(names: Sequence[str], as_json: bool) -> bool:
+    """Measure and print, as a table or as one JSON object a line; True if every goal was met."""
+    rows = []
+    for row in measured(names):
+        rows.append(row)
+        if as_json:
+            line = {**msgspec.to_builtins(row), "met": row.met}
+            sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+            sys.stdout.flush()
+    if not as_json:
+        print_table(rows)
+    return all(row.met for row in rows)
+
+
+def print_table(rows: Sequence[Row]) -> None:
+    """The rows as a table for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", "measured", "goal", "met", "how", title="casita bench, one core")
+    for row in rows:
+        sign = "at least" if row.at_least else "at most"
+        table.add_row(
+            f"{row.suite}: {row.name}",
+            f"{row.value:.4g} {row.unit}",
+            f"{sign} {row.goal:g} {row.unit}",
+            "yes" if row.met else "NO",
+            row.detail,
+        )
+    Console().print(table)

@@ -1,0 +1,1 @@
+"""Turns scenes and results into tables, figures and pages."""

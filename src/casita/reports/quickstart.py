@@ -1,0 +1,198 @@
+"""The quickstart: one scene of every sort, checked and drawn, beside AI2-THOR's figures, on one page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from casita.catalog import ROOM_KINDS, RoomKind, catalog
+from casita.geometry.outlines import area
+from casita.reports.listing import Listing
+from casita.scenes.check import Problem, check_scene
+from casita.scenes.describe import counted, in_room, plain
+from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
+from casita.scenes.floor_plan import floor_plan
+from casita.scenes.generate.house import house
+from casita.scenes.scene import Room, Scene
+from casita.writing import write_whole
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Result = TypeVar("Result")
+
+AI2THOR: dict[RoomKind, tuple[float, float]] = {
+    "kitchen": (69.6, 42.1),
+    "living_room": (42.4, 27.4),
+    "bedroom": (40.9, 28.6),
+    "bathroom": (36.1, 28.2),
+}
+"""Mean numbers of objects and of types in AI2-THOR's rooms, by kind of room."""
+
+SCENES: tuple[Callable[[], Scene], ...] = (
+    lambda: room("kitchen", 12),
+    lambda: room("living_room", 7),
+    lambda: room("bedroom", 3),
+    lambda: room("bathroom", 21),
+    lambda: apartment(1),
+    lambda: drawn_house(1),
+    lambda: house(7, 5),
+)
+"""What the quickstart builds."""
+
+
+class Timing(NamedTuple):
+    """How many seconds a scene took to build, to check and to draw."""
+
+    name: str
+    build: float
+    check: float
+    draw: float
+
+
+class Means(NamedTuple):
+    """Mean numbers of objects and types in our fixed rooms of a kind, and in AI2-THOR's."""
+
+    kind: RoomKind
+    objects: float
+    types: float
+    their_objects: float
+    their_types: float
+
+
+class RoomCard(NamedTuple):
+    """What the page says about one room."""
+
+    name: str
+    area: float
+    objects: int
+    types: int
+    contents: tuple[str, ...]
+    """Its things counted by type, such as "2 chairs", the most numerous first."""
+
+
+class SceneCard(NamedTuple):
+    """What the page says about one scene."""
+
+    name: str
+    kind: str
+    area: float
+    objects: int
+    types: int
+    rooms: tuple[RoomCard, ...]
+    problems: tuple[Problem, ...]
+    svg: str
+
+
+def quickstart(out: Path, log: Console) -> Path:
+    """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is."""
+    with log.status("Loading compiled geometry (slow the first time only)"):
+        check_scene(room("bathroom", 1))
+    scenes: list[Scene] = []
+    timings: list[Timing] = []
+    for build in SCENES:
+        with log.status(f"Building scene {len(scenes) + 1} of {len(SCENES)}"):
+            scene, timing = _drawn(build, out)
+        scenes.append(scene)
+        timings.append(timing)
+    means = fixed_room_means(log)
+    for table in (_contents_table(scenes), _means_table(means), _timings_table(timings)):
+        table.show(log)
+    path = out / "report.html"
+    write_report(scenes, timings, path, means=means)
+    log.print(f"The page with all of this: {path}", highlight=False, soft_wrap=True)
+    return path
+
+
+def write_report(
+    scenes: Sequence[Scene], timings: Sequence[Timing], path: Path, *, means: Sequence[Means] = ()
+) -> None:
+    """Write one self-contained HTML page about some scenes; it needs no network."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    pages = Environment(loader=PackageLoader("casita", "reports"), autoescape=True, undefined=StrictUndefined)
+    page = pages.get_template("quickstart.html.j2").render(
+        cards=[_scene_card(scene) for scene in scenes], means=means, timings=timings, plain=plain
+    )
+    write_whole(path, page.encode())
+
+
+def fixed_room_means(log: Console) -> tuple[Means, ...]:
+    """The means over all fixed rooms, kind by kind."""
+    from rich.progress import Progress
+
+    found = []
+    with Progress(console=log, transient=True) as progress:
+        task = progress.add_task("Counting the fixed rooms", total=len(ROOM_KINDS) * ROOMS_OF_A_KIND)
+        for kind in ROOM_KINDS:
+            objects = types = 0
+            for number in range(1, ROOMS_OF_A_KIND + 1):
+                things = room(kind, number).things
+                objects += len(things)
+                types += len({thing.type for thing in things})
+                progress.advance(task)
+            found.append(Means(kind, objects / ROOMS_OF_A_KIND, types / ROOMS_OF_A_KIND, *AI2THOR[kind]))
+    return tuple(found)
+
+
+def _drawn(build: Callable[[], Scene], out: Path) -> tuple[Scene, Timing]:
+    """A scene, built and checked, with its floor plan in two files, and how long each took."""
+    scene, building = _timed(build)
+    _, checking = _timed(lambda: check_scene(scene))
+    drawing, draw = _timed(lambda: floor_plan(scene))
+    for ending in ("svg", "png"):
+        drawing.save(out / f"{scene.name}.{ending}")
+    return scene, Timing(scene.name, building, checking, draw)
+
+
+def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What some work gives, and the seconds it took."""
+    start = perf_counter()
+    return work(), perf_counter() - start
+
+
+def _scene_card(scene: Scene) -> SceneCard:
+    from markupsafe import Markup
+
+    rooms = tuple(_room_card(scene, room) for room in scene.rooms)
+    return SceneCard(
+        name=scene.name,
+        kind=scene.kind,
+        area=sum(card.area for card in rooms),
+        objects=len(scene.things),
+        types=len({thing.type for thing in scene.things}),
+        rooms=rooms,
+        problems=check_scene(scene),
+        svg=Markup(floor_plan(scene).svg()),
+    )
+
+
+def _room_card(scene: Scene, room: Room) -> RoomCard:
+    things = in_room(scene, room)
+    counts = Counter(thing.type for thing in things)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    contents = tuple(counted(count, catalog()[type].singular, catalog()[type].plural) for type, count in ranked)
+    return RoomCard(room.id, area(room.outline), len(things), len(counts), contents)
+
+
+def _contents_table(scenes: Sequence[Scene]) -> Listing:
+    cards = [(scene.name, card) for scene in scenes for card in (_room_card(scene, room) for room in scene.rooms)]
+    rows = tuple((n, c.name, round(c.area, 1), c.objects, c.types, ", ".join(c.contents[:4])) for n, c in cards)
+    return Listing("What is in them", ("scene", "room", "m2", "objects", "types", "most_of_all"), rows)
+
+
+def _means_table(means: Sequence[Means]) -> Listing:
+    rows = tuple(
+        (plain(row.kind), round(row.objects, 1), row.their_objects, round(row.types, 1), row.their_types)
+        for row in means
+    )
+    columns = ("mean_of", "objects", "AI2-THOR's_objects", "types", "AI2-THOR's_types")
+    return Listing(f"All {len(means) * ROOMS_OF_A_KIND} fixed rooms beside AI2-THOR's", columns, rows)
+
+
+def _timings_table(timings: Sequence[Timing]) -> Listing:
+    rows = tuple((t.name, round(1000 * t.build), round(1000 * t.check), round(1000 * t.draw)) for t in timings)
+    return Listing("How long it took, in milliseconds", ("scene", "build_or_read", "check", "draw"), rows)

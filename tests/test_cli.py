@@ -1,0 +1,239 @@
+"""The command line: what it prints, its exit codes, and one line for what a person got wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import typer
+
+import casita
+from casita.catalog import ROOM_KINDS, catalog
+from casita.cli import app, main
+from casita.scenes.check import check_scene
+from casita.scenes.files import from_json, save
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Runs one command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def command(*words: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["casita", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        return Ended(code, *capsys.readouterr())
+
+    return command
+
+
+def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every command with its help, groups first."""
+    yield path, group.help or ""
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, (*path, name))
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+EXAMPLES = sorted({line for text in COMMANDS.values() for line in re.findall(r"^\s+casita (.+)$", text, re.MULTILINE)})
+SLOW = ("quickstart", "bench")
+
+
+def test_the_commands_are_the_ones_we_promise() -> None:
+    top = {path[0] for path in COMMANDS if path}
+    assert top == {"list", "show", "check", "quickstart", "bench"}
+    assert {path[1] for path in COMMANDS if path[:1] == ("show",) and len(path) == 2} == {
+        "room", "house", "apartment", "drawn", "object", "file",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_help_teaches_by_example(run: Run, path: tuple[str, ...]) -> None:
+    ended = run(*path, "--help")
+    assert ended.code == 0
+    after = ended.out.partition("Examples:")[2]
+    assert f"  casita {' '.join(path)}".rstrip() in after
+
+
+@pytest.mark.parametrize("example", [line for line in EXAMPLES if not line.startswith(SLOW)])
+def test_every_example_in_the_help_runs(run: Run, tmp_path: Path, example: str) -> None:
+    for name in ("my_scene.json", "scenes/one.json"):
+        save(casita.room("bathroom", 2), tmp_path / name)
+    words = [word.replace("*", "one") for word in shlex.split(example.partition(">")[0])]
+    ended = run(*words)
+    assert ended.code == 0, ended.err
+    assert ended.out
+    for option, ending in (("--svg", b"<svg"), ("--png", b"\x89PNG")):
+        if option in words:
+            assert (tmp_path / words[words.index(option) + 1]).read_bytes().startswith(ending)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("show room kitchn 3", "unknown kind of room 'kitchn': did you mean kitchen?"),
+        ("show room kitchen 31", "there are kitchens 1 to 30; asked for 31"),
+        ("show apartment 8", "there are apartments 1 to 7; asked for 8"),
+        ("show drawn 0", "there are drawn houses 1 to 10; asked for 0"),
+        ("show object mog", "unknown object type 'mog': did you mean mug"),
+        ("show file no.json", "no.json: cannot be read: No such file or directory"),
+        ("check no.json", "no.json: cannot be read: No such file or directory"),
+        ("list typs", "unknown list 'typs': did you mean types?"),
+        ("list types --kind kitchn", "unknown kind of room 'kitchn': did you mean kitchen?"),
+        ("list types --can pickup", "unknown affordance 'pickup': did you mean pick_up?"),
+        ("list rooms --can pick_up", "--kind and --can narrow the list of types, not the list of rooms"),
+        ("show room kitchen 3 --png plan.gif", "plan.gif: a drawing's file ends in .svg or .png"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: str, message: str) -> None:
+    ended = run(*words.split())
+    assert ended.code == 2
+    assert ended.err.startswith(f"error: {message}")
+    assert ended.err.count("\n") == 1
+
+
+def test_broken_json_is_one_line_and_exit_code_2(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text('{"name": ')
+    for words in (("check", "broken.json"), ("show", "file", "broken.json")):
+        ended = run(*words)
+        assert ended.code == 2
+        assert ended.err.startswith("error: broken.json: ")
+
+
+def test_a_number_that_is_none_is_a_usage_error(run: Run) -> None:
+    ended = run("show", "house", "seven")
+    assert ended.code == 2
+    assert "'seed'" in ended.err
+
+
+@pytest.mark.parametrize("kind", ROOM_KINDS)
+def test_a_rooms_json_round_trips(run: Run, tmp_path: Path, kind: Any) -> None:
+    ended = run("show", "room", kind, "4", "--json")
+    assert from_json(ended.out, "out") == casita.room(kind, 4)
+    (tmp_path / "again.json").write_text(ended.out)
+    assert run("show", "file", "again.json", "--json").out == ended.out
+
+
+def test_a_houses_json_is_the_house_of_the_library(run: Run) -> None:
+    ended = run("show", "house", "7", "--rooms", "3", "--json", "--check")
+    assert ended.code == 0
+    assert from_json(ended.out, "out") == casita.house(7, 3)
+    assert ended.err == "house_7_3: sound\n"
+
+
+def test_a_types_json_has_all_its_fields(run: Run) -> None:
+    row = json.loads(run("show", "object", "mug", "--json").out)
+    assert set(row) == set(catalog()["mug"].__struct_fields__)
+    assert row["name"] == "mug"
+
+
+def test_an_unsound_scene_ends_with_1_and_says_why(run: Run, tmp_path: Path) -> None:
+    scene = casita.room("kitchen", 4)
+    apple = scene.of_type("apple")[0]
+    lifted = apple.replace(position=(*apple.position[:2], apple.position[2] + 0.5))
+    scene = scene.replace(things=tuple(lifted if thing.id == apple.id else thing for thing in scene.things))
+    save(scene, tmp_path / "bad.json")
+    save(casita.room("kitchen", 4), tmp_path / "good.json")
+    ended = run("check", "good.json", "bad.json")
+    assert ended.code == 1
+    assert ended.out.splitlines() == ["good.json: sound", *(f"bad.json: {problem}" for problem in check_scene(scene))]
+    assert f"bad.json: {apple.id} is unsupported" in ended.out
+    shown = run("show", "file", "bad.json", "--check", "--json")
+    assert shown.code == 1
+    assert apple.id in shown.err
+    assert from_json(shown.out, "out") == scene
+
+
+def test_the_list_of_types_is_narrowed(run: Run) -> None:
+    rows = json.loads(run("list", "types", "--kind", "kitchen", "--can", "pick_up", "--json").out)
+    expected = [row.name for row in catalog().values() if "kitchen" in row.rooms and row.is_loose]
+    assert [row["name"] for row in rows] == expected
+    assert 0 < len(rows) < len(catalog())
+    assert json.loads(run("list", "--can", "slice", "--json").out)[0]["can"].count("slice") == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "count"), [("types", len(catalog())), ("rooms", 120), ("materials", 19), ("colours", 15)]
+)
+def test_lists_are_whole(run: Run, what: str, count: int) -> None:
+    rows = json.loads(run("list", what, "--json").out)
+    assert len(rows) == count
+    table = run("list", what).out
+    assert f"{count} " in table.splitlines()[0]
+    for row in rows:
+        assert str(row.get("name", row.get("kind"))) in table
+
+
+def test_the_list_of_rooms_counts_what_is_in_them(run: Run) -> None:
+    rows = json.loads(run("list", "rooms", "--json").out)
+    row = next(row for row in rows if (row["kind"], row["number"]) == ("kitchen", 12))
+    scene = casita.room("kitchen", 12)
+    assert row["objects"] == len(scene.things)
+    assert row["types"] == len({thing.type for thing in scene.things})
+    assert [row["split"] for row in rows[:30]] == ["train"] * 20 + ["validation"] * 5 + ["test"] * 5
+
+
+def test_quickstart_writes_a_page_and_floor_plans(run: Run, tmp_path: Path) -> None:
+    ended = run("quickstart", "--out", "made")
+    assert ended.code == 0
+    assert ended.out.rstrip().endswith("made/report.html")
+    page = (tmp_path / "made" / "report.html").read_text()
+    files = sorted(file.name for file in (tmp_path / "made").iterdir())
+    plans = [name for name in files if name.endswith(".svg")]
+    assert len(plans) == 7
+    assert len(files) == 15
+    for name in plans:
+        assert (tmp_path / "made" / name).read_text() in page
+        assert name.replace(".svg", ".png") in files
+    assert page.count('<span class="badge">sound</span>') == 7
+    for number in ("69.6", "42.1", "42.4", "27.4", "40.9", "28.6", "36.1", "28.2"):
+        assert number in page
+        assert number in ended.out
+    assert not re.search(r"(src|href)=\"(?!#)", page)
+
+
+def test_bench_ends_with_1_if_a_goal_is_missed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def measure(names: list[str], as_json: bool) -> bool:
+        asked.append((names, as_json))
+        return not as_json
+
+    monkeypatch.setattr("casita.bench.run", measure)
+    assert run("bench").code == 0
+    assert run("bench", "home", "--json").code == 1
+    assert asked == [(["all"], False), (["home"], True)]
+
+
+def test_help_does_not_load_heavy_things() -> None:
+    script = (
+        "import sys; sys.argv = ['casita', '--help']\n"
+        "from casita.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'numba', 'PIL', 'jinja2', 'scipy'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy else 0)"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
