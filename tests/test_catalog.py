@@ -39,10 +39,12 @@ PLAUSIBLACT = {
     "dispose_of_contents": "empty_out",
     "dispose_trash_in": "takes_trash",
 }
-WATCH_AND_HELP = (
-    "plate cutleryfork waterglass wineglass cupcake pancake poundcake pudding apple juice wine coffeepot book "
-    "dishwasher fridge kitchencabinet bookshelf stove microwave kitchentable coffeetable sofa"
-).split()
+WATCH_AND_HELP = [
+    *("plate", "cutleryfork", "waterglass", "wineglass", "coffeepot", "book"),
+    *("cupcake", "pancake", "poundcake", "pudding", "apple", "juice", "wine"),
+    *("dishwasher", "fridge", "kitchencabinet", "bookshelf", "stove", "microwave"),
+    *("kitchentable", "coffeetable", "sofa", "bed", "desk", "toilet", "sink", "tvstand", "bathroomcabinet"),
+]
 
 
 def made(name: str, variant: str) -> list[Thing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -58,6 +59,7 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 COMMANDS = dict(commands(typer.main.get_command(app)))
 EXAMPLES = sorted({line for text in COMMANDS.values() for line in re.findall(r"^\s+casita (.+)$", text, re.MULTILINE)})
 SLOW = ("quickstart", "bench")
+DRAWING = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apartment_01.toml"
 
 
 def test_the_commands_are_the_ones_we_promise() -> None:
@@ -78,6 +80,7 @@ def test_every_help_teaches_by_example(run: Run, path: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("example", [line for line in EXAMPLES if not line.startswith(SLOW)])
 def test_every_example_in_the_help_runs(run: Run, tmp_path: Path, example: str) -> None:
+    shutil.copy(DRAWING, tmp_path / "my_house.toml")
     for name in ("my_scene.json", "scenes/one.json"):
         save(casita.room("bathroom", 2), tmp_path / name)
     words = [word.replace("*", "one") for word in shlex.split(example.partition(">")[0])]

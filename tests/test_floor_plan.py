@@ -14,11 +14,11 @@ from PIL import Image
 import casita
 from casita.catalog import catalog
 from casita.errors import BadInput
-from casita.scenes.canvas import Drawing, Group, Line, Oval, Shape, Text, brightness, mixed, text_width
-from casita.scenes.floor_plan import floor_plan
-from casita.scenes.from_above import bodies, hidden
-from casita.scenes.labels import Box, Labels
-from casita.scenes.plan_page import WALL_COLOUR, page_of
+from casita.scenes.plan_view import floor_plan
+from casita.scenes.plan_view.canvas import Drawing, Group, Line, Oval, Shape, Text, brightness, mixed, text_width
+from casita.scenes.plan_view.from_above import bodies, hidden
+from casita.scenes.plan_view.labels import Box, Labels
+from casita.scenes.plan_view.page import WALL_COLOUR, page_of
 from casita.scenes.scene import WALL, Place, Room, Scene, Thing
 
 SVG = "{http://www.w3.org/2000/svg}"

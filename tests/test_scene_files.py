@@ -48,7 +48,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
         raise OSError("no space left")
 
     monkeypatch.setattr(Path, "replace", full_disk)
-    with pytest.raises(OSError, match="no space left"):
+    with pytest.raises(BadInput, match="cannot be written"):
         save(casita.room("kitchen", 2), path)
     assert path.read_bytes() == before
 

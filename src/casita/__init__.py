@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from casita.errors import BadInput as BadInput
     from casita.scenes.check import Problem as Problem
     from casita.scenes.check import check_scene as check_scene
-    from casita.scenes.drawn import read_drawing as read_drawing
-    from casita.scenes.files import load as load_scene
+    from casita.scenes.drawn import read_scene as load_scene
     from casita.scenes.files import save as save_scene
     from casita.scenes.fixed import apartment as apartment
     from casita.scenes.fixed import drawn_house as drawn_house
@@ -36,9 +35,8 @@ _HOMES = {
     "drawn_house": "casita.scenes.fixed:drawn_house",
     "house": "casita.scenes.generate.house:house",
     "house_stages": "casita.scenes.generate.house:house_stages",
-    "load_scene": "casita.scenes.files:load",
+    "load_scene": "casita.scenes.drawn:read_scene",
     "object_types": "casita.catalog:catalog",
-    "read_drawing": "casita.scenes.drawn:read_drawing",
     "room": "casita.scenes.fixed:room",
     "save_scene": "casita.scenes.files:save",
     "vary": "casita.scenes.variation:vary",
@@ -58,7 +56,6 @@ __all__ = [
     "house_stages",
     "load_scene",
     "object_types",
-    "read_drawing",
     "room",
     "save_scene",
     "vary",

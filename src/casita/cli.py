@@ -155,7 +155,7 @@ def show_drawn(
 
 @show.command("file")
 def show_file(
-    path: Annotated[Path, typer.Argument(help="A scene as JSON.")],
+    path: Annotated[Path, typer.Argument(help="A scene as JSON, or a drawing (.toml).")],
     as_json: Json = False,
     svg: Svg = None,
     png: Png = None,
@@ -166,11 +166,11 @@ def show_file(
     \b
     Examples:
       casita show file my_scene.json
-      casita show file my_scene.json --png my_scene.png --check
+      casita show file my_house.toml --png my_house.png --check
     """
-    from casita.scenes.files import load
+    from casita import load_scene
 
-    _show_scene(load(path), as_json, svg, png, check)
+    _show_scene(load_scene(path), as_json, svg, png, check)
 
 
 @show.command("object")
@@ -196,7 +196,7 @@ def show_object(
 
 
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(help="Scenes as JSON.")]) -> None:
+def check(files: Annotated[list[Path], typer.Argument(help="Scenes as JSON, or drawings (.toml).")]) -> None:
     """Say what is wrong with some scenes; exit code 1 if anything is.
 
     \b
@@ -204,9 +204,9 @@ def check(files: Annotated[list[Path], typer.Argument(help="Scenes as JSON.")]) 
       casita check my_scene.json
       casita check scenes/*.json
     """
-    from casita.scenes.files import load
+    from casita import load_scene
 
-    sound = [_is_sound(load(file), str(file), err=False) for file in files]
+    sound = [_is_sound(load_scene(file), str(file), err=False) for file in files]
     raise typer.Exit(0 if all(sound) else 1)
 
 
@@ -249,7 +249,7 @@ def _show_scene(scene: Scene, as_json: bool, svg: Path | None, png: Path | None,
     """Print a scene, write its floor plans, and check it, as asked."""
     from casita.scenes.describe import describe_scene
     from casita.scenes.files import to_json
-    from casita.scenes.floor_plan import floor_plan
+    from casita.scenes.plan_view import floor_plan
 
     typer.echo(to_json(scene) if as_json else describe_scene(scene), nl=False)
     for path in filter(None, (svg, png)):

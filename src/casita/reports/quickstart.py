@@ -14,8 +14,8 @@ from casita.reports.listing import Listing
 from casita.scenes.check import Problem, check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
-from casita.scenes.floor_plan import floor_plan
 from casita.scenes.generate.house import house
+from casita.scenes.plan_view import floor_plan
 from casita.scenes.scene import Room, Scene
 from casita.writing import write_whole
 

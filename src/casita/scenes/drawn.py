@@ -21,6 +21,7 @@ from casita.errors import BadInput, unknown
 from casita.geometry.outlines import Wall, walls
 from casita.geometry.poses import turned
 from casita.scenes.draft import Draft
+from casita.scenes.files import load
 from casita.scenes.generate.clutter import is_clutter, scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import drawn_contents
@@ -75,6 +76,11 @@ def read_drawing(path: str | Path) -> Scene:
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: cannot be read: {error}") from None
     return parse_drawing(text, str(path))
+
+
+def read_scene(path: str | Path) -> Scene:
+    """Read a scene from a file of either kind: JSON, or a drawing whose name ends in .toml."""
+    return read_drawing(path) if str(path).endswith(".toml") else load(path)
 
 
 def parse_drawing(text: str, file: str) -> Scene:

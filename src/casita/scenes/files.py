@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from casita.catalog import catalog
 from casita.errors import BadInput, unknown
 from casita.geometry.outlines import area
 from casita.scenes.scene import OUTSIDE, Place, Room, Scene, Thing
+from casita.writing import write_whole
 
 LARGEST = 50.0
 """Metres: no room or thing is larger."""
@@ -60,11 +60,7 @@ def load(path: str | Path) -> Scene:
 
 def save(scene: Scene, path: str | Path) -> None:
     """Write a scene to a JSON file, whole or not at all."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-    partial.write_text(to_json(scene), "utf-8")
-    partial.replace(target)
+    write_whole(Path(path), to_json(scene).encode())
 
 
 def validate(scene: Scene, name: str) -> None:

@@ -43,7 +43,7 @@ LIE_ALONG = {"pillow", "towel", "hand_towel", "toilet_paper", "cloth"}
 BACK_BAND = 0.35
 """The share of a surface's depth that counts as its back."""
 
-ALONG_WALL = 0.7
+ALONG_WALL = 0.55
 """Metres from a wall within which things are left on the floor."""
 
 WIDEST = 0.5
@@ -112,7 +112,8 @@ class Clutter:
         """Spots for a thing in the order they shall be tried: usual ones by weight, then any that takes it."""
         usual = usual_places(kind, self.room.kind)
         order = luck.weighted_order({type: weight for type, weight in usual.items() if type in self.by_type})
-        order += [type for type in ANYWHERE if type not in order and type in self.by_type]
+        if "wall" not in kind.stands:
+            order += [type for type in ANYWHERE if type not in order and type in self.by_type]
         for type in order:
             carriers = self.by_type[type]
             for carrier in luck.shuffled(carriers) if len(carriers) > 1 else carriers:

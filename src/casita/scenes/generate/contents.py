@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from casita.catalog import RoomKind, catalog
+from casita.catalog import RoomKind
 from casita.seeds import Stream, stream
 
 Contents = Mapping[str, int]
@@ -29,6 +29,9 @@ TOGETHER = {
     "shower_glass": ("shower_door",),
 }
 """Types that are put into rooms that have one of the others, as long as there are such rooms."""
+
+ONE_IS_ENOUGH = {"bed", "coffee_table", "desk", "dining_table", "sofa", "television", "tv_stand"}
+"""Types that a room of a generated house has at most one of."""
 
 APART = {"dresser": "tv_stand"}
 """Types that are put into rooms without the other one first."""
@@ -68,14 +71,14 @@ def fixed_contents(kind: RoomKind, number: int) -> Contents:
     return _fixed(kind)[number - 1]
 
 
-def drawn_contents(kind: RoomKind, luck: Stream, fullness: float = 1.0) -> Contents:
+def drawn_contents(kind: RoomKind, luck: Stream) -> Contents:
     """What a room of this kind of a generated house holds: types as often as in AI2-THOR's rooms."""
     found: dict[str, int] = {}
     for type, (rooms, total) in counted()[kind].items():
-        always = rooms >= ROOMS_OF_A_KIND
-        loose = catalog()[type].is_loose
-        share = rooms / ROOMS_OF_A_KIND * (fullness if loose or not always else 1.0)
-        if luck.chance(share):
+        if luck.chance(rooms / ROOMS_OF_A_KIND):
             mean = total / rooms
-            found[type] = int(mean) + luck.chance(mean - int(mean))
+            count = int(mean) + luck.chance(mean - int(mean))
+            found[type] = min(count, 1) if type in ONE_IS_ENOUGH else count
+    seats = luck.choice((2, 4, 4, 6))
+    found["chair"] = seats * found.get("dining_table", 0) + found.get("desk", 0)
     return found

@@ -33,6 +33,7 @@ from casita.scenes.generate.space import (
     distance_to,
     doorway_clearance,
     in_corners,
+    in_right_corners,
     in_the_middle,
     in_this_order,
     shuffled,
@@ -145,13 +146,16 @@ def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterat
         yield dining_set(luck, shape, chairs, tight)
     for _ in range(take("desk")):
         yield desk_set(luck, variant("desk"), bool(take("chair", 1)), tight)
-    rest = [type for type in arrangements() if left[type] > 0 and "floor" in catalog()[type].stands]
-    rest = [type for type in rest if not catalog()[type].is_loose]
+    rest = [type for type in arrangements() if left[type] > 0 and _stands_by_itself(type)]
     for type in sorted(rest, key=_bulk, reverse=True):
-        if type == "house_plant":
-            continue
         for _ in range(take(type)):
             yield single(type, luck, variant(type), tight)
+
+
+def _stands_by_itself(type: str) -> bool:
+    """Is it furniture that stands on the floor and is neither built in nor put on other things?"""
+    kind = catalog()[type]
+    return kind.stands == ("floor",) and not kind.is_loose
 
 
 def _bulk(type: str) -> float:
@@ -213,6 +217,8 @@ def candidates(space: RoomSpace, group: Group, placed: Sequence[Thing], luck: St
     friends = [thing for thing in placed if thing.type in group.near]
     if group.anchor == "middle":
         poses = in_the_middle(space)
+    elif group.anchor == "right corner":
+        return shuffled(in_right_corners(space.walls, group.width), luck)
     else:
         poses = against_walls(space.walls, group.width)
         if group.anchor == "corner" and not friends:

@@ -59,7 +59,8 @@ class Group(msgspec.Struct, frozen=True):
     """Pieces that are put down together."""
 
     members: tuple[Member, ...]
-    anchor: Literal["wall", "corner", "middle"]
+    anchor: Literal["wall", "corner", "right corner", "middle"]
+    """A right corner has a second wall on the right of what stands there."""
     clear: tuple[Box, ...] = ()
     near: tuple[str, ...] = ()
     core: bool = False
@@ -242,7 +243,7 @@ def seating(luck: Stream, coffee_table: str, side_tables: list[str], smallest: b
 
 
 def shower_stall(luck: Stream, glass: bool, door: bool) -> Group:
-    """A corner for showering: glass at one side, a glass door in front, as far as they are there."""
+    """A corner for showering: glass on the left, a glass door in front, as far as they are there."""
     side = 0.95
     members: list[Member] = []
     clear = [Box(0.02, -side / 2, 0.0, side - 0.06, side / 2 - 0.06, BODY)]
@@ -253,7 +254,7 @@ def shower_stall(luck: Stream, glass: bool, door: bool) -> Group:
     if door:
         size = drawn_size(catalog()["shower_door"], luck)
         leaf = (size[0], side - 0.12, min(size[2], 2.0))
-        member = Member("shower_door", "plain", leaf, side - 0.03, -0.05)
+        member = Member("shower_door", "plain", leaf, side - 0.03, (leaf[1] - side) / 2)
         members.append(member)
         clear.append(clearance(member, 0.5))
-    return Group(tuple(members), "corner", tuple(clear))
+    return Group(tuple(members), "right corner", tuple(clear))

@@ -18,10 +18,10 @@ from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream
 
 SIDES: dict[RoomKind, tuple[float, float]] = {
-    "kitchen": (3.75, 5.5),
-    "living_room": (5.0, 7.0),
+    "kitchen": (3.5, 5.0),
+    "living_room": (4.5, 6.5),
     "bedroom": (4.0, 5.5),
-    "bathroom": (2.75, 4.0),
+    "bathroom": (2.5, 3.75),
 }
 """Shortest and longest side of a room that is tried first, in metres."""
 

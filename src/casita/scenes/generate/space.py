@@ -238,6 +238,12 @@ def in_corners(some: Sequence[Wall], width: float) -> Poses:
     return np.concatenate([np.zeros((0, 3)), *ends])
 
 
+def in_right_corners(some: Sequence[Wall], width: float) -> Poses:
+    """Poses with the back to a wall and a second wall on the right."""
+    ends = [at_wall(w, np.array([w.length - width / 2])) for w in some if w.length >= width]
+    return np.concatenate([np.zeros((0, 3)), *ends])
+
+
 def in_the_middle(space: RoomSpace, step: float = 0.2, margin: float = 0.3) -> Poses:
     """Poses anywhere on the floor, in all four directions."""
     yaws = np.array([0.0, 90.0, 180.0, -90.0])

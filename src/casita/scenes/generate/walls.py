@@ -153,9 +153,9 @@ def hang_things(scene: Scene, room: Room, contents: Contents, luck: Stream) -> S
 
 def _televisions_without_stand(here: Sequence[Thing], contents: Contents) -> int:
     """How many of a room's televisions no piece of furniture is wide enough for."""
-    widths = {thing.id: thing.size[1] for thing in here if thing.type in catalog()["television"].found["living_room"]}
-    least = catalog()["television"].size.usual[1]
-    return max(0, contents.get("television", 0) - sum(width >= least + 0.1 for width in widths.values()))
+    needed = catalog()["television"].size.least[1] + 0.1
+    stands = [thing for thing in here if thing.type in ("tv_stand", "dresser") and thing.size[1] >= needed]
+    return max(0, contents.get("television", 0) - len(stands))
 
 
 def _keep_fronts_clear(space: RoomSpace, here: Sequence[Thing]) -> None:

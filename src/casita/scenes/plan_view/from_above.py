@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.solids import BOX, TUBE, UPRIGHT, Pieces, bounds, form_pieces, pieces
-from casita.scenes.canvas import Oval, Point, Polygon
+from casita.scenes.plan_view.canvas import Oval, Point, Polygon
 from casita.scenes.scene import Scene, Thing
 
 SAME_LEVEL = 0.01

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from casita.geometry.outlines import area, bounding_box
-from casita.scenes.canvas import Line, Mark, Oval, Point, Polygon, Shape, Text
 from casita.scenes.describe import counted, plain, size_in_words
-from casita.scenes.labels import INK, Box
+from casita.scenes.plan_view.canvas import Line, Mark, Oval, Point, Polygon, Shape, Text
+from casita.scenes.plan_view.labels import INK, Box
 from casita.scenes.scene import WALL, Scene
 
 WIDEST, HIGHEST = 1120.0, 1000.0

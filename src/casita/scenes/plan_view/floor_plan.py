@@ -8,11 +8,11 @@ from typing import Literal
 from casita.catalog import catalog
 from casita.geometry.outlines import area, bounding_box, rectangles
 from casita.geometry.poses import turned
-from casita.scenes.canvas import Drawing, Group, Line, Mark, Oval, Point, Polygon, Shape, Text, mixed
 from casita.scenes.describe import describe_thing, plain
-from casita.scenes.from_above import Body, bodies, hidden
-from casita.scenes.labels import SIZES, SMALL_SIZES, Labels
-from casita.scenes.plan_page import MUTED, WALL_COLOUR, Page, frame, page_of
+from casita.scenes.plan_view.canvas import Drawing, Group, Line, Mark, Oval, Point, Polygon, Shape, Text, mixed
+from casita.scenes.plan_view.from_above import Body, bodies, hidden
+from casita.scenes.plan_view.labels import SIZES, SMALL_SIZES, Labels
+from casita.scenes.plan_view.page import MUTED, WALL_COLOUR, Page, frame, page_of
 from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
 
 OVERHEAD = 1.2

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from casita.scenes.canvas import Text, brightness, text_width
+from casita.scenes.plan_view.canvas import Text, brightness, text_width
 
 LINE_HEIGHT = 1.15
 """Height of a line of words, as a factor of its size."""
