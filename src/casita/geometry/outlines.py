@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -31,7 +32,8 @@ class Wall(NamedTuple):
         return self.x + self.dx * along - self.dy * off, self.y + self.dy * along + self.dx * off
 
 
-def walls(outline: Sequence[Point2]) -> tuple[Wall, ...]:
+@lru_cache(maxsize=1024)
+def walls(outline: tuple[Point2, ...]) -> tuple[Wall, ...]:
     """The walls of a room, counter-clockwise."""
     found = []
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -61,7 +63,8 @@ def inside(outline: Sequence[Point2], x: float, y: float) -> bool:
     return result
 
 
-def rectangles(outline: Sequence[Point2]) -> tuple[tuple[float, float, float, float], ...]:
+@lru_cache(maxsize=1024)
+def rectangles(outline: tuple[Point2, ...]) -> tuple[tuple[float, float, float, float], ...]:
     """Rectangles (low x, low y, high x, high y) that make up the inside, cut at every corner's x."""
     xs = sorted({x for x, _ in outline})
     found = []
@@ -75,7 +78,7 @@ def rectangles(outline: Sequence[Point2]) -> tuple[tuple[float, float, float, fl
     return tuple(found)
 
 
-def rectangle_inside(outline: Sequence[Point2], box: tuple[float, float, float, float], slack: float = 1e-6) -> bool:
+def rectangle_inside(outline: tuple[Point2, ...], box: tuple[float, float, float, float], slack: float = 1e-6) -> bool:
     """Is a rectangle along the axes inside, up to `slack` metres?"""
     x0, y0, x1, y1 = box
     covered = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
 
 from casita.catalog import ObjectType, Part, catalog
 from casita.geometry.poses import angle_on_lattice, on_lattice, turned
@@ -17,10 +17,8 @@ class Draft:
     def __init__(self, scene: Scene) -> None:
         self.base = scene
         self.things: list[Thing] = list(scene.things)
-        self._numbers: dict[str, int] = {}
-        for thing in scene.things:
-            number = int(thing.id.rsplit("_", 1)[1])
-            self._numbers[thing.type] = max(self._numbers.get(thing.type, 0), number)
+        self._ids = {thing.id for thing in scene.things}
+        self._numbers = Counter(thing.type for thing in scene.things)
 
     def finished(self) -> Scene:
         """The scene with all that was added."""
@@ -42,9 +40,8 @@ class Draft:
         kind = catalog()[type]
         size = size or drawn_size(kind, luck, variant)
         material, colour = look or drawn_look(kind, luck)
-        number = self._numbers[type] = self._numbers.get(type, 0) + 1
         thing = Thing(
-            id=f"{type}_{number}",
+            id=self._new_id(type),
             type=type,
             position=on_lattice(*position),
             size=on_lattice(*size),
@@ -64,6 +61,15 @@ class Draft:
                 self._wire(ids[controller], ids[controlled])
         return self.things[slot]
 
+    def _new_id(self, type: str) -> str:
+        """The type with the next number that is free."""
+        while True:
+            self._numbers[type] += 1
+            id = f"{type}_{self._numbers[type]}"
+            if id not in self._ids:
+                self._ids.add(id)
+                return id
+
     def _add_part(self, parent: Thing, part: Part, luck: Stream) -> Thing:
         size, position, yaw = part_pose(parent, part)
         kind = catalog()[part.type]
@@ -77,11 +83,6 @@ class Draft:
         for slot, thing in enumerate(self.things):
             if thing.id == controller:
                 self.things[slot] = thing.replace(controls=(*thing.controls, controlled))
-
-    def remove(self, ids: Iterable[str]) -> None:
-        """Take things away again."""
-        gone = set(ids)
-        self.things = [thing for thing in self.things if thing.id not in gone]
 
 
 def part_pose(parent: Thing, part: Part) -> tuple[Vector, Vector, float]:

@@ -204,14 +204,15 @@ class Clutter:
         return found + self._walkways() if carrier.type == "floor" else found
 
     def _walkways(self) -> list[Footprint]:
-        """Where floor things would be in the way: doorways and the fronts of furniture."""
+        """Where floor things would be in the way: doorways, the fronts of furniture and the sides of beds."""
         boxes = list(self.ways)
         for thing in self.fixed:
             if thing.place.relation == "on" and not thing.kind.is_loose:
                 deep, wide, high = thing.size
                 ahead = max(WALK, opening_reach(thing.kind.forms[thing.variant], thing.size) + 0.03)
+                half = wide / 2 + (WALK if thing.kind.can("lie_on") else 0.0)
                 pose = Pose(thing.position[0], thing.position[1], thing.rotation[2])
-                boxes.append(turned_box(Box(0.0, -wide / 2, 0.0, deep / 2 + ahead, wide / 2, high), pose))
+                boxes.append(turned_box(Box(-deep / 2, -half, 0.0, deep / 2 + ahead, half, high), pose))
         return [_block((b.x0, b.y0, 0.0), (b.x1, b.y1, 2.0)) for b in boxes]
 
 

@@ -28,7 +28,8 @@ def set_conditions(scene: Scene, luck: Stream) -> Scene:
     """Draw the starting state of every thing, each from a stream of its own; what has no space to open stays closed."""
     crowded = {thing.place.of for thing in scene.things if thing.place.relation in ("on", "in")}
     things = tuple(
-        thing.replace(start=_drawn(thing, thing.id in crowded, luck.child(thing.id))) for thing in scene.things
+        thing.replace(start=_drawn(thing, thing.id in crowded, luck.child(thing.id))) if _varies(thing) else thing
+        for thing in scene.things
     )
     opened = {new.id for old, new in zip(scene.things, things, strict=True) if new.openness > old.openness}
     scene = scene.replace(things=things)
@@ -37,6 +38,13 @@ def set_conditions(scene: Scene, luck: Stream) -> Scene:
         things = tuple(t.replace(start=t.start.replace(openness=0.0)) if t.id in stuck else t for t in things)
         scene = scene.replace(things=things)
     return scene
+
+
+def _varies(thing: Thing) -> bool:
+    """Can a thing start in more than one state?"""
+    kind = thing.kind
+    by_type = thing.type in OPEN_AT_START or thing.type in ON_AT_START
+    return by_type or kind.can("dirty") or kind.can("fill") or kind.can("use_up")
 
 
 def _drawn(thing: Thing, carries: bool, luck: Stream) -> Condition:

@@ -54,7 +54,7 @@ def shared_wall(a: Room, b: Room) -> SharedWall | None:
 
 
 def best_joints(rooms: Sequence[Room]) -> tuple[list[tuple[int, int, SharedWall]], float]:
-    """Pairs of rooms to join so that all hang together, public rooms in the middle, and how unwelcome that is."""
+    """Pairs of rooms to join so that all hang together, and how unwelcome the private rooms in between are."""
     shared = {(i, j): shared_wall(rooms[i], rooms[j]) for i in range(len(rooms)) for j in range(len(rooms)) if i < j}
     hub = min(range(len(rooms)), key=lambda i: HUBS.index(rooms[i].kind))
     inside = [hub]
@@ -73,7 +73,7 @@ def best_joints(rooms: Sequence[Room]) -> tuple[list[tuple[int, int, SharedWall]
         step, i, j, wall = min(options)
         joints.append((i, j, wall))
         inside.append(j)
-        cost += step
+        cost += step if step > EN_SUITE else 0.0
     return joints, cost
 
 

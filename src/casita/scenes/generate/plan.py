@@ -81,7 +81,7 @@ def plan_rooms(scene: Scene, luck: Stream, rooms: int) -> Scene:
             if best is None or cost < best[0]:
                 best = (cost, plan)
             found += 1
-            if found == PLANS or cost <= rooms - 1:
+            if found == PLANS or cost == 0.0:
                 break
     if best is None:
         raise NoRoom(f"no floor plan found for {rooms} rooms")
