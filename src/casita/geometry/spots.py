@@ -154,14 +154,14 @@ def footprint_of(size: Vector, position: Vector, yaw: float, round: bool) -> Foo
 
 def apart(mark: Footprint, others: Marks, gap: float) -> bool:
     """Is a footprint at least this far from others, to the side, or above or below them?"""
-    return bool(_apart(np.array(mark, float), others, gap))
+    return bool(apart_rows(np.array(mark, float), others, gap))
 
 
 def fits(spot: Spot, mark: Footprint, edge: float = EDGE) -> bool:
     """Does a footprint lie within a spot, and is there height enough?"""
     if mark.high - mark.low > spot.headroom + 1e-9:
         return False
-    return bool(_within(*_area(spot), np.array(mark, float), edge))
+    return bool(within_area(*_area(spot), np.array(mark, float), edge))
 
 
 def free_place(
@@ -177,7 +177,7 @@ def free_place(
     draws = np.array(luck.randoms(3 * tries)).reshape(tries, 3)
     facing = np.array([cos_sin(spot.yaw + turn) for turn in turns])
     mark = np.array(footprint_of(size, (0.0, 0.0, low), 0.0, round), float)
-    turn = _search(*_area(spot), spot.hang, mark, facing, taken, draws)
+    turn = search_place(*_area(spot), spot.hang, mark, facing, taken, draws)
     if turn < 0:
         return None
     x, y, half_x, half_y, c, s, low, high, is_disc = mark.tolist()
@@ -190,7 +190,7 @@ def _area(spot: Spot) -> tuple[float, float, float, float, float, float, bool]:
 
 
 @numba.njit(cache=True)
-def _apart(mark, others, gap):  # type: ignore[no-untyped-def]
+def apart_rows(mark, others, gap):  # type: ignore[no-untyped-def]
     """Is a footprint (a row of Marks) at least `gap` from all others?"""
     for i in range(len(others)):
         other = others[i]
@@ -213,7 +213,7 @@ def _apart(mark, others, gap):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _within(x, y, half_x, half_y, c, s, round, mark, edge):  # type: ignore[no-untyped-def]
+def within_area(x, y, half_x, half_y, c, s, round, mark, edge):  # type: ignore[no-untyped-def]
     """Does a footprint lie within an area, at least `edge` from its rim?"""
     dx, dy = mark[0] - x, mark[1] - y
     across, along = abs(dx * c + dy * s), abs(-dx * s + dy * c)
@@ -234,7 +234,7 @@ def _spread(mark, c, s):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _search(x, y, half_x, half_y, c, s, round, hang, mark, facing, taken, draws):  # type: ignore[no-untyped-def]
+def search_place(x, y, half_x, half_y, c, s, round, hang, mark, facing, taken, draws):  # type: ignore[no-untyped-def]
     """Moves a footprint to the first free place among random ones; gives its turn, or -1 if none is free."""
     for t in range(len(draws)):
         turn = int(draws[t, 0] * len(facing))
@@ -246,8 +246,8 @@ def _search(x, y, half_x, half_y, c, s, round, hang, mark, facing, taken, draws)
         u = 0.0 if hang else (2.0 * draws[t, 1] - 1.0) * room_x
         v = (2.0 * draws[t, 2] - 1.0) * room_y
         mark[0], mark[1] = x + c * u - s * v, y + s * u + c * v
-        if round and not _within(x, y, half_x, half_y, c, s, round, mark, EDGE):
+        if round and not within_area(x, y, half_x, half_y, c, s, round, mark, EDGE):
             continue
-        if _apart(mark, taken, CLEARANCE):
+        if apart_rows(mark, taken, CLEARANCE):
             return turn
     return -1

@@ -1,10 +1,11 @@
-"""What happens: states, actions, events and outcomes. So far the contract that later layers fill."""
+"""What happens: states, actions, events and outcomes, and the step from one state to the next."""
 
 from casita.world.action import Action
 from casita.world.event import Event
 from casita.world.outcome import Motion, Outcome, Refusal
 from casita.world.physics import Disturbance, Physics, Settled
-from casita.world.state import AgentColumns, ObjectColumns, State
+from casita.world.state import AgentColumns, ObjectColumns, State, beginning
+from casita.world.step import step
 
 __all__ = [
     "Action",
@@ -18,4 +19,6 @@ __all__ = [
     "Refusal",
     "Settled",
     "State",
+    "beginning",
+    "step",
 ]

@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
+from casita.world.edit import Edit
 from casita.world.outcome import Motion
-from casita.world.state import State
-
-Vector = tuple[float, float, float]
+from casita.world.placing import Landing
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """One thing set in motion."""
+    """One thing set in motion by an agent."""
 
-    verb: Literal["drop", "throw", "push", "pull", "settle"]
+    verb: str
+    """One of drop, throw, push and pull."""
     object: int
     """Slot of the thing."""
-    velocity: Vector = (0.0, 0.0, 0.0)
-    """Metres per second that it starts with."""
-    force: Vector = (0.0, 0.0, 0.0)
-    """Newtons that act on it while it is pushed or pulled."""
+    agent: int
+    direction: tuple[float, float]
+    """Unit vector, seen from above, that it is sent in."""
+    target: int = -1
+    """Slot of the thing it is thrown at; -1 if none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Where everything that moved came to rest."""
+    """Where a thing came to rest, and what it hit on the way."""
 
-    objects: tuple[int, ...]
-    positions: tuple[Vector, ...]
-    rotations: tuple[tuple[float, float, float, float], ...]
-    contacts: tuple[tuple[int, int, float], ...]
-    """Pairs of slots that hit each other, with the impact speed in metres per second."""
+    landing: Landing
+    contacts: tuple[tuple[int, float], ...]
+    """Slots that it hit, with the impact speed in metres per second."""
     motion: tuple[Motion, ...] = ()
 
 
 class Physics(Protocol):
-    """Anything that can settle a disturbance. Exact: the same state and disturbance, the same result."""
+    """Anything that can settle a disturbance. Exact: the same state, disturbance and luck, the same result."""
 
-    def settle(self, state: State, disturbance: Disturbance, seed: int) -> Settled:
-        """Let go, and say where things came to rest."""
+    def settle(self, edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
+        """Let go, and say where the thing came to rest; None if it cannot move at all."""

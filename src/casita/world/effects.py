@@ -1,0 +1,463 @@
+"""What actions do once their needs are met: each effect writes to the next state and says what happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
+from casita.world.attempt import Attempt
+from casita.world.edit import Edit
+from casita.world.kinematics import Kinematics
+from casita.world.liquids import LIQUIDS
+from casita.world.needs import landing_of
+from casita.world.outcome import Motion, Refusal
+from casita.world.physics import Disturbance, Physics
+from casita.world.placing import free_landing, note_floor, place, release, transport
+from casita.world.state import quaternion_yaw, yaw_quaternion
+from casita.world.statics import NONE, SLICES
+from casita.world.walking import Way, blocker, room_at
+
+Effect = Callable[[Attempt], Refusal | None]
+
+PHYSICS: Physics = Kinematics()
+"""What settles what is dropped, thrown, pushed and pulled."""
+
+SIP = 0.5
+"""The share of a full vessel that one drink takes."""
+
+
+# Moving about.
+
+
+def step_by(angle: float) -> Effect:
+    """A step of the body's length in a direction, in degrees from straight ahead."""
+
+    def effect(t: Attempt) -> Refusal | None:
+        c, s = cos_sin(float(t.edit.agent_yaw[t.agent]) + angle)
+        distance = t.action.amount or t.body.step
+        x, y = t.edit.agent_position[t.agent].tolist()
+        to = on_lattice(x + c * distance, y + s * distance, 0.0)
+        return _go(t, [(x, y), (to[0], to[1])])
+
+    return effect
+
+
+def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
+    """Go along some points as far as they are free; refused if not even the first step is."""
+    reached = 0
+    obstacle = ""
+    for index in range(1, len(path)):
+        obstacle = blocker(t.edit, t.agent, *path[index])
+        if obstacle:
+            break
+        reached = index
+    if reached == 0:
+        return t.refusal("geometry", "way_is_free", obstacle or "a wall or furniture")
+    x, y = path[reached]
+    t.edit.write("agent_position")[t.agent] = (round(x, 4), round(y, 4))
+    room = room_at(t.known, x, y)
+    if room not in (NONE, int(t.edit.agent_room[t.agent])):
+        t.edit.write("agent_room")[t.agent] = room
+    points = np.array([(px, py, 0.0) for px, py in path[: reached + 1]])
+    times = np.linspace(0.0, 1.0, reached + 1)
+    t.motion.append(Motion(t.action.agent, times, points, np.tile((1.0, 0.0, 0.0, 0.0), (reached + 1, 1))))
+    carry(t.edit, t.agent)
+    t.tell(NONE)
+    return None
+
+
+def turn_by(sign: float) -> Effect:
+    """A turn by the body's angle, or by the amount of degrees asked for."""
+
+    def effect(t: Attempt) -> Refusal | None:
+        yaw = float(t.edit.agent_yaw[t.agent]) + sign * (t.action.amount or t.body.turn)
+        t.edit.write("agent_yaw")[t.agent] = angle_on_lattice(yaw)
+        carry(t.edit, t.agent)
+        t.tell(NONE)
+        return None
+
+    return effect
+
+
+def look_by(sign: float) -> Effect:
+    """A look up or down by the body's angle, between 60 degrees up and down."""
+
+    def effect(t: Attempt) -> Refusal | None:
+        pitch = float(t.edit.agent_pitch[t.agent]) + sign * (t.action.amount or t.body.look)
+        if abs(pitch) > 60.0:
+            return t.refusal("geometry", "looks_no_further")
+        t.edit.write("agent_pitch")[t.agent] = round(pitch, 2)
+        t.tell(NONE)
+        return None
+
+    return effect
+
+
+def walk(t: Attempt) -> Refusal | None:
+    """One stride along the way to the target; at its end the agent faces a thing it went to."""
+    way = t.landing
+    assert isinstance(way, Way)
+    x, y = t.edit.agent_position[t.agent].tolist()
+    path = way.stride(x, y, t.body.stride)
+    if len(path) > 1:
+        refusal = _go(t, [(x, y), *path[1:]])
+        if refusal is not None:
+            return refusal
+    else:
+        t.tell(NONE)
+    _face(t)
+    return None
+
+
+def _face(t: Attempt) -> None:
+    """Turn towards the target."""
+    if t.target_kind == "room":
+        return
+    goal = t.edit.position[t.target] if t.target_kind == "thing" else t.edit.agent_position[t.target]
+    dx, dy = (goal[:2] - t.edit.agent_position[t.agent]).tolist()
+    if dx or dy:
+        t.edit.write("agent_yaw")[t.agent] = angle_on_lattice(math.degrees(math.atan2(dy, dx)))
+        carry(t.edit, t.agent)
+
+
+def carry(edit: Edit, agent: int) -> None:
+    """Keep what an agent holds, and what that carries, in front of its body."""
+    body = edit.base.bodies[agent]
+    yaw = float(edit.agent_yaw[agent])
+    c, s = cos_sin(yaw)
+    x, y = edit.agent_position[agent].tolist()
+    ahead, high = body.carry
+    for hand, slot in enumerate(edit.agent_hands[agent].tolist()):
+        if slot == NONE:
+            continue
+        aside = 0.0 if body.hands == 1 else (0.2 if hand == 0 else -0.2)
+        at = on_lattice(x + c * ahead - s * aside, y + s * ahead + c * aside, high)
+        transport(edit, slot, at, yaw)
+        room = int(edit.agent_room[agent])
+        for each in (slot, *edit.contents(slot)):
+            if edit.room[each] != room:
+                edit.write("room")[each] = room
+
+
+# Handling things.
+
+
+def pick_up(t: Attempt) -> None:
+    """Take the object into a free hand."""
+    release(t.edit, t.object)
+    t.edit.write("carrier")[t.object] = NONE
+    t.edit.write("spot")[t.object] = NONE
+    t.edit.write("held_by")[t.object] = t.agent
+    hands = t.edit.write("agent_hands")[t.agent]
+    hands[int(np.nonzero(hands == NONE)[0][0])] = t.object
+    carry(t.edit, t.agent)
+    t.tell(t.object)
+
+
+def put(t: Attempt) -> None:
+    """Put the object where the needs found a place."""
+    landing = landing_of(t)
+    place(t.edit, t.object, landing)
+    relation = t.known.spots[landing.carrier][landing.spot].relation
+    t.tell(t.object, "near" if t.action.verb == "put_near" else relation, t.target)
+
+
+def dispose(t: Attempt) -> Refusal | None:
+    """Put the object into the nearest garbage can with space for it."""
+    bins = np.nonzero(t.known.can["takes_trash"] & t.edit.exists & ~t.known.loose)[0]
+    away = np.abs(t.edit.position[bins] - t.edit.position[t.object]).sum(axis=1)
+    away += 100.0 * (t.edit.room[bins] != t.edit.room[t.object])
+    for bin in bins[np.argsort(away, kind="stable")]:
+        for number in range(len(t.known.spots[bin])):
+            landing = free_landing(t.edit, t.object, int(bin), number, t.luck("bin"))
+            if landing is not None:
+                place(t.edit, t.object, landing)
+                t.tell(t.object, "in", int(bin))
+                return None
+    return t.refusal("geometry", "fits", int(bins[0]) if len(bins) else "a garbage can")
+
+
+def take_out(t: Attempt) -> Refusal | None:
+    """Move the object out of what it is in, to a surface in the same room."""
+    container = int(t.edit.carrier[t.object])
+    if not _move_elsewhere(t, t.object, {container}):
+        return t.refusal("geometry", "fits", "any surface here")
+    t.tell(t.object, "out of", container)
+    return None
+
+
+def tidy(t: Attempt) -> Refusal | None:
+    """Move everything loose off or out of the object, to other surfaces in the room."""
+    moved = [slot for slot in loose_inside(t, t.object) if _move_elsewhere(t, slot, {t.object})]
+    if not moved:
+        return t.refusal("geometry", "fits", "any other surface here")
+    for slot in moved:
+        t.tell(slot, "out of", t.object, verb="move_to")
+    t.tell(t.object)
+    return None
+
+
+def _move_elsewhere(t: Attempt, slot: int, avoid: set[int]) -> bool:
+    """Put a thing on some other surface of its room, or on the floor."""
+    known, edit = t.known, t.edit
+    room = int(edit.room[slot])
+    inside = {slot, *edit.contents(slot)}
+    options = []
+    for carrier in np.nonzero((edit.room == room) & edit.exists & ~known.loose & ~edit.broken)[0].tolist():
+        if carrier in avoid or carrier in inside or known.things[carrier].type == "floor":
+            continue
+        if known.kinds[carrier].holds and known.kinds[slot].name not in known.kinds[carrier].holds:
+            continue
+        options += [(carrier, n) for n, spot in enumerate(known.spots[carrier]) if spot.relation == "on"]
+    luck = t.luck(f"elsewhere{slot}")
+    floor = known.floor_slots[room]
+    start = luck % len(options) if options else 0
+    ordered = options[start:] + options[:start]
+    ordered += [(floor, n) for n in range(len(known.spots[floor]))] if floor != NONE else []
+    for turn, (carrier, number) in enumerate(ordered):
+        landing = free_landing(edit, slot, carrier, number, luck + turn)
+        if landing is not None:
+            place(edit, slot, landing)
+            return True
+    return False
+
+
+def disturb(t: Attempt) -> Refusal | None:
+    """Drop, throw, push or pull the object, and let physics say what becomes of it."""
+    verb = t.action.verb
+    target = t.target if t.target_kind == "thing" else NONE
+    if verb in ("drop", "throw") and t.edit.held_by[t.object] == NONE and not t.rules.needs_reach:
+        _lift(t)
+    settled = PHYSICS.settle(t.edit, Disturbance(verb, t.object, t.agent, _direction(t), target), t.luck(verb))
+    if settled is None:
+        return t.refusal("geometry", "way_is_free", "everything around it")
+    before = t.edit.position[t.object].copy()
+    place(t.edit, t.object, settled.landing)
+    ends = np.array([before, t.edit.position[t.object]])
+    turns = np.array([t.edit.rotation[t.object]] * 2)
+    t.motion.append(Motion(t.known.ids[t.object], np.array([0.0, 1.0]), ends, turns))
+    t.tell(t.object, "at" if target != NONE else "", target)
+    for hit, speed in settled.contacts:
+        for slot in (t.object, hit):
+            if shatters(t.edit, slot, speed):
+                t.tell(slot, adjective="broken", cause="impact", verb="break")
+                smash(t, slot)
+    return None
+
+
+def _lift(t: Attempt) -> None:
+    """Under command rules a thing need not be in hand to be dropped or thrown: it starts from where a hand would be."""
+    c, s = cos_sin(float(t.edit.agent_yaw[t.agent]))
+    x, y = t.edit.agent_position[t.agent].tolist()
+    ahead, high = t.body.carry
+    note_floor(t.edit, int(t.edit.carrier[t.object]))
+    at = on_lattice(x + c * ahead, y + s * ahead, high)
+    transport(t.edit, t.object, at, float(t.edit.agent_yaw[t.agent]))
+
+
+def _direction(t: Attempt) -> tuple[float, float]:
+    """Where the object is sent: as asked, or away from the agent (towards it, if pulled)."""
+    yaw = float(t.edit.agent_yaw[t.agent])
+    turns = {"ahead": 0.0, "left": 90.0, "right": -90.0, "back": 180.0}
+    if t.action.direction in turns:
+        return cos_sin(yaw + turns[t.action.direction])
+    dx, dy = (t.edit.position[t.object, :2] - t.edit.agent_position[t.agent]).tolist()
+    away = math.hypot(dx, dy)
+    if away < 1e-6 or t.edit.held_by[t.object] == t.agent:
+        return cos_sin(yaw)
+    sign = -1.0 if t.action.verb == "pull" else 1.0
+    return (sign * dx / away, sign * dy / away)
+
+
+# Changing things.
+
+
+def shatters(edit: Edit, slot: int, speed: float) -> bool:
+    """Does an impact of this speed break a thing?"""
+    if not edit.known.can["break"][slot] or edit.broken[slot]:
+        return False
+    limit = _break_speeds(edit)[slot]
+    return bool(speed > limit)
+
+
+def _break_speeds(edit: Edit) -> NDArray[np.float64]:
+    """The impact speed that each thing stands, by its material; 4 m/s where its material says nothing."""
+    from casita.catalog import catalog
+
+    store = edit.known.scene.__dict__
+    if "_break_speeds" not in store:
+        rows = [catalog().materials[thing.material].breaks_at for thing in edit.known.things]
+        store["_break_speeds"] = np.array([4.0 if row is None else row for row in rows])
+    found: NDArray[np.float64] = store["_break_speeds"]
+    return found
+
+
+def shatter(edit: Edit, slot: int) -> None:
+    """A broken thing spills, and holds nothing any more."""
+    edit.write("broken")[slot] = True
+    if edit.liquid[slot]:
+        edit.write("liquid")[slot] = 0
+        edit.write("level")[slot] = 0.0
+    if edit.on[slot]:
+        edit.write("on")[slot] = False
+
+
+def break_it(t: Attempt) -> None:
+    """Break the object."""
+    t.tell(t.object, adjective="broken")
+    smash(t, t.object)
+
+
+def smash(t: Attempt, slot: int) -> None:
+    """Break a thing; what was in it falls out."""
+    inside = loose_inside(t, slot)
+    shatter(t.edit, slot)
+    for each in inside:
+        if _move_elsewhere(t, each, {slot}):
+            t.tell(each, "out of", slot, cause="broke", verb="move_to")
+
+
+def loose_inside(t: Attempt, slot: int) -> list[int]:
+    """The loose things right on or in a thing."""
+    return [int(s) for s in np.nonzero(t.edit.carrier == slot)[0] if t.known.loose[s] and t.edit.exists[s]]
+
+
+def set_openness(value: float) -> Effect:
+    """Open or close as far as it goes."""
+
+    def effect(t: Attempt) -> None:
+        t.edit.write("openness")[t.object] = value
+        t.edit.floor_changed |= not t.known.loose[t.object]
+        t.tell(t.object, adjective="open" if value else "closed")
+
+    return effect
+
+
+def switch(value: bool) -> Effect:
+    """Turn the object, and what it controls, on or off."""
+
+    def effect(t: Attempt) -> None:
+        on = t.edit.write("on")
+        on[t.object] = value
+        for slot in t.known.controls.get(t.object, ()):
+            on[slot] = value
+        t.tell(t.object, adjective="on" if value else "off")
+
+    return effect
+
+
+def slice_it(t: Attempt) -> None:
+    """Cut the object into slices that lie side by side where it was."""
+    edit, slot = t.edit, t.object
+    yaw = quaternion_yaw(edit.rotation[slot])
+    c, s = cos_sin(yaw)
+    x, y, z = edit.position[slot].tolist()
+    width = float(t.known.size[slot, 1])
+    columns = {
+        name: edit.write(name)
+        for name in ("exists", "position", "rotation", "carrier", "spot", "room", "cooked", "dirty", "amount")
+    }
+    for number, piece in enumerate(t.known.slices[slot]):
+        off = ((number + 0.5) / SLICES - 0.5) * width
+        columns["position"][piece] = on_lattice(x - s * off, y + c * off, z)
+        columns["rotation"][piece] = yaw_quaternion(yaw)
+        columns["exists"][piece] = True
+        for name in ("carrier", "spot", "room", "cooked", "dirty", "amount"):
+            columns[name][piece] = columns[name][slot]
+    columns["exists"][slot] = False
+    note_floor(edit, int(edit.carrier[slot]))
+    t.tell(slot, adjective="sliced")
+
+
+def fill(t: Attempt) -> None:
+    """Fill the object to the brim."""
+    liquid = t.action.liquid or "water"
+    t.edit.write("liquid")[t.object] = LIQUIDS.index(liquid)
+    t.edit.write("level")[t.object] = 1.0
+    t.tell(t.object, adjective=f"full of {liquid}")
+
+
+def pour(t: Attempt) -> None:
+    """Pour what is in the object into the target: what does not fit in stays."""
+    edit = t.edit
+    volume = {slot: float(np.prod(t.known.size[slot])) for slot in (t.object, t.target)}
+    level = edit.write("level")
+    if t.known.kinds[t.target].can("fill"):
+        free = (1.0 - float(level[t.target])) * volume[t.target]
+        moved = min(float(level[t.object]) * volume[t.object], free)
+        edit.write("liquid")[t.target] = edit.liquid[t.object]
+        level[t.target] += moved / volume[t.target]
+        level[t.object] -= moved / volume[t.object]
+    else:
+        level[t.object] = 0.0
+    if level[t.object] < 1e-4:
+        level[t.object] = 0.0
+        edit.write("liquid")[t.object] = 0
+    t.tell(t.object, "in", t.target)
+
+
+def empty(t: Attempt) -> None:
+    """Pour out what is in the object, and take out the loose things in it."""
+    if t.edit.liquid[t.object]:
+        t.edit.write("liquid")[t.object] = 0
+        t.edit.write("level")[t.object] = 0.0
+    for slot in loose_inside(t, t.object):
+        if _move_elsewhere(t, slot, {t.object}):
+            t.tell(slot, "out of", t.object, verb="move_to")
+    t.tell(t.object, adjective="empty")
+
+
+def mark(column: str, value: bool, adjective: str) -> Effect:
+    """Set a yes-or-no state of the object."""
+
+    def effect(t: Attempt) -> None:
+        t.edit.write(column)[t.object] = value
+        t.tell(t.object, adjective=adjective)
+
+    return effect
+
+
+def use_up(t: Attempt) -> None:
+    """Use all that is left of the object."""
+    t.edit.write("amount")[t.object] = 0.0
+    t.tell(t.object, adjective="used up")
+
+
+def eat(t: Attempt) -> None:
+    """Eat the object: it is gone."""
+    release(t.edit, t.object)
+    t.edit.write("exists")[t.object] = False
+    t.edit.write("amount")[t.object] = 0.0
+    t.edit.write("carrier")[t.object] = NONE
+    t.edit.write("spot")[t.object] = NONE
+    t.tell(t.object, adjective="eaten")
+
+
+def drink(t: Attempt) -> None:
+    """Drink from the object."""
+    level = t.edit.write("level")
+    level[t.object] = max(0.0, round(float(level[t.object]) - SIP, 4))
+    if level[t.object] == 0.0:
+        t.edit.write("liquid")[t.object] = 0
+    t.tell(t.object)
+
+
+def sit(t: Attempt) -> None:
+    """Sit down on the object."""
+    t.edit.write("agent_seat")[t.agent] = t.object
+    t.tell(t.object)
+
+
+def stand(t: Attempt) -> None:
+    """Stand up."""
+    t.edit.write("agent_seat")[t.agent] = NONE
+    t.tell(NONE)
+
+
+def nothing(t: Attempt) -> None:
+    """Say something, or let time pass."""
+    t.tell(NONE)

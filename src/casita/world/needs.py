@@ -1,0 +1,401 @@
+"""What actions ask for. Each need is a question about an attempt; the answer is a refusal, or None if it is met.
+
+A verb's row lists its needs in the order affordance, state, geometry, and the first that is not met
+is the reason that people, planners and labels get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from casita.catalog import Affordance
+from casita.world.attempt import Attempt
+from casita.world.liquids import LIQUIDS
+from casita.world.outcome import Refusal
+from casita.world.placing import Landing, free_landing
+from casita.world.statics import NONE
+from casita.world.walking import way_to
+
+Need = Callable[[Attempt], Refusal | None]
+
+
+def object_is_there(t: Attempt) -> Refusal | None:
+    """Does the object exist?"""
+    if t.object == NONE:
+        return t.refusal("affordance", "known_object")
+    return None if t.edit.exists[t.object] else t.refusal("affordance", "exists")
+
+
+def target_is_there(t: Attempt) -> Refusal | None:
+    """Does the target exist, and is it a thing?"""
+    if t.target_kind != "thing":
+        return t.refusal("affordance", "known_target", obstacle=t.action.target)
+    if not t.edit.exists[t.target]:
+        return t.refusal("affordance", "exists", object=t.target)
+    return t.refusal("affordance", "not_in_itself") if t.target == t.object else None
+
+
+def target_is_known(t: Attempt) -> Refusal | None:
+    """Is the target a thing that exists, a room, or another agent?"""
+    if t.target_kind == "" or (t.target_kind == "agent" and t.target == t.agent):
+        return t.refusal("affordance", "known_target", obstacle=t.action.target)
+    if t.target_kind == "thing" and not t.edit.exists[t.target]:
+        return t.refusal("affordance", "exists", object=t.target)
+    return None
+
+
+def affords(affordance: Affordance, verb: str) -> Need:
+    """Does the object afford this?"""
+
+    def need(t: Attempt) -> Refusal | None:
+        return None if t.known.can[affordance][t.object] else t.refusal("affordance", f"affords_{verb}")
+
+    return need
+
+
+def is_movable(t: Attempt) -> Refusal | None:
+    """Can the object be moved at all: held, pushed or pulled?"""
+    movable = t.known.loose[t.object] or t.known.can["move"][t.object]
+    return None if movable else t.refusal("affordance", "not_fixed")
+
+
+def not_held_by_other(t: Attempt) -> Refusal | None:
+    """Is the object in nobody else's hands?"""
+    holder = t.edit.holder_of(t.object)
+    return None if holder in (NONE, t.agent) else t.refusal("state", "not_held_by_other", t.edit.base.names[holder])
+
+
+def not_held(t: Attempt) -> Refusal | None:
+    """Is the object in nobody's hands?"""
+    holder = t.edit.holder_of(t.object)
+    return None if holder == NONE else t.refusal("state", "not_held", t.edit.base.names[holder])
+
+
+def is_held(t: Attempt) -> Refusal | None:
+    """Does the agent hold the object? Under command rules it takes it first, if it can."""
+    if t.edit.held_by[t.object] == t.agent:
+        return None
+    if t.rules.needs_reach:
+        return t.refusal("state", "is_held")
+    return affords("pick_up", "pick_up")(t) or not_held_by_other(t) or not_inside_closed(t) or hand_is_free(t)
+
+
+def hand_is_free(t: Attempt) -> Refusal | None:
+    """Does the agent have a free hand?"""
+    hands = t.edit.agent_hands[t.agent, : t.body.hands]
+    if (hands == NONE).any():
+        return None
+    return t.refusal("state", "hand_is_free", int(hands[0]))
+
+
+def not_inside_closed(t: Attempt) -> Refusal | None:
+    """Is nothing that the object is in closed?"""
+    return _closed_around(t, t.object)
+
+
+def target_not_inside_closed(t: Attempt) -> Refusal | None:
+    """Is nothing that the target is in closed?"""
+    return _closed_around(t, t.target)
+
+
+def _closed_around(t: Attempt, slot: int) -> Refusal | None:
+    at = slot
+    while at != NONE:
+        carrier, number = int(t.edit.carrier[at]), int(t.edit.spot[at])
+        if carrier != NONE and number != NONE:
+            spot = t.known.spots[carrier][number]
+            if spot.joint and t.edit.openness[carrier] < 0.5:
+                return t.refusal("state", "not_inside_closed", carrier, slot)
+        at = carrier
+    return None
+
+
+def is_open(t: Attempt) -> Refusal | None:
+    """Is the object open?"""
+    return None if t.edit.openness[t.object] > 0.0 else t.refusal("state", "is_open")
+
+
+def is_not_open(t: Attempt) -> Refusal | None:
+    """Is the object not yet open as far as it goes?"""
+    return None if t.edit.openness[t.object] < 1.0 else t.refusal("state", "is_closed")
+
+
+def is_on(t: Attempt) -> Refusal | None:
+    """Is the object on?"""
+    return None if t.edit.on[t.object] else t.refusal("state", "is_on")
+
+
+def is_off(t: Attempt) -> Refusal | None:
+    """Is the object off?"""
+    return t.refusal("state", "is_off") if t.edit.on[t.object] else None
+
+
+def is_whole(t: Attempt) -> Refusal | None:
+    """Is the object not broken?"""
+    return t.refusal("state", "is_whole") if t.edit.broken[t.object] else None
+
+
+def is_clean(t: Attempt) -> Refusal | None:
+    """Is the object clean?"""
+    return t.refusal("state", "is_clean") if t.edit.dirty[t.object] else None
+
+
+def is_dirty(t: Attempt) -> Refusal | None:
+    """Is the object dirty?"""
+    return None if t.edit.dirty[t.object] else t.refusal("state", "is_dirty")
+
+
+def is_raw(t: Attempt) -> Refusal | None:
+    """Is the object not cooked yet?"""
+    return t.refusal("state", "is_raw") if t.edit.cooked[t.object] else None
+
+
+def has_some_left(t: Attempt) -> Refusal | None:
+    """Is there anything left of the object?"""
+    return None if t.edit.amount[t.object] > 0.0 else t.refusal("state", "has_some_left")
+
+
+def has_liquid(t: Attempt) -> Refusal | None:
+    """Is there anything in the object to drink or pour?"""
+    return None if t.edit.liquid[t.object] else t.refusal("state", "has_liquid")
+
+
+def takes_liquid(t: Attempt) -> Refusal | None:
+    """Can the object be filled with this liquid?"""
+    liquid = t.action.liquid or "water"
+    if liquid not in LIQUIDS or liquid not in t.known.kinds[t.object].liquids:
+        return t.refusal("affordance", "takes_liquid", liquid)
+    return None
+
+
+def has_space_for_liquid(t: Attempt) -> Refusal | None:
+    """Is the object not full, and is nothing else in it?"""
+    liquid = LIQUIDS.index(t.action.liquid or "water")
+    if t.edit.liquid[t.object] not in (0, liquid):
+        return t.refusal("state", "is_empty")
+    return t.refusal("state", "is_not_full") if t.edit.level[t.object] >= 1.0 else None
+
+
+def target_takes_the_liquid(t: Attempt) -> Refusal | None:
+    """Can what is in the object be poured into the target?"""
+    liquid = int(t.edit.liquid[t.object])
+    kind = t.known.kinds[t.target]
+    if kind.name in ("sink_basin", "bathtub_basin", "sink", "toilet"):
+        return None
+    if not kind.can("fill") or LIQUIDS[liquid] not in kind.liquids or t.edit.broken[t.target]:
+        return t.refusal("affordance", "takes_liquid", LIQUIDS[liquid], t.target)
+    if t.edit.liquid[t.target] not in (0, liquid):
+        return t.refusal("state", "is_empty", object=t.target)
+    return t.refusal("state", "is_not_full", object=t.target) if t.edit.level[t.target] >= 1.0 else None
+
+
+def has_contents(t: Attempt) -> Refusal | None:
+    """Is there anything in or on the object that can be taken away?"""
+    loose = [slot for slot in np.nonzero(t.edit.carrier == t.object)[0] if t.known.loose[slot] and t.edit.exists[slot]]
+    return None if loose or t.edit.liquid[t.object] else t.refusal("state", "has_contents")
+
+
+def has_tool(affordance: Affordance) -> Need:
+    """Does the agent hold something that does this? Only asked under household rules."""
+
+    def need(t: Attempt) -> Refusal | None:
+        if not t.rules.needs_tools:
+            return None
+        hands = [int(slot) for slot in t.edit.agent_hands[t.agent] if slot != NONE]
+        return (
+            None
+            if any(t.known.can[affordance][slot] for slot in hands)
+            else t.refusal("state", f"has_tool_{affordance}")
+        )
+
+    return need
+
+
+def can_be_cleaned(t: Attempt) -> Refusal | None:
+    """Is there running water over the object, or a sponge or cloth in hand? Only asked under household rules."""
+    if not t.rules.needs_tools or _under_running_water(t, t.object):
+        return None
+    return has_tool("cleans")(t)
+
+
+def has_source(t: Attempt) -> Refusal | None:
+    """Is there something that gives this liquid? Only asked under household rules."""
+    if not t.rules.needs_sources:
+        return None
+    liquid = t.action.liquid or "water"
+    if liquid == "water" and _under_running_water(t, t.object):
+        return None
+    carrier = int(t.edit.carrier[t.object])
+    if liquid == "coffee" and carrier != NONE and t.known.can["brews_coffee"][carrier] and t.edit.on[carrier]:
+        return None
+    return t.refusal("state", "has_source", liquid)
+
+
+def _under_running_water(t: Attempt, slot: int) -> bool:
+    """Is a thing in a basin whose tap runs?"""
+    carrier = int(t.edit.carrier[slot])
+    tap = t.known.controlled_by.get(carrier, NONE) if carrier != NONE else NONE
+    return tap != NONE and bool(t.edit.on[tap])
+
+
+def is_hot(t: Attempt) -> Refusal | None:
+    """Is the object on or in something that heats? Only asked under household rules."""
+    if not t.rules.needs_sources:
+        return None
+    at = int(t.edit.carrier[t.object])
+    while at != NONE:
+        if t.known.can["heats"][at] and t.edit.on[at]:
+            return None
+        at = int(t.edit.carrier[at])
+    return t.refusal("state", "is_hot")
+
+
+def in_reach(t: Attempt) -> Refusal | None:
+    """Is the object close by, or in the agent's hand? Only asked under household rules."""
+    return _near(t, t.object)
+
+
+def target_in_reach(t: Attempt) -> Refusal | None:
+    """Is the target close by, or in the agent's hand? Only asked under household rules."""
+    return _near(t, t.target)
+
+
+def _near(t: Attempt, slot: int) -> Refusal | None:
+    if not t.rules.needs_reach or t.edit.holder_of(slot) == t.agent:
+        return None
+    if t.known.things[slot].type == "floor":
+        same = t.edit.room[slot] == t.edit.agent_room[t.agent]
+        return None if same else t.refusal("geometry", "in_room", object=slot)
+    if t.edit.room[slot] != t.edit.agent_room[t.agent]:
+        return t.refusal("geometry", "in_room", object=slot)
+    dx, dy = (t.edit.position[slot, :2] - t.edit.agent_position[t.agent]).tolist()
+    reach = t.body.reach + (0.0 if t.known.loose[slot] else float(t.known.size[slot, :2].max()) / 2)
+    return None if dx * dx + dy * dy <= reach * reach else t.refusal("geometry", "in_reach", object=slot)
+
+
+def stands(t: Attempt) -> Refusal | None:
+    """Does the agent stand?"""
+    seat = int(t.edit.agent_seat[t.agent])
+    return None if seat == NONE else t.refusal("state", "stands", seat)
+
+
+def sits(t: Attempt) -> Refusal | None:
+    """Does the agent sit?"""
+    return t.refusal("state", "sits") if t.edit.agent_seat[t.agent] == NONE else None
+
+
+def there_is_a_way(t: Attempt) -> Refusal | None:
+    """Can the agent walk to the target?"""
+    goal = (t.target_kind, t.target)
+    way = way_to(t.edit, t.agent, goal)
+    x, y = t.edit.agent_position[t.agent].tolist()
+    if way.from_point(x, y) is None:
+        return t.refusal("geometry", "can_reach_by_walking", object=t.target if t.target_kind == "thing" else NONE)
+    t.landing = way
+    return None
+
+
+def target_takes_it(t: Attempt) -> Refusal | None:
+    """Does the target have a place for such things, and is it open? Leaves the place in `landing`."""
+    return _place_on(t, t.target, t.action.relation)
+
+
+def _place_on(t: Attempt, target: int, relation: str) -> Refusal | None:
+    kind = t.known.kinds[target]
+    takers = _takers(t, target)
+    if kind.holds and t.known.kinds[t.object].name not in kind.holds:
+        return t.refusal("affordance", "holds_such", target)
+    spots = [
+        (taker, number)
+        for taker in takers
+        for number, spot in enumerate(t.known.spots[taker])
+        if not relation or spot.relation == relation
+    ]
+    if not spots:
+        return t.refusal("affordance", "holds_such", target)
+    if target in (t.object, *t.edit.contents(t.object)):
+        return t.refusal("state", "not_in_itself", target)
+    if t.edit.broken[target]:
+        return t.refusal("state", "is_whole", object=target)
+    reachable = [
+        (taker, n) for taker, n in spots if not (t.known.spots[taker][n].joint and t.edit.openness[taker] < 0.5)
+    ]
+    if not reachable:
+        return t.refusal("state", "target_opens", target)
+    if t.edit.liquid[target] and t.known.kinds[target].can("fill"):
+        return t.refusal("state", "is_empty", object=target)
+    luck = t.luck("place")
+    start = luck % len(reachable)
+    for turn in range(len(reachable)):
+        taker, number = reachable[(start + turn) % len(reachable)]
+        landing = free_landing(t.edit, t.object, taker, number, luck + turn)
+        if landing is not None:
+            t.landing = landing
+            return None
+    return t.refusal("geometry", "fits", target)
+
+
+def _takers(t: Attempt, target: int) -> list[int]:
+    """The things that take what is put on or in a target: itself, or its parts if it has no place of its own."""
+    if t.known.spots[target]:
+        return [target]
+    return [int(slot) for slot in np.nonzero(t.known.parent == target)[0] if t.known.spots[slot]]
+
+
+def there_is_space_near_target(t: Attempt) -> Refusal | None:
+    """Is there a free place beside the target, on what the target stands on? Leaves it in `landing`."""
+    carrier, number = int(t.edit.carrier[t.target]), int(t.edit.spot[t.target])
+    if carrier == NONE or number == NONE:
+        if t.known.parent[t.target] != NONE and t.edit.holder_of(t.target) == NONE:
+            return _beside(t, int(t.known.parent[t.target]))
+        return t.refusal("geometry", "fits", t.target)
+    if t.known.kinds[carrier].holds and t.known.kinds[t.object].name not in t.known.kinds[carrier].holds:
+        return t.refusal("affordance", "holds_such", carrier)
+    if carrier in (t.object, *t.edit.contents(t.object)):
+        return t.refusal("state", "not_in_itself", carrier)
+    x, y = t.edit.position[t.target, :2].tolist()
+    reach = float(t.known.size[t.target, :2].max() + t.known.size[t.object, :2].max()) / 2
+    for widen in (0.15, 0.35, 0.6):
+        landing = free_landing(t.edit, t.object, carrier, number, t.luck(f"near{widen}"), (x, y, reach + widen))
+        if landing is not None:
+            t.landing = landing
+            return None
+    return t.refusal("geometry", "fits", t.target)
+
+
+def _beside(t: Attempt, parent: int) -> Refusal | None:
+    """A place on the thing that the target is built into, as near to the target as there is one."""
+    x, y = t.edit.position[t.target, :2].tolist()
+    for widen in (0.4, 0.8, 1.6):
+        for number, spot in enumerate(t.known.spots[parent]):
+            if spot.relation == "on":
+                landing = free_landing(t.edit, t.object, parent, number, t.luck(f"near{widen}"), (x, y, widen))
+                if landing is not None:
+                    t.landing = landing
+                    return None
+    return t.refusal("geometry", "fits", t.target)
+
+
+def is_in_something(t: Attempt) -> Refusal | None:
+    """Is the object in something (or in the target, if one is named)?"""
+    carrier, number = int(t.edit.carrier[t.object]), int(t.edit.spot[t.object])
+    inside = carrier != NONE and number != NONE and t.known.spots[carrier][number].relation == "in"
+    if not inside or (t.target_kind == "thing" and carrier != t.target):
+        return t.refusal("state", "is_inside", obstacle=t.action.target)
+    return None
+
+
+def can_be_sat_on(t: Attempt) -> Refusal | None:
+    """Is nobody else sitting there?"""
+    for agent, seat in enumerate(t.edit.agent_seat):
+        if seat == t.object and agent != t.agent:
+            return t.refusal("state", "has_room_for_agent", t.edit.base.names[agent])
+    return None
+
+
+def landing_of(t: Attempt) -> Landing:
+    """The place that a need before has found."""
+    assert isinstance(t.landing, Landing)
+    return t.landing

@@ -1,0 +1,185 @@
+"""What never changes about a scene while people act in it: slots, types, spots, parts, controls.
+
+Every object has a slot, a row in the columns of a state. Slots of things come first, in the scene's
+order; after them come slots reserved for the slices of what can be sliced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.catalog import AFFORDANCES, Affordance, Form, ObjectType
+from casita.errors import unknown
+from casita.geometry.outlines import rectangles
+from casita.geometry.solids import bounds, pieces
+from casita.geometry.spots import Spot, spots
+from casita.scenes.scene import Scene, Thing
+
+SLICES = 4
+"""How many slices a thing is cut into."""
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSpot:
+    """A place that things can be put on or in, in the frame of the thing it belongs to."""
+
+    name: str
+    relation: str
+    x: float
+    y: float
+    z: float
+    half_x: float
+    half_y: float
+    headroom: float
+    round: bool
+    hang: bool
+    joint: str
+    slides: float
+    """Metres that it comes out to the front when its joint is fully open."""
+    blocks: NDArray[np.float64]
+    """Boxes (low and high corner) of the thing's own pieces above it, in its frame."""
+
+
+class Statics:
+    """Everything about a scene that a step reads and never writes."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        things = scene.things
+        sliced = [slot for slot, thing in enumerate(things) if thing.kind.can("slice")]
+        self.count = len(things) + SLICES * len(sliced)
+        self.slices = {
+            slot: range(len(things) + SLICES * i, len(things) + SLICES * (i + 1)) for i, slot in enumerate(sliced)
+        }
+        self.made_from = np.full(self.count, NONE, np.int32)
+        for slot, reserved in self.slices.items():
+            self.made_from[reserved.start : reserved.stop] = slot
+        origin = [slot if self.made_from[slot] == NONE else int(self.made_from[slot]) for slot in range(self.count)]
+        self.things: tuple[Thing, ...] = tuple(things[slot] for slot in origin)
+        self.ids = tuple(self._id(slot) for slot in range(self.count))
+        self.index = {id: slot for slot, id in enumerate(self.ids)}
+        self.kinds: tuple[ObjectType, ...] = tuple(thing.kind for thing in self.things)
+        self.forms: tuple[Form, ...] = tuple(thing.kind.forms[thing.variant] for thing in self.things)
+        self.size = np.array([self._size(slot) for slot in range(self.count)], float).reshape(-1, 3)
+        self.mass = np.array([self._mass(slot) for slot in range(self.count)], float)
+        self.round = np.array([form.is_round for form in self.forms], np.bool_)
+        self.loose = np.array([kind.is_loose for kind in self.kinds], np.bool_)
+        self.can = {
+            name: np.array([kind.can(name) for kind in self.kinds], np.bool_) & self._slices_can(name)
+            for name in AFFORDANCES
+        }
+        self.rooms = scene.rooms
+        self.room_index = {room.id: i for i, room in enumerate(scene.rooms)}
+        self.floors = tuple(rectangles(room.outline) for room in scene.rooms)
+        self.floor_slots = self._floor_slots()
+        self.parent = np.array([self._parent(slot) for slot in range(self.count)], np.int32)
+        self.controls = {slot: self._controls(slot) for slot, thing in enumerate(things) if thing.controls}
+        self.controlled_by = self._controlled_by()
+        self.spots: tuple[tuple[LocalSpot, ...], ...] = tuple(self._spots(slot) for slot in range(self.count))
+
+    def slot(self, id: str) -> int:
+        """The slot of the object with this id."""
+        try:
+            return self.index[id]
+        except KeyError:
+            raise unknown(f"object in {self.scene.name}", id, self.index) from None
+
+    def _id(self, slot: int) -> str:
+        whole = int(self.made_from[slot])
+        if whole == NONE:
+            return self.things[slot].id
+        return f"{self.things[slot].id}_slice_{slot - self.slices[whole].start + 1}"
+
+    def _size(self, slot: int) -> tuple[float, float, float]:
+        """Slices are as deep and high as the whole, and share its width."""
+        depth, width, height = self.things[slot].size
+        return (depth, width, height) if self.made_from[slot] == NONE else (depth, round(width / SLICES, 4), height)
+
+    def _mass(self, slot: int) -> float:
+        mass = self.things[slot].mass
+        return mass if self.made_from[slot] == NONE else mass / SLICES
+
+    def _slices_can(self, name: Affordance) -> NDArray[np.bool_]:
+        """A slice affords what its whole does, but for being cut again or broken."""
+        whole: NDArray[np.bool_] = self.made_from == NONE
+        return whole if name in ("slice", "break") else np.ones(self.count, np.bool_)
+
+    def _floor_slots(self) -> tuple[int, ...]:
+        by_room = {thing.place.of: slot for slot, thing in enumerate(self.scene.things) if thing.type == "floor"}
+        return tuple(by_room.get(room.id, NONE) for room in self.rooms)
+
+    def _parent(self, slot: int) -> int:
+        """The slot of what a built-in thing is part of; NONE for others."""
+        place = self.things[slot].place
+        return self.index.get(place.of, NONE) if place.relation == "part" and self.made_from[slot] == NONE else NONE
+
+    def _controls(self, slot: int) -> tuple[int, ...]:
+        return tuple(self.index[id] for id in self.things[slot].controls if id in self.index)
+
+    def _controlled_by(self) -> dict[int, int]:
+        return {controlled: slot for slot, group in self.controls.items() for controlled in group}
+
+    def _spots(self, slot: int) -> tuple[LocalSpot, ...]:
+        """The spots of a thing in its own frame; floors have one for each rectangle of their room."""
+        thing = self.things[slot]
+        if thing.type == "floor":
+            room = self.room_index[thing.place.of]
+            return tuple(_floor_spot(box, thing.position) for box in self.floors[room])
+        size = tuple(self.size[slot].tolist())
+        still = thing.replace(
+            position=(0.0, 0.0, 0.0), rotation=(0.0, 0.0, 0.0), size=size, start=thing.start.replace(openness=0.0)
+        )
+        found = spots(still)
+        if not found:
+            return ()
+        low, high = bounds(pieces([still]))
+        boxes = np.hstack([low, high])
+        joints = {joint.name: joint for joint in self.forms[slot].joints}
+        local = []
+        for spot in found:
+            joint = joints.get(spot.joint)
+            slides = joint.travel * still.size[0] if joint and joint.kind == "slide" else 0.0
+            local.append(_local_spot(spot, slides, boxes))
+        return tuple(local)
+
+    @cached_property
+    def hung_blocks(self) -> NDArray[np.float64]:
+        """Boxes of all pieces that hang on walls, in space: they do not move."""
+        hung = [thing for thing in self.scene.things if thing.place.relation == "hung" and thing.type != "door"]
+        return np.hstack(bounds(pieces(hung))) if hung else np.zeros((0, 6))
+
+
+def _floor_spot(box: tuple[float, float, float, float], origin: tuple[float, float, float]) -> LocalSpot:
+    """A rectangle of floor, in the frame of the floor object."""
+    x0, y0, x1, y1 = box
+    x, y = (x0 + x1) / 2 - origin[0], (y0 + y1) / 2 - origin[1]
+    half = (x1 - x0) / 2, (y1 - y0) / 2
+    return LocalSpot("top", "on", x, y, -origin[2], *half, float("inf"), False, False, "", 0.0, np.zeros((0, 6)))
+
+
+def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalSpot:
+    """A spot of a thing at the origin, with those of the thing's own pieces that are in the way above it."""
+    top = spot.z if spot.hang else spot.z + min(spot.headroom, 3.0)
+    bottom = spot.z - spot.headroom if spot.hang else spot.z
+    near = (boxes[:, 3] > spot.x - spot.half_x) & (boxes[:, 0] < spot.x + spot.half_x)
+    near &= (boxes[:, 4] > spot.y - spot.half_y) & (boxes[:, 1] < spot.y + spot.half_y)
+    near &= (boxes[:, 5] > bottom + 0.002) & (boxes[:, 2] < top - 0.001)
+    return LocalSpot(
+        spot.name, spot.relation, spot.x, spot.y, spot.z, spot.half_x, spot.half_y, spot.headroom,
+        spot.round, spot.hang, spot.joint, slides, boxes[near],
+    )  # fmt: skip
+
+
+def statics(scene: Scene) -> Statics:
+    """The statics of a scene, made once and kept with it."""
+    found = scene.__dict__.get("_statics")
+    if found is None:
+        found = scene.__dict__["_statics"] = Statics(scene)
+    made: Statics = found
+    return made

@@ -1,0 +1,68 @@
+"""One tick of the world: `step(state, actions) -> Outcome`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casita.errors import BadInput, unknown
+from casita.world.action import Action
+from casita.world.attempt import Attempt
+from casita.world.consequences import consequences
+from casita.world.edit import Edit
+from casita.world.event import Event
+from casita.world.luck import key
+from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.state import State
+from casita.world.verbs import VERBS
+
+
+def step(state: State, actions: Sequence[Action]) -> Outcome:
+    """Let every agent that acts do one thing, at once; then let follow what follows.
+
+    Who comes first is drawn anew each tick; whoever comes too late is told so.
+    """
+    agents = [state.agent(action.agent) for action in actions]
+    if len(set(agents)) < len(agents):
+        raise BadInput(f"an agent does one thing in a tick; asked for {[action.agent for action in actions]}")
+    order = sorted(range(len(actions)), key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
+    now = state
+    refusals: list[Refusal | None] = [None] * len(actions)
+    events: list[Event] = []
+    motion: list[Motion] = []
+    for i in order:
+        edit = Edit(now)
+        attempt = Attempt(edit, agents[i], actions[i])
+        refusal = attempted(attempt)
+        if refusal is None:
+            now = edit.finished(state.tick)
+            events += attempt.events
+            motion += attempt.motion
+        elif now is not state and attempted(Attempt(Edit(state), agents[i], actions[i])) is None:
+            refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
+        refusals[i] = refusal
+    edit = Edit(now)
+    events += consequences(edit)
+    return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
+
+
+def attempted(attempt: Attempt) -> Refusal | None:
+    """Try an action: the first need that is not met, or None if it was done."""
+    verb = VERBS.get(attempt.action.verb)
+    if verb is None:
+        return Refusal("affordance", "known_verb", attempt.action.verb)
+    for need in verb.needs:
+        refusal = need(attempt)
+        if refusal is not None:
+            return refusal
+    return verb.effect(attempt)
+
+
+def checked(state: State, action: Action) -> Action:
+    """The action, if its verb, agent and ids exist; else an error that names what does not."""
+    if action.verb not in VERBS:
+        raise unknown("verb", action.verb, VERBS)
+    state.agent(action.agent)
+    known = state.statics
+    if action.object and action.object not in known.index:
+        raise unknown("object", action.object, known.index)
+    return action

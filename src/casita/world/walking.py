@@ -1,0 +1,399 @@
+"""Where agents can stand and walk: a lattice over the fixed home, less what stands about at the moment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.geometry.navigation import AGENT_HEIGHT, CELL, STEP_OVER, navigation_grid
+from casita.geometry.outlines import inside
+from casita.geometry.solids import bounds, form_pieces, pieces
+from casita.scenes.check import doorway_floor
+from casita.scenes.scene import OUTSIDE, Thing
+from casita.world.edit import Edit
+from casita.world.luck import draw, key
+from casita.world.state import State
+from casita.world.statics import NONE, Statics
+
+NODE = 2
+"""Cells between two nodes of the walking lattice: 0.1 m."""
+
+SPACING = NODE * CELL
+STRAIGHT, DIAGONAL = 10, 14
+"""Costs of a step to a neighbouring node; 100 is one metre."""
+
+FAR = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The home without anything that can be moved: where a body of some radius fits."""
+
+    x: float
+    y: float
+    fits: NDArray[np.bool_]
+    """By cell, row (y) and column (x)."""
+    nodes: NDArray[np.bool_]
+    """The same at every second cell."""
+    room: NDArray[np.int16]
+    """The room of each node; NONE in doorways."""
+
+    def node(self, x: float, y: float) -> tuple[int, int]:
+        """The row and column of the node nearest to a point."""
+        row = int((y - self.y) / SPACING + 0.25)
+        column = int((x - self.x) / SPACING + 0.25)
+        rows, columns = self.nodes.shape
+        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
+    def point(self, row: int, column: int) -> tuple[float, float]:
+        """Where a node is."""
+        return self.x + (NODE * column + 0.5) * CELL, self.y + (NODE * row + 0.5) * CELL
+
+
+def is_movable(thing: Thing) -> bool:
+    """Can it be anywhere else later: picked up, pushed, or swung as a door?"""
+    return thing.kind.is_loose or thing.kind.can("move") or thing.type == "door"
+
+
+def ground(known: Statics, radius: float) -> Ground:
+    """The fixed ground of a scene for bodies of this radius, made once."""
+    store = known.scene.__dict__.setdefault("_ground", {})
+    if radius not in store:
+        store[radius] = _ground(known, radius)
+    found: Ground = store[radius]
+    return found
+
+
+def _ground(known: Statics, radius: float) -> Ground:
+    scene = known.scene
+    floors = [box for boxes in known.floors for box in boxes]
+    floors += [doorway_floor(way) for way in scene.doorways if OUTSIDE not in way.rooms]
+    fixed = [t for t in scene.things if t.type != "floor" and not is_movable(t) and not _moves_with(known, t)]
+    grid = navigation_grid(floors, pieces(fixed, [0.0] * len(fixed)), radius)
+    fits = grid.region > 0
+    nodes = np.ascontiguousarray(fits[::NODE, ::NODE])
+    room = np.full(nodes.shape, NONE, np.int16)
+    found = Ground(grid.x, grid.y, fits, nodes, room)
+    for row, column in zip(*np.nonzero(nodes), strict=True):
+        x, y = found.point(int(row), int(column))
+        room[row, column] = room_at(known, x, y)
+    return found
+
+
+def _moves_with(known: Statics, thing: Thing) -> bool:
+    """Is it a part of something movable, or on or in such a thing?"""
+    while thing.place.of in known.index:
+        thing = known.scene.by_id[thing.place.of]
+        if is_movable(thing):
+            return True
+    return False
+
+
+def room_at(known: Statics, x: float, y: float) -> int:
+    """The room that a point is in; NONE if it is in no room."""
+    for number, room in enumerate(known.rooms):
+        if inside(room.outline, x, y):
+            return number
+    return NONE
+
+
+def obstacles(edit: Edit) -> NDArray[np.float64]:
+    """What stands about on floors at the moment: rows of middle, half sides, cosine and sine."""
+    known: Statics = edit.known
+    store = known.scene.__dict__.setdefault("_movable", {})
+    if not store:
+        store["mask"] = np.array([is_movable(t) and t.type != "door" for t in known.things])
+        store["floor"] = np.array([t.type == "floor" for t in known.things])
+        store["doors"] = [slot for slot, t in enumerate(known.scene.things) if t.type == "door"]
+        store["openers"] = np.array(
+            [t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things]
+        )
+    carrier = edit.carrier
+    standing = store["mask"] & edit.exists & (carrier >= 0) & (edit.held_by < 0)
+    standing[standing] = store["floor"][carrier[standing]]
+    standing &= known.size[:, 2] > STEP_OVER
+    slots = np.nonzero(standing)[0]
+    rotation = edit.rotation[slots]
+    rows = np.empty((len(slots), 6))
+    rows[:, :2] = edit.position[slots, :2]
+    rows[:, 2:4] = known.size[slots, :2] / 2
+    rows[:, 4] = 1.0 - 2.0 * rotation[:, 3] ** 2
+    rows[:, 5] = 2.0 * rotation[:, 0] * rotation[:, 3]
+    swung = [_swung(edit, slot) for slot in store["doors"]]
+    opened = np.nonzero(store["openers"] & (edit.openness > 0.0) & edit.exists)[0]
+    swung += [_swung(edit, int(slot)) for slot in opened]
+    return np.concatenate([rows, *swung]) if swung else rows
+
+
+def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
+    """The doors and drawers of one thing as they stand, as obstacle rows along the axes."""
+    thing = edit.known.things[slot]
+    openness = round(float(edit.openness[slot]), 3)
+    moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot]) != thing.position
+    store = edit.known.scene.__dict__.setdefault("_swung", {})
+    if moved or (slot, openness) not in store:
+        there = thing.replace(position=tuple(edit.position[slot].tolist())) if moved else thing
+        solid = pieces([there], [openness])
+        carried = np.array([bool(joint) for joint in form_pieces(thing.type, thing.variant).joint])
+        low, high = bounds(solid)
+        carried &= (low[:, 2] < AGENT_HEIGHT) & (high[:, 2] > STEP_OVER)
+        low, high = low[carried], high[carried]
+        flat = np.ones((len(low), 1)), np.zeros((len(low), 1))
+        rows = np.hstack([(low + high)[:, :2] / 2, (high - low)[:, :2] / 2, *flat])
+        if moved:
+            return rows
+        store[(slot, openness)] = rows
+    found: NDArray[np.float64] = store[(slot, openness)]
+    return found
+
+
+def current_obstacles(edit: Edit) -> NDArray[np.float64]:
+    """The obstacles, computed once for each arrangement of the floor."""
+    if edit.floor_changed:
+        return obstacles(edit)
+    cache = edit.base.walkable
+    if "obstacles" not in cache:
+        cache["obstacles"] = obstacles(edit)
+    found: NDArray[np.float64] = cache["obstacles"]
+    return found
+
+
+@numba.njit(cache=True)
+def _clear(x, y, radius, rows):  # type: ignore[no-untyped-def]
+    """Is a disc apart from all obstacle rows?"""
+    for i in range(len(rows)):
+        dx, dy = x - rows[i, 0], y - rows[i, 1]
+        along = abs(dx * rows[i, 4] + dy * rows[i, 5]) - rows[i, 2]
+        across = abs(-dx * rows[i, 5] + dy * rows[i, 4]) - rows[i, 3]
+        if along >= radius or across >= radius:
+            continue
+        along, across = max(along, 0.0), max(across, 0.0)
+        if along * along + across * across < radius * radius:
+            return False
+    return True
+
+
+def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
+    """What keeps an agent from standing at a point: a name, "a wall", or nothing."""
+    body = edit.base.bodies[agent]
+    here = ground(edit.known, body.radius)
+    row, column = int((y - here.y) / CELL), int((x - here.x) / CELL)
+    rows, columns = here.fits.shape
+    if not (0 <= row < rows and 0 <= column < columns and here.fits[row, column]):
+        return "a wall or furniture"
+    for other in range(len(edit.base.names)):
+        gap = body.radius + edit.base.bodies[other].radius
+        dx, dy = edit.agent_position[other, 0] - x, edit.agent_position[other, 1] - y
+        if other != agent and dx * dx + dy * dy < gap * gap:
+            return str(edit.base.names[other])
+    if not _clear(x, y, body.radius - 1e-6, current_obstacles(edit)):
+        return "something on the floor"
+    return ""
+
+
+@numba.njit(cache=True)
+def _blocked_nodes(nodes, low_x, low_y, spacing, half_cell, radius, rows):  # type: ignore[no-untyped-def]
+    """The free nodes less those that obstacle rows cover."""
+    free = nodes.copy()
+    height, width = nodes.shape
+    for i in range(len(rows)):
+        reach_x = abs(rows[i, 4]) * rows[i, 2] + abs(rows[i, 5]) * rows[i, 3] + radius
+        reach_y = abs(rows[i, 5]) * rows[i, 2] + abs(rows[i, 4]) * rows[i, 3] + radius
+        first_column = max(0, int((rows[i, 0] - reach_x - low_x - half_cell) / spacing))
+        last_column = min(width - 1, int((rows[i, 0] + reach_x - low_x) / spacing) + 1)
+        first_row = max(0, int((rows[i, 1] - reach_y - low_y - half_cell) / spacing))
+        last_row = min(height - 1, int((rows[i, 1] + reach_y - low_y) / spacing) + 1)
+        for row in range(first_row, last_row + 1):
+            for column in range(first_column, last_column + 1):
+                if free[row, column]:
+                    x, y = low_x + half_cell + column * spacing, low_y + half_cell + row * spacing
+                    free[row, column] = _clear(x, y, radius, rows[i : i + 1])
+    return free
+
+
+@numba.njit(cache=True)
+def _distances(free, goal_rows, goal_columns):  # type: ignore[no-untyped-def]
+    """Cost of the way from every free node to the nearest goal, by buckets of equal cost."""
+    height, width = free.shape
+    cost = np.full((height, width), FAR, np.int32)
+    buckets = DIAGONAL + 1
+    first = np.full(buckets, -1, np.int32)
+    capacity = 8 * height * width + len(goal_rows) + 1
+    entry, following = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
+    used, pending = 0, 0
+    for g in range(len(goal_rows)):
+        cost[goal_rows[g], goal_columns[g]] = 0
+        entry[used], following[used] = goal_rows[g] * width + goal_columns[g], first[0]
+        first[0] = used
+        used, pending = used + 1, pending + 1
+    now = 0
+    while pending > 0:
+        bucket = now % buckets
+        while first[bucket] >= 0:
+            item = first[bucket]
+            first[bucket] = following[item]
+            pending -= 1
+            row, column = entry[item] // width, entry[item] % width
+            if cost[row, column] != now:
+                continue
+            for up in range(-1, 2):
+                for across in range(-1, 2):
+                    r, c = row + up, column + across
+                    if (up == 0 and across == 0) or r < 0 or c < 0 or r >= height or c >= width or not free[r, c]:
+                        continue
+                    step = STRAIGHT if up == 0 or across == 0 else DIAGONAL
+                    if now + step < cost[r, c]:
+                        cost[r, c] = now + step
+                        entry[used], following[used] = r * width + c, first[(now + step) % buckets]
+                        first[(now + step) % buckets] = used
+                        used, pending = used + 1, pending + 1
+        now += 1
+    return cost
+
+
+@numba.njit(cache=True)
+def _descend(cost, row, column, budget):  # type: ignore[no-untyped-def]
+    """The nodes passed when walking down the costs for at most `budget`; the last one is where one stands then."""
+    path = [(row, column)]
+    height, width = cost.shape
+    while cost[row, column] > 0 and budget > 0:
+        best, best_row, best_column, best_step = cost[row, column], row, column, 0
+        for up in range(-1, 2):
+            for across in range(-1, 2):
+                r, c = row + up, column + across
+                if r < 0 or c < 0 or r >= height or c >= width:
+                    continue
+                step = STRAIGHT if up == 0 or across == 0 else DIAGONAL
+                if cost[r, c] + step <= cost[row, column] and cost[r, c] < best:
+                    best, best_row, best_column, best_step = cost[r, c], r, c, step
+        if best_step == 0 or best_step > budget:
+            break
+        row, column, budget = best_row, best_column, budget - best_step
+        path.append((row, column))
+    return path
+
+
+class Way:
+    """The way of one body to one goal: the cost from every node."""
+
+    def __init__(self, here: Ground, cost: NDArray[np.int32]) -> None:
+        self.here = here
+        self.cost = cost
+
+    def from_point(self, x: float, y: float) -> tuple[int, int] | None:
+        """The node to start from: the nearest one that leads to the goal."""
+        row, column = self.here.node(x, y)
+        best: tuple[float, int, int] | None = None
+        for r in range(max(0, row - 2), min(self.cost.shape[0], row + 3)):
+            for c in range(max(0, column - 2), min(self.cost.shape[1], column + 3)):
+                if self.cost[r, c] < FAR:
+                    px, py = self.here.point(r, c)
+                    away = (px - x) ** 2 + (py - y) ** 2
+                    if best is None or away < best[0]:
+                        best = (away, r, c)
+        return None if best is None else (best[1], best[2])
+
+    def length_from(self, x: float, y: float) -> float:
+        """Metres to the goal; infinite if there is no way."""
+        start = self.from_point(x, y)
+        return math.inf if start is None else float(self.cost[start]) * SPACING / STRAIGHT
+
+    def stride(self, x: float, y: float, metres: float) -> list[tuple[float, float]]:
+        """The points passed when walking so far; empty if there is no way or one is there."""
+        start = self.from_point(x, y)
+        if start is None:
+            return []
+        nodes = _descend(self.cost, start[0], start[1], round(metres / SPACING * STRAIGHT))
+        return [self.here.point(row, column) for row, column in nodes]
+
+
+def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
+    """The way of an agent to a goal: ("thing", slot), ("room", number) or ("agent", slot)."""
+    body = edit.base.bodies[agent]
+    here = ground(edit.known, body.radius)
+    cache: dict[object, Any] = {}
+    if not edit.floor_changed:
+        cache = edit.base.walkable
+    kind, slot = goal
+    if kind == "thing":
+        x, y, _ = edit.position[slot]
+        mark = (kind, float(x), float(y), int(edit.room[slot]), body.radius)
+    elif kind == "agent":
+        x, y = edit.agent_position[slot]
+        mark = (kind, float(x), float(y), int(edit.agent_room[slot]), body.radius)
+    else:
+        mark = (kind, 0.0, 0.0, slot, body.radius)
+    if mark not in cache:
+        if ("free", body.radius) not in cache:
+            rows = current_obstacles(edit)
+            cache[("free", body.radius)] = _blocked_nodes(
+                here.nodes, here.x, here.y, SPACING, CELL / 2, body.radius, rows
+            )
+        free = cache[("free", body.radius)]
+        rows_, columns_ = _goal_nodes(here, free, mark)
+        cache[mark] = Way(here, _distances(free, rows_, columns_))
+    found: Way = cache[mark]
+    return found
+
+
+def _goal_nodes(
+    here: Ground, free: NDArray[np.bool_], mark: tuple[Any, ...]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The nodes where a way ends: close to a point in its room, or in the middle of a room."""
+    kind, x, y, room, _ = mark
+    rows, columns = np.nonzero(free & (here.room == room))
+    if not len(rows):
+        return rows, columns
+    px, py = here.x + (NODE * columns + 0.5) * CELL, here.y + (NODE * rows + 0.5) * CELL
+    if kind == "room":
+        x, y = px.mean(), py.mean()
+    away = np.hypot(px - x, py - y)
+    close = away <= (max(away.min(), CLOSE) if kind != "agent" else max(away.min(), 0.7)) + 0.05
+    return rows[close], columns[close]
+
+
+CLOSE = 0.6
+"""Metres from a thing at which somebody who walks to it stops, if there is space so near."""
+
+
+def starting_places(
+    state: State, positions: Sequence[tuple[float, float, float]]
+) -> list[tuple[float, float, float, int]]:
+    """Where agents stand at first, with their rooms: as given, or drawn from the free nodes."""
+    edit = Edit(state)
+    edit.floor_changed = True
+    placed: list[tuple[float, float, float, int]] = []
+    for agent, name in enumerate(state.names):
+        body = state.bodies[agent]
+        if agent < len(positions):
+            x, y, yaw = positions[agent]
+            wrong = blocker(edit, agent, x, y) if agent == 0 else ""
+            if wrong or room_at(edit.known, x, y) == NONE:
+                raise BadInput(f"{name} cannot stand at ({x}, {y}): {wrong or 'it is in no room'} is in the way")
+        else:
+            x, y, yaw = _drawn_place(edit, agent, body.radius, placed)
+        placed.append((round(x, 4), round(y, 4), yaw, room_at(edit.known, x, y)))
+    return placed
+
+
+def _drawn_place(
+    edit: Edit, agent: int, radius: float, others: Sequence[tuple[float, float, float, int]]
+) -> tuple[float, float, float]:
+    """A free place in a room, away from the agents before."""
+    here = ground(edit.known, radius)
+    free = _blocked_nodes(here.nodes, here.x, here.y, SPACING, CELL / 2, radius, current_obstacles(edit))
+    rows, columns = np.nonzero(free & (here.room != NONE))
+    luck = key(edit.base.seed, 0, agent, "start")
+    for attempt in range(1000):
+        pick = int(draw(luck, 2 * attempt) * len(rows))
+        x, y = here.point(int(rows[pick]), int(columns[pick]))
+        if all(math.hypot(x - ox, y - oy) > 1.0 for ox, oy, _, _ in others):
+            return x, y, 90.0 * int(draw(luck, 2 * attempt + 1) * 4.0)
+    raise BadInput(f"there is no place for {edit.base.names[agent]} to stand in {edit.base.scene.name}")

@@ -1,0 +1,63 @@
+"""Every command in the README runs, and its figures are those that commands print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import casita
+from casita.catalog import ROOM_KINDS, catalog
+from casita.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+COMMANDS = re.findall(r"^(casita .+)$", "\n".join(re.findall(r"```console\n(.*?)```", README, re.DOTALL)), re.MULTILINE)
+PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("casita bench")])
+def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", shlex.split(command))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+
+
+def test_python_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    drawing = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apartment_01.toml"
+    (tmp_path / "my_house.toml").write_text(drawing.read_text())
+    names: dict[str, object] = {}
+    for block in PYTHON:
+        exec(block, names)
+    assert len(names["house"].rooms) == 5  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", ROOM_KINDS)
+def test_the_table_of_rooms_is_true(kind: str) -> None:
+    rooms = [casita.room(kind, number) for number in range(1, 31)]  # type: ignore[arg-type]
+    objects = sum(len(scene.things) for scene in rooms) / 30
+    types = sum(len({thing.type for thing in scene.things}) for scene in rooms) / 30
+    row = next(line for line in README.splitlines() if line.startswith(f"| {kind.replace('_', ' ')} |"))
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[1] == f"{objects:.1f}"
+    assert cells[3] == f"{types:.1f}"
+
+
+def test_the_number_of_types_is_true() -> None:
+    assert f"| object types | {len(catalog())} |" in README
+
+
+@pytest.mark.parametrize("command", ["make quickstart", "make test"])
+def test_the_two_commands_are_in_the_readme_and_the_makefile(command: str) -> None:
+    assert command in README
+    assert re.search(rf"^{command.split()[1]}:.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_ci_runs_the_readmes_test_command() -> None:
+    assert (ROOT / ".ci" / "run").read_text().rstrip().endswith("make test")
