@@ -80,6 +80,8 @@ def test_the_same_drawing_gives_the_same_scene() -> None:
         ('"K-outside south at 2"', '"K-outside up"', "unknown side 'up'"),
         ('"K-outside south at 2"', '"B-Q"', "unknown room letter 'Q'"),
         ('"K west at 2 wide 1.4"', '"K west beside the oven"', r"windows\[0\].*write"),
+        ('"K west at 2 wide 1.4"', '"K east at 3.4 wide 0.9"', r"windows\[0\].*room B is behind it"),
+        ('"K-outside south at 2"', '"K-outside east at 1.5"', r"doors\[1\].*room B is behind it"),
         ('"K west at 2 wide 1.4"', '"K west at 2 wide 9"', r"windows\[0\].*no space"),
         ('"fridge south at 3.4"', '"fridge east at 0.2"', r"furniture\.K\[1\].*because of a wall"),
         ('"fridge south at 3.4"', '"fridge east at 1.5"', r"furniture\.K\[1\].*the space that doorway_1 needs"),

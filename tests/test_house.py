@@ -20,9 +20,9 @@ from casita.seeds import Stream
 
 HOUSES_OF_EACH_SIZE = 100
 PINNED = {
-    (0, 1): "PIN01",
-    (7, 5): "PIN75",
-    (3, 10): "PIN310",
+    (0, 1): "d168860e7d931b39",
+    (7, 5): "524488899be4fcbb",
+    (3, 10): "5acf5b9a220504c0",
 }
 """Digests of generator v1's houses: a change of them needs a new version of the generator."""
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput, unknown
-from casita.geometry.outlines import Wall, walls
+from casita.geometry.outlines import Wall, inside, walls
 from casita.geometry.poses import turned
 from casita.scenes.draft import Draft
 from casita.scenes.files import load
@@ -161,6 +161,13 @@ class _Builder:
             raise self._bad(where, f"{unknown('side', side, SIDES)}")
         return max((w for w in walls(room.outline) if w.yaw == SIDES[side]), key=lambda wall: wall.length)
 
+    def _is_outer(self, wall: Wall, along: float, where: str) -> None:
+        """Raise if there is another room behind a place of a wall."""
+        x, y = wall.at(along, -WALL - 0.05)
+        for letter, room in self.rooms.items():
+            if inside(room.outline, x, y):
+                raise self._bad(where, f"there it is not an outer wall: room {letter} is behind it")
+
     def _doorways(self) -> tuple[Doorway, ...]:
         """Doorways from sentences like "K-L at 2" and "L-outside south at 1.5"."""
         found: list[Doorway] = []
@@ -183,6 +190,7 @@ class _Builder:
                 ends = sorted((wall.at(0.0)["xy".index(along)], wall.at(wall.length)["xy".index(along)]))
                 low, high = ends
                 line = wall.at(0.0, -WALL / 2)[1 - "xy".index(along)]
+                self._is_outer(wall, _along(wall, float(match["at"] or (high - low) / 2)), where)
             at = low + float(match["at"]) if match["at"] else (low + high) / 2
             if not low + DOORWAY_WIDTH / 2 <= at <= high - DOORWAY_WIDTH / 2:
                 raise self._bad(
@@ -204,6 +212,7 @@ class _Builder:
             room = self._room(match["room"], where)
             wall = self._wall(room, match["side"], where)
             along = _along(wall, float(match["at"])) if match["at"] else wall.length / 2
+            self._is_outer(wall, along, where)
             added = add_window(scene, room, wall, along, float(match["wide"] or 1.2), luck.child("window", i))
             if added is None:
                 raise self._bad(where, "there is no space for it")
@@ -216,7 +225,7 @@ class _Builder:
         for type in asked:
             if type not in catalog():
                 raise self._bad(f"things.{letter}", f"{unknown('object type', type, catalog())}")
-            if not is_clutter(type):
+            if not is_clutter(type) and "wall" not in catalog()[type].stands:
                 raise self._bad(f"things.{letter}.{type}", "it does not stand on other things; list it under furniture")
         return asked
 
@@ -237,12 +246,7 @@ class _Builder:
             poses = self._poses(match, room, space, group, placed, luck, where)
             pose = space.first_fit(poses, group.solid, group.clear)
             if pose is None:
-                blockers = (
-                    space.in_the_way(Pose(*poses[0].tolist()), group.solid, group.clear)
-                    if len(poses)
-                    else ["the length of the wall"]
-                )
-                raise self._bad(where, f"it does not fit there, because of {', '.join(blockers)}")
+                raise self._bad(where, f"it does not fit there, because of {_reasons(space, poses, group)}")
             for member in group.members:
                 dx, dy = turned(member.x, member.y, pose.yaw)
                 at = (pose.x + dx, pose.y + dy, member.z)
@@ -316,6 +320,13 @@ class _Builder:
         poses = against_wall(wall, group.width, off)
         from_middle = np.abs(poses[:, :2] - wall.at(wall.length / 2, off)).sum(axis=1)
         return in_this_order(poses, from_middle, luck, 0.0)
+
+
+def _reasons(space: RoomSpace, poses: Poses, group: Group) -> str:
+    """Why a group fits at none of some poses: what is in the way at the first of them."""
+    if not len(poses):
+        return "the length of the wall"
+    return ", ".join(space.in_the_way(Pose(*poses[0].tolist()), group.solid, group.clear)) or "a wall"
 
 
 def _along(wall: Wall, from_low_end: float) -> float:

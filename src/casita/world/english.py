@@ -1,0 +1,353 @@
+"""What actions, events and refusals are in English: one row for every verb and every need.
+
+A pattern is words with {slots}; what stands in [brackets] is said only if all its slots are filled.
+Other ways to say a verb, which `english_parse` understands, may also use (a|b) and (a)?.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from decimal import Decimal
+
+from casita.catalog import Affordance
+from casita.scenes.describe import CAN, plain
+from casita.scenes.scene import Scene
+from casita.world.action import Action
+from casita.world.event import Event
+from casita.world.outcome import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What an amount is counted in."""
+
+    one: str
+    many: str
+    also: tuple[str, ...]
+
+
+METRES = Unit("metre", "metres", ("meter", "meters", "m"))
+DEGREES = Unit("degree", "degrees", ("°",))
+SECONDS = Unit("second", "seconds", ("s",))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How one verb is said."""
+
+    verb: str
+    say: str
+    """The one pattern in which an action is said."""
+    past: str
+    """What an event of it says after the name of who did it."""
+    done: str = ""
+    """What is done to the object, after "cannot be" and "was"."""
+    also: tuple[str, ...] = ()
+    """Other patterns that mean the same."""
+    affords: Affordance | None = None
+    """What its object usually affords; decides which thing is meant where a name is vague."""
+    unit: Unit = SECONDS
+
+
+PHRASES: dict[str, Phrase] = {
+    phrase.verb: phrase
+    for phrase in (
+        Phrase("move_ahead", "move ahead[ {amount}]", "moved ahead", unit=METRES,
+               also=("(move|go|walk|step) (ahead|forwards?|straight( ahead)?)[ (by )?{amount}]",)),
+        Phrase("move_back", "move back[ {amount}]", "moved back", unit=METRES,
+               also=("(move|go|walk|step) back(wards?)?[ (by )?{amount}]",)),
+        Phrase("move_left", "move left[ {amount}]", "moved left", unit=METRES,
+               also=("(move|go|walk|step) (to the )?left[ (by )?{amount}]",)),
+        Phrase("move_right", "move right[ {amount}]", "moved right", unit=METRES,
+               also=("(move|go|walk|step) (to the )?right[ (by )?{amount}]",)),
+        Phrase("turn_left", "turn left[ {amount}]", "turned left", unit=DEGREES,
+               also=("(turn|rotate) (to the )?left[ (by )?{amount}]",)),
+        Phrase("turn_right", "turn right[ {amount}]", "turned right", unit=DEGREES,
+               also=("(turn|rotate) (to the )?right[ (by )?{amount}]",)),
+        Phrase("look_up", "look up[ {amount}]", "looked up", unit=DEGREES, also=("look up by {amount}",)),
+        Phrase("look_down", "look down[ {amount}]", "looked down", unit=DEGREES, also=("look down by {amount}",)),
+        Phrase("walk_to", "walk to {target}", "walked[ to {target}]",
+               also=("(walk|go|come|run|move) (over )?to {target}", "(go|walk) (in|into) {target}",
+                     "(go and )?(find|look for|search for) {target}", "(approach|enter) {target}")),
+        Phrase("follow", "follow {target}", "followed[ {target}]", also=("(go|walk|run) (after|behind) {target}",)),
+        Phrase("take_out", "take {object} out[ of {target}]", "took {object} out[ of {target}]", "taken out",
+               ("(move|get|pull) {object} out[ of {target}]", "(take|get) out {object}",
+                "(take|get|remove) {object} from {target}"), "pick_up"),
+        Phrase("pick_up", "pick up {object}", "picked up {object}", "picked up",
+               ("(take|grab|get|pick|lift|hold) {object}", "(pick|lift) {object} up", "lift up {object}"), "pick_up"),
+        Phrase("put_near", "put {object} near {target}", "put {object} near {target}", "put anywhere",
+               ("(put|place|set|lay) {object} (down )?(near|beside|next to|close to|by) {target}",), "pick_up"),
+        Phrase("put", "put {object} {relation} {target}", "put {object} {relation} {target}", "put anywhere",
+               ("(put|place|set|lay) {object} (down )?{relation} {target}",
+                "drop {object} {relation} {target}"), "pick_up"),
+        Phrase("move_to", "move {object} {way} {target}", "moved {object} {way} {target}", "moved",
+               ("(bring|carry) {object} {way} {target}",), "pick_up"),
+        Phrase("drop", "drop {object}", "dropped {object}", "dropped", ("(let go of|release) {object}",), "pick_up"),
+        Phrase("dispose_of", "dispose of {object}", "disposed of {object}", "disposed of",
+               ("throw (away|out) {object}", "throw {object} (away|out)", "(discard|get rid of|bin|trash) {object}"),
+               "pick_up"),
+        Phrase("throw", "throw {object}[ at {target}]", "threw {object}[ at {target}]", "thrown",
+               ("(throw|toss|hurl) {object}[ (at|against|to (hit|break)) {target}]",), "pick_up"),
+        Phrase("push", "push {object}[ {direction}]", "pushed {object}", "pushed",
+               ("push {object} to the {direction}",)),
+        Phrase("pull", "pull {object}[ {direction}]", "pulled {object}", "pulled",
+               ("pull {object} to the {direction}",)),
+        Phrase("open", "open {object}", "opened {object}", "opened", ("open up {object}",), "open"),
+        Phrase("close", "close {object}", "closed {object}", "closed", ("shut {object}",), "open"),
+        Phrase("turn_on", "turn on {object}", "turned on {object}", "turned on",
+               ("(turn|switch) {object} on", "(switch on|start|light) {object}"), "toggle"),
+        Phrase("turn_off", "turn off {object}", "turned off {object}", "turned off",
+               ("(turn|switch) {object} off", "(switch off|stop|blow out|put out) {object}"), "toggle"),
+        Phrase("slice", "slice {object}", "sliced {object}", "sliced", ("(cut|chop)( up)? {object}",), "slice"),
+        Phrase("break", "break {object}", "broke {object}", "broken", ("(smash|shatter|crack) {object}",), "break"),
+        Phrase("fill", "fill {object}[ with {liquid}]", "filled {object}[ with {liquid}]", "filled[ with {liquid}]",
+               ("fill up {object}[ with {liquid}]", "fill {object} up[ with {liquid}]", "pour {liquid} into {object}"),
+               "fill"),
+        Phrase("pour", "pour {object} into {target}", "poured {object} into {target}", "poured",
+               ("(pour|empty) {object} (in|into|out into|onto|over) {target}",
+                "pour {liquid} (in|from|out of) {object} into {target}"), "fill"),
+        Phrase("empty", "empty {object}", "emptied {object}", "emptied",
+               ("(empty|pour|tip) out {object}", "(empty|pour|tip) {object} out")),
+        Phrase("make_dirty", "make {object} dirty", "made {object} dirty", "made dirty",
+               ("(dirty|soil) {object}", "get {object} dirty"), "dirty"),
+        Phrase("clean", "clean {object}", "cleaned {object}", "cleaned",
+               ("(wash|rinse|scrub|wipe|clean up|wash up) {object}", "make {object} clean"), "dirty"),
+        Phrase("cook", "cook {object}", "cooked {object}", "cooked", ("(fry|boil|bake|roast) {object}",), "cook"),
+        Phrase("use_up", "use up {object}", "used up {object}", "used up",
+               ("use {object} up", "finish {object}"), "use_up"),
+        Phrase("eat", "eat {object}", "ate {object}", "eaten", ("eat up {object}",), "eat"),
+        Phrase("drink", "drink from {object}", "drank from {object}", "drunk from",
+               ("drink {liquid} (in|from|out of) {object}", "drink (out of )?{object}"), "drink_from"),
+        Phrase("tidy", "tidy {object}", "tidied {object}", "tidied",
+               ("(tidy up|clear|clear off) {object}", "tidy {object} up")),
+        Phrase("sit", "sit on {object}", "sat down on {object}", "sat on", ("sit (down )?(on|in|at) {object}",), "sit_on"),
+        Phrase("stand", "stand up", "stood up", also=("stand", "get up")),
+        Phrase("say", "say {text}", "said something"),
+        Phrase("wait", "wait[ {amount}]", "waited",
+               also=("wait (for )?(about )?{amount}", "(wait a moment|do nothing)")),
+    )
+}  # fmt: skip
+"""All verbs by name. Where two rows could understand the same words, the one that stands first does."""
+
+PLACES = {
+    "on": "on", "in": "in", "at": "", "onto": "on", "on top of": "on", "into": "in", "inside": "in", "inside of": "in",
+}  # fmt: skip
+"""Words for how a thing is put, and the relation each means; the first word for a relation is the one said."""
+
+WAYS = {
+    "to": "", "onto": "on", "into": "in", "near": "near", "over to": "", "on": "on", "on top of": "on", "in": "in",
+    "inside": "in", "next to": "near", "close to": "near", "beside": "near",
+}  # fmt: skip
+"""The same for where a thing is moved."""
+
+HAPPENINGS = {
+    "break": "broke",
+    "move_to": "came {way} {target}",
+    "fall": "fell[ {way} {target}]",
+    "topple": "toppled over",
+    "spill": "spilled",
+    "hit": "hit {target}",
+}
+"""What a verb says of a thing to which it happens by itself, where "was" and the verb would be odd."""
+
+CAUSES = {"impact": "from the impact", "broke": "when that broke"}
+"""How the cause of an event is said, where it helps."""
+
+NEEDS = {
+    "known_verb": "'{object}' is nothing that one can do here",
+    "known_object": "nothing here is called '{object}'",
+    "known_target": "nothing here is called '{target}' that this could be done to",
+    "exists": "{object} {is} no longer there",
+    "not_held_by_other": "somebody else holds {object}[: {obstacle}]",
+    "not_held": "{object} {is} in somebody's hand[: {obstacle}]",
+    "is_held": "{agent} does not hold {object}",
+    "hand_is_free": "{agent} has no free hand[, but holds {obstacle}]",
+    "not_inside_closed": "{object} {is} in {obstacle}, which is closed",
+    "is_inside": "{object} {is} not inside[ {obstacle}]",
+    "in_reach": "{object} {is} out of reach",
+    "in_room": "{object} {is} in another room",
+    "way_is_free": "{obstacle} {obstacle_is} in the way",
+    "can_reach_by_walking": "there is no way to {object}",
+    "looks_no_further": "{agent}'s head turns no further",
+    "is_closed": "{object} {is} open already",
+    "is_open": "{object} {is} closed",
+    "is_off": "{object} {is} on already",
+    "is_on": "{object} {is} off",
+    "is_whole": "{object} {is} broken",
+    "is_clean": "{object} {is} dirty already",
+    "is_dirty": "{object} {is} clean",
+    "is_raw": "{object} {is} cooked already",
+    "is_hot": "nothing heats {object}",
+    "is_empty": "{object} {is} not empty",
+    "is_not_full": "{object} {is} full already",
+    "is_full_enough": "there is not enough in {object}",
+    "has_liquid": "there is nothing to drink or pour in {object}",
+    "takes_liquid": "{object} cannot be filled with {obstacle}",
+    "has_contents": "there is nothing on or in {object} to take away",
+    "has_some_left": "nothing is left of {object}",
+    "has_tool": "{agent} has no tool for that in hand",
+    "has_tool_cuts": "{agent} has nothing in hand that cuts",
+    "has_tool_cleans": "{agent} has nothing in hand that cleans, and no water runs over {object}",
+    "has_source": "{object} {is} not where[ {obstacle}] could flow into it",
+    "fits": "there is no space for {object}[ at {obstacle}]",
+    "holds_such": "{obstacle} cannot take such things as {object}",
+    "not_in_itself": "{object} cannot be put on, in or near itself",
+    "target_opens": "{obstacle} {obstacle_is} closed",
+    "not_fixed": "{object} {is} fixed in place",
+    "light_enough": "{object} {is} too heavy",
+    "sits": "{agent} is not sitting",
+    "stands": "{agent} sits[ on {obstacle}]",
+    "has_room_for_agent": "there is no room for {agent}[ beside {obstacle}]",
+    "conflict": "{rival} was quicker",
+}
+"""Why an action was refused, by the need that was not met; affords_VERB has no rows: see `Phrase.done`."""
+
+BRACKET = re.compile(r"\[([^]]*)\]")
+SLOT = re.compile(r"\{(\w+)\}")
+SLICE_ID = re.compile(r"(.+)_slice_(\d+)")
+PLURAL_ARTICLES = ("some", "a pair of", "a bunch of", "a portion of", "a bag of", "a box of")
+
+
+def sentence(action: Action, scene: Scene) -> str:
+    """An action as one would ask for it: "put the knife near the plate"."""
+    phrase = PHRASES.get(action.verb)
+    if phrase is None:
+        return " ".join([plain(action.verb), *(named(id, scene) for id in (action.object, action.target) if id)])
+    words = {
+        "object": named(action.object, scene),
+        "target": named(action.target, scene),
+        "relation": _word_for(action.relation, PLACES),
+        "way": _word_for(action.relation, WAYS),
+        "liquid": action.liquid,
+        "direction": action.direction,
+        "amount": _amount(action.amount, phrase.unit),
+        "text": f'"{action.text}"',
+    }
+    return _filled(phrase.say, words)
+
+
+def event_sentence(event: Event, scene: Scene) -> str:
+    """An event as it is told: "Alice put mug 1 on the table.", "The cup broke from the impact."."""
+    phrase = PHRASES.get(event.verb)
+    by_itself = HAPPENINGS.get(event.verb)
+    object = named(event.object, scene)
+    words = {
+        "object": object,
+        "target": named(event.target, scene),
+        "relation": _word_for(event.relation, PLACES),
+        "way": _word_for(event.relation, WAYS),
+        "liquid": event.adjective.partition("full of ")[2],
+    }
+    if event.actor and phrase:
+        told = f"{event.actor} {_filled(phrase.past, words)}"
+    elif by_itself:
+        told = f"{object} {_filled(by_itself, words)}"
+    elif phrase and phrase.done:
+        told = f"{object} {_was(event.object, scene)} {_filled(phrase.done, words)}"
+    elif event.adjective:
+        told = f"{object} became {event.adjective}"
+    else:
+        told = f"{plain(event.verb)} happened to {object or 'something'}"
+    cause = CAUSES.get(event.cause, "")
+    return _as_sentence(f"{told} {cause}".rstrip())
+
+
+def refusal_sentence(refusal: Refusal, action: Action, scene: Scene) -> str:
+    """What was refused and why: "Alice cannot open the fridge: the fridge is open already."."""
+    return _as_sentence(f"{action.agent} cannot {sentence(action, scene)}: {reason(refusal, action, scene)}")
+
+
+def reason(refusal: Refusal, action: Action, scene: Scene) -> str:
+    """Why an action was refused, without a capital letter and a full stop: "the fridge is open already"."""
+    object = refusal.object or action.object
+    rival = "" if refusal.obstacle in scene.by_id else refusal.obstacle
+    words = {
+        "agent": action.agent,
+        "object": named(object, scene),
+        "target": named(action.target, scene),
+        "obstacle": named(refusal.obstacle, scene),
+        "is": _is(object, scene),
+        "obstacle_is": _is(refusal.obstacle, scene),
+        "rival": rival or "somebody else",
+    }
+    return _filled(_reason_pattern(refusal.need), words)
+
+
+def _reason_pattern(need: str) -> str:
+    """The words for a need; a need without a row still reads as a sentence."""
+    if need in NEEDS:
+        return NEEDS[need]
+    asked = need.removeprefix("affords_")
+    if asked == need:
+        return f"{{object}} {{is}} not as it must be ({plain(need)})"
+    if asked in PHRASES and PHRASES[asked].done:
+        return f"{{object}} cannot be {BRACKET.sub('', PHRASES[asked].done)}"
+    can = {str(affordance): words for affordance, words in CAN.items()}
+    return f"{{object}} cannot {can.get(asked, f'be used to {plain(asked)}')}"
+
+
+def named(id: str, scene: Scene) -> str:
+    """What an object, room or doorway is called in a scene: "the mug", "mug 2", "slice 1 of the tomato".
+
+    Anything else, such as the name of an agent, is called what it is.
+    """
+    names = _names(scene)
+    piece = SLICE_ID.fullmatch(id)
+    if piece and piece[1] in names:
+        return f"slice {piece[2]} of {names[piece[1]]}"
+    return names.get(id, id)
+
+
+def _names(scene: Scene) -> dict[str, str]:
+    """The name of everything in a scene by id, made once and kept with it."""
+    if "_names" not in scene.__dict__:
+        nouns = [(thing.id, thing.type, thing.kind.singular) for thing in scene.things]
+        nouns += [(room.id, room.kind, plain(room.kind)) for room in scene.rooms]
+        nouns += [(doorway.id, "doorway", "doorway") for doorway in scene.doorways]
+        count = Counter(kind for _, kind, _ in nouns)
+        scene.__dict__["_names"] = {
+            id: f"the {noun}" if count[kind] == 1 else f"{noun} {id.removeprefix(kind + '_')}"
+            for id, kind, noun in nouns
+        }
+    names: dict[str, str] = scene.__dict__["_names"]
+    return names
+
+
+def _filled(pattern: str, words: dict[str, str]) -> str:
+    """A pattern with its slots filled, without the brackets that have an empty one."""
+    kept = BRACKET.sub(lambda part: part[1] if all(words[slot] for slot in SLOT.findall(part[1])) else "", pattern)
+    return SLOT.sub(lambda slot: words[slot[1]] or "something", kept)
+
+
+def _word_for(relation: str, table: dict[str, str]) -> str:
+    """The word that a table gives for a relation; a relation that it does not have is its own word."""
+    return next((word for word, meaning in table.items() if meaning == relation), relation)
+
+
+def _amount(value: float, unit: Unit) -> str:
+    """An amount with its unit, in full and without exponent; empty for 0, the default."""
+    if not value:
+        return ""
+    return f"{Decimal(repr(float(value))).normalize():f} {unit.one if value == 1.0 else unit.many}"
+
+
+def _is_plural(id: str, scene: Scene) -> bool:
+    """Is this one of the things that are several by name, such as boots?"""
+    if id not in scene.by_id:
+        return False
+    kind = scene.by_id[id].kind
+    return kind.singular.endswith("s") and not kind.singular.endswith("us") and kind.article in PLURAL_ARTICLES
+
+
+def _is(id: str, scene: Scene) -> str:
+    return "are" if _is_plural(id, scene) else "is"
+
+
+def _was(id: str, scene: Scene) -> str:
+    return "were" if _is_plural(id, scene) else "was"
+
+
+def _as_sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
