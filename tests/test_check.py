@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 import casita
+from casita.geometry.outlines import Wall, walls
+from casita.geometry.poses import cos_sin
 from casita.scenes.check import check_scene
 from casita.scenes.scene import OUTSIDE, Place, Scene, Thing
 
@@ -122,7 +124,86 @@ def fridge_against_the_wall() -> Scene:
     return changed(kitchen(), "fridge_1", lambda t: t.replace(rotation=(0.0, 0.0, t.rotation[2] + 180.0)))
 
 
+def mug_on_a_bare_wall() -> Scene:
+    scene = kitchen()
+    mug = loose_on(scene, "counter_top")
+    painted = next(t for t in scene.things if t.type == "light_switch")
+    place = Place("hung", scene.rooms[0].id)
+    return changed(scene, mug.id, lambda t: t.replace(position=painted.position, place=place))
+
+
+def pencil_in_the_microwave_wall() -> Scene:
+    scene = kitchen()
+    oven, fork = scene.thing("microwave_1"), scene.thing("fork_1")
+    x, y, z = oven.position
+    return changed(scene, fork.id, lambda t: t.replace(position=(x, y, z), place=oven.place))
+
+
+def picture_across_the_door() -> Scene:
+    scene = casita.room("living_room", 1)
+    way, room = scene.doorways[0], scene.rooms[0]
+    inward = {t.rotation[2] for t in scene.of_type("painting")}
+    assert inward
+    wall = next(w for w in walls(room.outline) if (w.dx != 0) == (way.along == "x") and _is_on(w, way.centre))
+    painting = scene.of_type("painting")[0]
+    x, y = way.centre
+    off = painting.size[0] / 2 + 0.05
+    at = (x - wall.dy * off, y + wall.dx * off, 1.2)
+    return changed(scene, painting.id, lambda t: t.replace(position=at, rotation=(0.0, 0.0, wall.yaw)))
+
+
+def _is_on(wall: Wall, point: tuple[float, float]) -> bool:
+    return abs(-(point[0] - wall.x) * wall.dy + (point[1] - wall.y) * wall.dx) < 0.1
+
+
+def doorway_in_the_middle_of_the_room() -> Scene:
+    scene = kitchen()
+    return scene.replace(doorways=(scene.doorways[0].replace(centre=(2.0, 1.5)),))
+
+
+def two_rooms_in_one_place() -> Scene:
+    scene = house()
+    first, second, *rest = scene.rooms
+    return scene.replace(rooms=(first, second.replace(outline=first.outline), *rest))
+
+
+def drawer_turned_around() -> Scene:
+    return changed(kitchen(), "drawer_1", lambda t: t.replace(rotation=(0.0, 0.0, t.rotation[2] + 180.0)))
+
+
+def counter_without_its_sink() -> Scene:
+    scene = kitchen()
+    sink = scene.thing("sink_1")
+    gone = {sink.id, *(t.id for t in scene.things if t.place.of == sink.id)}
+    gone |= {t.id for t in scene.things if t.place.of in gone}
+    return scene.replace(things=tuple(t for t in scene.things if t.id not in gone))
+
+
+def half_over_the_edge() -> Scene:
+    scene = casita.room("living_room", 1)
+    laptop = scene.thing("laptop_1")
+    return changed(scene, laptop.id, lambda t: t.replace(size=(1.2, 1.2, 0.02)))
+
+
+def garbage_can_before_the_fridge() -> Scene:
+    scene = kitchen()
+    fridge, bin = scene.thing("fridge_1"), scene.thing("garbage_can_1")
+    c, s = cos_sin(fridge.rotation[2])
+    away = (fridge.size[0] + max(bin.size)) / 2 + 0.1
+    x, y, _ = fridge.position
+    return changed(scene, bin.id, lambda t: t.replace(position=(x + c * away, y + s * away, 0.0)))
+
+
 BROKEN = {
+    mug_on_a_bare_wall: "unsupported",
+    pencil_in_the_microwave_wall: "interpenetrating",
+    picture_across_the_door: "interpenetrating",
+    doorway_in_the_middle_of_the_room: "outside",
+    two_rooms_in_one_place: "interpenetrating",
+    drawer_turned_around: "unsupported",
+    counter_without_its_sink: "unsupported",
+    half_over_the_edge: "unsupported",
+    garbage_can_before_the_fridge: "cannot open",
     floating: "unsupported",
     sunk: "interpenetrating",
     beside_the_counter: "unsupported",
@@ -155,3 +236,16 @@ def test_a_problem_names_the_thing() -> None:
 def test_a_sound_scene_has_no_problems() -> None:
     assert check_scene(kitchen()) == ()
     assert check_scene(house()) == ()
+
+
+def test_a_scene_of_bare_floors_can_be_checked() -> None:
+    assert check_scene(casita.house(1, 1, stages=casita.house_stages(1)[:3])) == ()
+
+
+def test_a_mug_lying_on_its_side_is_sound() -> None:
+    scene = kitchen()
+    mug = loose_on(scene, "counter_top")
+    lying = changed(scene, mug.id, lambda t: t.replace(rotation=(90.0, 0.0, 0.0), size=(0.05, 0.05, 0.05)))
+    x, y, z = mug.position
+    lying = changed(lying, mug.id, lambda t: t.replace(position=(x, y, z + 0.025)))
+    assert check_scene(lying) == ()

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from casita.catalog import ObjectType as ObjectType
     from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
-    from casita.scenes.check import Problem as Problem
     from casita.scenes.check import check_scene as check_scene
     from casita.scenes.drawn import read_scene as load_scene
     from casita.scenes.files import save as save_scene
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from casita.scenes.generate.house import Stage as Stage
     from casita.scenes.generate.house import house as house
     from casita.scenes.generate.house import house_stages as house_stages
+    from casita.scenes.problem import Problem as Problem
     from casita.scenes.scene import Scene as Scene
     from casita.scenes.variation import vary as vary
 
@@ -27,7 +27,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "BadInput": "casita.errors:BadInput",
     "ObjectType": "casita.catalog:ObjectType",
-    "Problem": "casita.scenes.check:Problem",
+    "Problem": "casita.scenes.problem:Problem",
     "Scene": "casita.scenes.scene:Scene",
     "Stage": "casita.scenes.generate.house:Stage",
     "apartment": "casita.scenes.fixed:apartment",

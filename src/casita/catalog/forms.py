@@ -311,6 +311,28 @@ def clamshell(*, base: float = 0.5, opens: float = 105.0, hinge: str = "back") -
     return Form(solids=(Solid(z=(0.0, base)), Solid(z=(base, 1.0), joint="lid")), joints=(joint,), handles=(grip,))
 
 
+def folding(*, folds: int = 6, along: str = "z") -> Form:
+    """Cloth or slats that cover the whole box when closed and are gathered at one end when open.
+
+    `along` z gathers at the top (blinds), y at the right (a shower curtain).
+    """
+    leaves, joints = [], []
+    for number in range(folds):
+        x = (number / folds, (number + 1) / folds)
+        joint = f"fold_{number}" if number else ""
+        if along == "z":
+            span = (1.0 - (number + 1) / folds, 1.0 - number / folds)
+            leaves.append(Solid(x=x, z=span, joint=joint))
+        else:
+            span = (number / folds, (number + 1) / folds)
+            leaves.append(Solid(x=x, y=span, joint=joint))
+        if number:
+            travel = number / folds if along == "z" else -number / folds
+            joints.append(Joint(joint, "slide", "z" if along == "z" else "y", travel))
+    grip = (1.0, 0.5, 0.0) if along == "z" else (1.0, 1.0, 0.5)
+    return Form(solids=tuple(leaves), joints=tuple(joints), handles=(Handle(grip, joints[-1].name),))
+
+
 def rail(*, bar: float = 0.12, back: float = 0.3) -> Form:
     """A bar on the wall that cloth or a roll hangs from; the box takes in what hangs there."""
     hook = Cavity("bar", (back, 1.0), (0.02, 0.98), (0.0, 1.0), hang=True)
@@ -526,8 +548,9 @@ def range_cooker(*, knobs: float = 0.86) -> Form:
 FORMS = {
     plan.__name__: plan
     for plan in (
-        block, drum, ball, bottle, vessel, pan, dish, tray, tub, table, drawer_table, desk, chair, sofa, bed,
-        case, drawer, shelves, board, panel, clamshell, rail, basin, lamp, sink, bath, toilet, counter, range_cooker,
+        *(block, drum, ball, bottle, vessel, pan, dish, tray, tub, panel, board, lamp, rail, folding, clamshell),
+        *(table, drawer_table, desk, chair, sofa, bed, case, drawer, shelves),
+        *(basin, sink, bath, toilet, counter, range_cooker),
     )
-}  # fmt: skip
+}
 """Every body plan by the name that rows use."""

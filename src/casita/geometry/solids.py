@@ -28,6 +28,9 @@ BOX, DISC, TUBE = 0, 1, 2
 ROUND_ENOUGH = 1.15
 """A round piece whose sides differ by more than this factor counts as a box."""
 
+TOUCHING = 3e-4
+"""Metres of overlap that come from rounding to the lattice."""
+
 SQUARED = 0.886
 """Half the side of a square, as a fraction of the radius of the disc that has its area."""
 
@@ -252,26 +255,25 @@ def _deepest(first, second, owner, shape, centre, half, axes, inner, low, high, 
                 continue
             apart = False
             for k in range(3):
-                if min(box_high[a, k], box_high[b, k]) - max(box_low[a, k], box_low[b, k]) <= slack:
+                if min(box_high[a, k], box_high[b, k]) - max(box_low[a, k], box_low[b, k]) <= TOUCHING:
                     apart = True
             if apart:
                 continue
-            worst = 0.0
+            worst, beyond = 0.0, False
             for i in range(start[a], start[a + 1]):
                 for j in range(start[b], start[b + 1]):
                     touching = True
                     for k in range(3):
-                        if min(high[i, k], high[j, k]) - max(low[i, k], low[j, k]) <= slack:
+                        if min(high[i, k], high[j, k]) - max(low[i, k], low[j, k]) <= TOUCHING:
                             touching = False
                     if touching:
-                        worst = max(
-                            worst,
-                            depth_between(
-                                shape[i], centre[i], half[i], axes[i], inner[i],
-                                shape[j], centre[j], half[j], axes[j], inner[j],
-                            ),
+                        deep = depth_between(
+                            shape[i], centre[i], half[i], axes[i], inner[i],
+                            shape[j], centre[j], half[j], axes[j], inner[j],
                         )  # fmt: skip
-            if worst > slack:
+                        worst = max(worst, deep)
+                        beyond = beyond or deep > min(slack, half[i].min(), half[j].min())
+            if beyond:
                 found.append((a, b, worst))
     return found[1:]
 
@@ -283,7 +285,7 @@ def collisions(
     first: NDArray[np.bool_] | None = None,
     second: NDArray[np.bool_] | None = None,
 ) -> list[tuple[int, int, float]]:
-    """Pairs of things that stand deeper in each other than `slack`: their indices and the depth.
+    """Pairs of things that stand deeper in each other than `slack`, or than half of a thinner piece: who and how deep.
 
     Things of one family (a dresser and its drawers) are not compared. `first` and `second` keep
     only pairs of a thing of the one mask with a thing of the other.

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from casita.catalog import ROOM_KINDS, RoomKind, catalog
 from casita.geometry.outlines import area
 from casita.reports.listing import Listing
-from casita.scenes.check import Problem, check_scene
+from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
 from casita.scenes.generate.house import house
 from casita.scenes.plan_view import floor_plan
+from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
 from casita.writing import write_whole
 

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import REACH_HEIGHT, Grid, Reach, navigation_grid
-from casita.geometry.outlines import rectangles, walls
+from casita.geometry.outlines import rectangle_inside, rectangles, walls
 from casita.geometry.solids import Pieces, bounds, collisions, form_pieces, pieces
-from casita.geometry.spots import Spot, fits, footprint, spots
+from casita.geometry.spots import Footprint, Spot, fits, footprint, spots
+from casita.scenes.check_openings import doorway_floor, openings
 from casita.scenes.draft import part_pose
-from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
+from casita.scenes.problem import Problem
+from casita.scenes.scene import OUTSIDE, WALL, Room, Scene, Thing
 
 SLACK = 0.01
 """Metres that things may stand in each other, off their support or through a wall."""
 
+OPENING_SHARES = (0.25, 0.5, 0.75, 1.0)
+"""How far a door or drawer is opened when its way is tested."""
+
 HANGS_WITHIN = 0.03
 """Metres between a hung thing and what it hangs on."""
-
-ProblemKind = Literal[
-    "unsupported", "interpenetrating", "not inside", "outside", "disconnected", "unreachable", "cannot open"
-]
-
-Box2 = tuple[float, float, float, float]
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a scene."""
-
-    kind: ProblemKind
-    id: str
-    """Id of the thing or room that is wrong."""
-    message: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.id} is {self.kind}: {self.message}"
-            if self.kind != "cannot open"
-            else f"{self.id} {self.kind}: {self.message}"
-        )
 
 
 def check_scene(scene: Scene) -> tuple[Problem, ...]:
@@ -71,8 +52,10 @@ class _Check:
         self.floors = {room.id: rectangles(room.outline) for room in scene.rooms}
 
     def problems(self) -> Iterator[Problem]:
+        yield from openings(self.scene)
         for thing in self.things:
             yield from self._support(thing)
+            yield from self._own_parts(thing)
         yield from self._overlaps()
         yield from self._walls()
         yield from self._reach()
@@ -88,20 +71,24 @@ class _Check:
         """Is it held up by what it says it is on, in, hung on or part of?"""
         relation, of = thing.place.relation, thing.place.of
         if relation == "hung":
-            if not self._hangs(thing):
+            if not {"wall", "window", "doorway"} & set(thing.kind.stands):
+                yield Problem("unsupported", thing.id, f"{thing.kind.article} {thing.kind.singular} does not hang")
+            elif not self._hangs(thing):
                 yield Problem("unsupported", thing.id, f"it does not touch what it hangs on ({of})")
             return
         carrier = self.scene.thing(of)
         if relation == "part":
             yield from self._part(thing, carrier)
             return
+        if carrier.kind.holds and thing.type not in carrier.kind.holds:
+            yield Problem("unsupported", thing.id, f"{of} takes only {', '.join(carrier.kind.holds)}")
         areas = [spot for spot in self._spots(carrier) if spot.relation == relation]
         named = [spot for spot in areas if spot.name == thing.place.spot]
         if not named:
             yield Problem("unsupported", thing.id, f"{of} has no place {thing.place.spot!r} to be {relation}")
             return
-        mark = footprint(thing)
-        bottom = thing.position[2]
+        mark = self._footprint(thing)
+        bottom = mark.low
         level = [s for s in named if abs((mark.high if s.hang else bottom) - s.z) <= SLACK]
         if not level:
             gap = min(abs(bottom - spot.z) for spot in named)
@@ -109,8 +96,29 @@ class _Check:
         elif relation == "in":
             if not any(fits(spot._replace(headroom=spot.headroom + SLACK), mark, -SLACK) for spot in level):
                 yield Problem("not inside", thing.id, f"it sticks out of {of}'s {thing.place.spot}")
-        elif not any(fits(s, mark._replace(half_x=0.0, half_y=0.0, high=mark.low), 0.0) for s in level):
-            yield Problem("unsupported", thing.id, f"its middle is not over {of}'s {thing.place.spot}")
+        elif carrier.type == "floor":
+            if not rectangle_inside(self.scene.room(carrier.place.of).outline, _box(_core(mark)), SLACK):
+                yield Problem("unsupported", thing.id, f"most of it is not over {of}")
+        elif not any(fits(spot, _core(mark), 0.0) for spot in level):
+            yield Problem("unsupported", thing.id, f"most of it is not over {of}'s {thing.place.spot}")
+
+    def _footprint(self, thing: Thing) -> Footprint:
+        """What a thing covers; a tilted one covers the box around it."""
+        if not (thing.rotation[0] or thing.rotation[1]):
+            return footprint(thing)
+        low, high = bounds(pieces([thing]))
+        (x0, y0, z0), (x1, y1, z1) = low.min(axis=0).tolist(), high.max(axis=0).tolist()
+        return Footprint((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2, 1.0, 0.0, z0, z1, False)
+
+    def _own_parts(self, thing: Thing) -> Iterator[Problem]:
+        """Does it have each part of its form, once?"""
+        form = thing.kind.forms[thing.variant]
+        if form.parts:
+            built_in = [t.place.spot for t in self.scene.contents.get(thing.id, ()) if t.place.relation == "part"]
+            for part in form.parts:
+                if built_in.count(part.name) != 1:
+                    count = built_in.count(part.name)
+                    yield Problem("unsupported", thing.id, f"it has its part {part.name} {count} times, not once")
 
     def _spots(self, carrier: Thing) -> tuple[Spot, ...]:
         if carrier.type != "floor":
@@ -129,8 +137,10 @@ class _Check:
         if not named or named[0].type != thing.type:
             yield Problem("unsupported", thing.id, f"{parent.id} has no part {thing.place.spot!r} of its type")
             return
-        size, position, _ = part_pose(parent, named[0])
+        size, position, yaw = part_pose(parent, named[0])
         off = max(abs(a - b) for a, b in zip((*size, *position), (*thing.size, *thing.position), strict=True))
+        if abs((thing.rotation[2] - yaw + 180.0) % 360.0 - 180.0) > 1.0:
+            yield Problem("unsupported", thing.id, f"it is turned against {parent.id}")
         if off > SLACK:
             yield Problem("unsupported", thing.id, f"it is {off:.3f} m off its place in {parent.id}")
 
@@ -165,8 +175,9 @@ class _Check:
     def beyond(self, owner: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> list[int]:
         """Owners with a piece that is not within the walls, floor and ceiling of their room."""
         wrong: set[int] = set()
-        rooms = np.array([self._room_number(thing) for thing in self.things])[owner]
-        exempt = np.array([thing.type in ("window", "door") for thing in self.things])[owner]
+        numbers = {room.id: number for number, room in enumerate(self.scene.rooms)}
+        rooms = np.array([numbers[self.scene.room_ids[thing.id]] for thing in self.things], np.int64)[owner]
+        exempt = np.array([thing.type in ("window", "door") for thing in self.things], np.bool_)[owner]
         for number, room in enumerate(self.scene.rooms):
             rows = np.nonzero((rooms == number) & ~exempt)[0]
             covered = np.zeros(len(rows))
@@ -178,13 +189,6 @@ class _Check:
             bad = (covered < needed - 1e-9) | (high[rows, 2] > room.height + SLACK) | (low[rows, 2] < -SLACK)
             wrong |= {int(i) for i in owner[rows[bad]]}
         return sorted(wrong)
-
-    def _room_number(self, thing: Thing) -> int:
-        return self._room_numbers[self.scene.room_ids[thing.id]]
-
-    @property
-    def _room_numbers(self) -> dict[str, int]:
-        return {room.id: number for number, room in enumerate(self.scene.rooms)}
 
     def _reach(self) -> Iterator[Problem]:
         """Are all rooms joined, and is every loose thing in reach of somebody who stands there?"""
@@ -212,26 +216,25 @@ class _Check:
         if not opening:
             return
         movers = [self.things[i] for i in opening]
-        opened = pieces(movers, [1.0] * len(movers))
         moves = np.array([bool(joint) for thing in movers for joint in form_pieces(thing.type, thing.variant).joint])
-        swung = Pieces(*(column[moves] for column in opened))
-        count = len(self.things)
-        both = Pieces(
-            *(
-                np.concatenate([a, b])
-                for a, b in zip(self.pieces, swung._replace(owner=swung.owner + count), strict=True)
-            )
-        )
-        family = np.concatenate([self.family, self.family[opening]])
+        stages = [pieces(movers, [share] * len(movers)) for share in OPENING_SHARES]
+        count, turns = len(self.things), len(movers)
+        swung = Pieces(*(np.concatenate([part[moves] for part in column]) for column in zip(*stages, strict=True)))
+        owner = np.concatenate([stage.owner[moves] + turns * number for number, stage in enumerate(stages)])
+        joined = zip(self.pieces, swung._replace(owner=owner + count), strict=True)
+        both = Pieces(*(np.concatenate(pair) for pair in joined))
+        family = np.concatenate([self.family, *[self.family[opening]] * len(stages)])
         first = np.arange(len(family)) >= count
+        stuck: dict[int, str] = {}
         for a, b, depth in collisions(both, family, SLACK, first, ~first):
-            mover, other = movers[a - count], self.things[b]
-            if not self._within(other, mover):
-                yield Problem("cannot open", mover.id, f"it would go {depth:.3f} m into {other.id}")
+            mover = (a - count) % turns
+            if not self._within(self.things[b], movers[mover]):
+                stuck.setdefault(mover, f"it would go {depth:.3f} m into {self.things[b].id}")
         low, high = bounds(swung)
-        owner = np.array(opening)[swung.owner]
-        for i in self.beyond(owner, low, high):
-            yield Problem("cannot open", self.things[i].id, "it would go through a wall")
+        for index in self.beyond(np.array(opening)[owner % turns], low, high):
+            stuck.setdefault(opening.index(index), "it would go through a wall")
+        for mover, reason in sorted(stuck.items()):
+            yield Problem("cannot open", movers[mover].id, reason)
 
     def _within(self, thing: Thing, container: Thing) -> bool:
         """Is a thing in or on a container, however deep?"""
@@ -255,11 +258,15 @@ def _on_a_wall(thing: Thing, room: Room) -> bool:
     return False
 
 
-def doorway_floor(way: Doorway) -> Box2:
-    """The piece of floor in a doorway, from room to room."""
-    x, y = way.centre
-    half, deep = way.width / 2, WALL / 2 + 0.001
-    return (x - half, y - deep, x + half, y + deep) if way.along == "x" else (x - deep, y - half, x + deep, y + half)
+def _core(mark: Footprint) -> Footprint:
+    """The middle of a footprint, half as wide each way: what must be over a surface."""
+    return mark._replace(half_x=mark.half_x / 2, half_y=mark.half_y / 2, high=mark.low)
+
+
+def _box(mark: Footprint) -> tuple[float, float, float, float]:
+    """The rectangle along the axes around a footprint."""
+    wide_x, wide_y = mark.spread()
+    return mark.x - wide_x, mark.y - wide_y, mark.x + wide_x, mark.y + wide_y
 
 
 def scene_grid(scene: Scene, things: list[Thing]) -> Grid:

@@ -37,7 +37,7 @@ from casita.seeds import Steady, Stream, stream
 SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
 """The direction that the wall on each side of a room faces, into the room."""
 
-NUMBER = r"-?\d+(?:\.\d+)?"
+NUMBER = r"-?\d{1,4}(?:\.\d{1,4})?"
 DOOR = re.compile(rf"(?P<a>\w)-(?:(?P<b>\w)|outside (?P<side>\w+))(?: at (?P<at>{NUMBER}))?")
 WINDOW = re.compile(rf"(?P<room>\w) (?P<side>\w+)(?: at (?P<at>{NUMBER}))?(?: wide (?P<wide>{NUMBER}))?")
 PIECE = re.compile(
@@ -46,7 +46,15 @@ PIECE = re.compile(
     rf"| at (?P<x>{NUMBER}) (?P<y>{NUMBER})(?: facing (?P<facing>\w+))?)?"
     rf"(?: with (?P<with>.+))?"
 )
-COMPANION = re.compile(r"(?:(?P<count>\d+) )?(?P<type>[a-z_]+?)(?:s)?(?: variant (?P<variant>\w+))?")
+COMPANION = re.compile(r"(?:(?P<count>\d{1,3}) )?(?P<type>[a-z_]+?)(?:s)?")
+
+COMPANIONS = {
+    "bed": {"side_table": 2},
+    "sofa": {"coffee_table": 1, "side_table": 2},
+    "dining_table": {"chair": 8},
+    "desk": {"chair": 1},
+}
+"""What can stand with a piece of furniture, and how many at the most."""
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +108,12 @@ class _Builder:
     def __init__(self, drawing: Drawing, file: str) -> None:
         self.drawing = drawing
         self.file = file
+        if not 0.2 <= drawing.cell <= 5.0:
+            raise self._bad("cell", f"a square of the plan is 0.2 to 5 m wide; it is {drawing.cell}")
         self.rooms = self._rooms()
+        for field in ("furniture", "things"):
+            for letter in getattr(drawing, field):
+                self._room(letter, field)
 
     def scene(self) -> Scene:
         drawing = self.drawing
@@ -213,7 +226,10 @@ class _Builder:
             wall = self._wall(room, match["side"], where)
             along = _along(wall, float(match["at"])) if match["at"] else wall.length / 2
             self._is_outer(wall, along, where)
-            added = add_window(scene, room, wall, along, float(match["wide"] or 1.2), luck.child("window", i))
+            wide = float(match["wide"] or 1.2)
+            if not 0.3 <= wide <= 6.0:
+                raise self._bad(where, f"a window is 0.3 to 6 m wide; it is {wide:g}")
+            added = add_window(scene, room, wall, along, wide, luck.child("window", i))
             if added is None:
                 raise self._bad(where, "there is no space for it")
             scene = added
@@ -222,7 +238,9 @@ class _Builder:
     def _things(self, letter: str) -> dict[str, int]:
         """What a drawing asks for by name in one room."""
         asked = self.drawing.things.get(letter, {})
-        for type in asked:
+        for type, count in asked.items():
+            if not 0 <= count <= 50:
+                raise self._bad(f"things.{letter}.{type}", f"a room has 0 to 50 of a type; asked for {count}")
             if type not in catalog():
                 raise self._bad(f"things.{letter}", f"{unknown('object type', type, catalog())}")
             if not is_clutter(type) and "wall" not in catalog()[type].stands:
@@ -232,7 +250,7 @@ class _Builder:
     def _furnished(self, scene: Scene, letter: str, room: Room, luck: Stream) -> Scene:
         """Put the furniture of one room where the sentences say."""
         draft = Draft(scene)
-        space = RoomSpace(scene, room)
+        space = RoomSpace(scene, room, keep_views=False)
         floor = next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
         placed: list[Thing] = []
         for i, sentence in enumerate(self.drawing.furniture.get(letter, ())):
@@ -266,7 +284,7 @@ class _Builder:
             raise self._bad(where, f"{unknown('type of furniture', type, arrangements())}")
         if variant not in catalog()[type].forms:
             raise self._bad(where, f"{unknown(f'variant of {type}', variant, catalog()[type].forms)}")
-        friends = self._companions(match["with"], where)
+        friends = self._companions(type, match["with"], where)
         usual = Steady()
         side_tables = ["plain"] * friends.get("side_table", 0)
         if type == "bed":
@@ -277,18 +295,20 @@ class _Builder:
             return dining_set(usual, variant, friends.get("chair", 0))
         if type == "desk":
             return desk_set(usual, variant, bool(friends.get("chair", 0)))
-        if friends:
-            raise self._bad(where, f"{type} does not come with anything; bed, sofa, dining_table and desk do")
         return single(type, usual, variant)
 
-    def _companions(self, text: str | None, where: str) -> dict[str, int]:
+    def _companions(self, type: str, text: str | None, where: str) -> dict[str, int]:
         """What stands after "with": "4 chairs", "coffee_table and 2 side_tables"."""
         found: dict[str, int] = {}
-        for phrase in (text or "").split(" and ") if text else ():
+        for phrase in text.split(" and ") if text else ():
             match = COMPANION.fullmatch(phrase)
             if not match or match["type"] not in arrangements():
                 raise self._bad(where, f"do not understand {phrase!r} after 'with'")
-            found[match["type"]] = int(match["count"] or 1)
+            name, count = match["type"], int(match["count"] or 1)
+            most = COMPANIONS.get(type, {}).get(name, 0)
+            if name in found or not 1 <= count <= most:
+                raise self._bad(where, f"{type} comes with at most {most} {name}s; asked for {phrase!r}")
+            found[name] = count
         return found
 
     def _poses(

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from casita.catalog import catalog
 from casita.errors import BadInput, unknown
 from casita.scenes.check import check_scene
-from casita.scenes.draft import drawn_look
-from casita.scenes.generate.clutter import is_clutter, scatter
+from casita.scenes.draft import Draft, drawn_look
+from casita.scenes.generate.clutter import Clutter, scatter
 from casita.scenes.generate.conditions import set_conditions
+from casita.scenes.generate.plan import WALL_COLOURS
 from casita.scenes.scene import Condition, Light, Scene, Thing
 from casita.seeds import Stream, stream
 
@@ -39,8 +40,7 @@ def vary_colours(scene: Scene, luck: Stream) -> Scene:
             material = parent.material if parent.material in thing.kind.materials else material
             colour = parent.colour if parent.colour in thing.kind.colours else colour
         things[thing.id] = thing.replace(material=material, colour=colour)
-    colours = ("white", "white", "beige", "gray", "blue", "green", "yellow", "pink")
-    rooms = tuple(room.replace(wall_colour=luck.child(room.id).choice(colours)) for room in scene.rooms)
+    rooms = tuple(room.replace(wall_colour=luck.child(room.id).choice(WALL_COLOURS)) for room in scene.rooms)
     return scene.replace(things=tuple(things.values()), rooms=rooms)
 
 
@@ -99,31 +99,33 @@ def vary_conditions(scene: Scene, luck: Stream) -> Scene:
 
 
 def vary_places(scene: Scene, luck: Stream) -> Scene:
-    """All loose things put somewhere else, in their rooms, where such things are usually found."""
-    moved = {thing.id for thing in scene.things if is_clutter(thing.type) and thing.place.relation != "hung"}
-    bare = scene.replace(things=tuple(thing for thing in scene.things if thing.id not in moved))
-    contents = {room.id: _counted(scene, moved, room.id) for room in scene.rooms}
-    for attempt in range(TRIES):
-        filled = bare
-        for room in scene.rooms:
-            filled = scatter(filled, room, contents[room.id], luck.child("try", attempt))
-        complete = len(filled.things) == len(scene.things)
-        if complete and not check_scene(filled):
-            return filled
-    raise RuntimeError(f"no sound arrangement of {scene.name}'s loose things found in {TRIES} tries")
+    """All loose things put somewhere else in their rooms, where such things are usually found."""
+    moved = [thing for thing in scene.things if thing.kind.is_loose]
+    gone = {thing.id for thing in moved}
+    bare = scene.replace(things=tuple(thing for thing in scene.things if thing.id not in gone))
+    moved.sort(key=lambda thing: -thing.size[0] * thing.size[1])
+    return _first_sound(scene, luck, lambda attempt: _put_back(scene, bare, moved, attempt))
 
 
-def _counted(scene: Scene, ids: set[str], room: str) -> dict[str, int]:
-    """How many of each type there are in a room among some things."""
-    count: dict[str, int] = {}
-    for thing in scene.things:
-        if thing.id in ids and scene.room_ids[thing.id] == room:
-            count[thing.type] = count.get(thing.type, 0) + 1
-    return count
+def _put_back(scene: Scene, bare: Scene, moved: list[Thing], luck: Stream) -> Scene | None:
+    """The scene with all its loose things put down anew, in its own order; None if one finds no place."""
+    filled = bare
+    for room in scene.rooms:
+        draft = Draft(filled)
+        clutter = Clutter(draft, room)
+        for thing in moved:
+            if scene.room_ids[thing.id] == room.id and not clutter.put_back(thing, luck.child(thing.id)):
+                return None
+        filled = draft.finished()
+    return scene.replace(things=tuple(filled.by_id[thing.id] for thing in scene.things))
 
 
 def enrich(scene: Scene, luck: Stream) -> Scene:
     """Further types, beyond AI2-THOR's, added where they are usually found."""
+    return _first_sound(scene, luck, lambda attempt: _enriched(scene, attempt))
+
+
+def _enriched(scene: Scene, luck: Stream) -> Scene:
     present = {thing.type for thing in scene.things}
     for room in scene.rooms:
         further = sorted(
@@ -135,20 +137,31 @@ def enrich(scene: Scene, luck: Stream) -> Scene:
     return scene
 
 
+def _first_sound(scene: Scene, luck: Stream, make: Callable[[Stream], Scene | None]) -> Scene:
+    """The first sound scene of several attempts."""
+    for attempt in range(TRIES):
+        made = make(luck.child("attempt", attempt))
+        if made is not None and not check_scene(made):
+            return made
+    raise RuntimeError(f"no sound variation of {scene.name} found in {TRIES} tries")
+
+
 VARIATIONS: dict[str, Callable[[Scene, Stream], Scene]] = {
-    "colours": vary_colours,
+    "rich": enrich,
     "sizes": vary_sizes,
+    "places": vary_places,
+    "conditions": vary_conditions,
+    "colours": vary_colours,
     "masses": vary_masses,
     "light": vary_light,
-    "conditions": vary_conditions,
-    "places": vary_places,
-    "rich": enrich,
 }
 """Every variation by name, in the order they are applied."""
 
 
 def vary(scene: Scene, seed: int, *kinds: str) -> Scene:
     """The scene with these variations, each under its own stream: `vary(scene, 3, "colours", "masses")`."""
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise BadInput(f"the seed of a variation is a whole number; it is {seed!r}")
     for kind in kinds:
         if kind not in VARIATIONS:
             raise unknown("variation", kind, VARIATIONS)

@@ -1,7 +1,7 @@
 """What actions, events and refusals are in English: one row for every verb and every need.
 
 A pattern is words with {slots}; what stands in [brackets] is said only if all its slots are filled.
-Other ways to say a verb, which `english_parse` understands, may also use (a|b) and (a)?.
+Other ways to say a verb, which `english_parse` understands, may also use (a|b) and, not at their start, (a)?.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ PHRASES: dict[str, Phrase] = {
         Phrase("look_down", "look down[ {amount}]", "looked down", unit=DEGREES, also=("look down by {amount}",)),
         Phrase("walk_to", "walk to {target}", "walked[ to {target}]",
                also=("(walk|go|come|run|move) (over )?to {target}", "(go|walk) (in|into) {target}",
-                     "(go and )?(find|look for|search for) {target}", "(approach|enter) {target}")),
+                     "(find|look for|search for|approach|enter) {target}", "go and find {target}")),
         Phrase("follow", "follow {target}", "followed[ {target}]", also=("(go|walk|run) (after|behind) {target}",)),
         Phrase("take_out", "take {object} out[ of {target}]", "took {object} out[ of {target}]", "taken out",
                ("(move|get|pull) {object} out[ of {target}]", "(take|get) out {object}",
@@ -122,7 +122,8 @@ PHRASES: dict[str, Phrase] = {
                ("drink {liquid} (in|from|out of) {object}", "drink (out of )?{object}"), "drink_from"),
         Phrase("tidy", "tidy {object}", "tidied {object}", "tidied",
                ("(tidy up|clear|clear off) {object}", "tidy {object} up")),
-        Phrase("sit", "sit on {object}", "sat down on {object}", "sat on", ("sit (down )?(on|in|at) {object}",), "sit_on"),
+        Phrase("sit", "sit on {object}", "sat down on {object}", "sat on",
+               ("sit (down )?(on|in|at) {object}",), "sit_on"),
         Phrase("stand", "stand up", "stood up", also=("stand", "get up")),
         Phrase("say", "say {text}", "said something"),
         Phrase("wait", "wait[ {amount}]", "waited",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, partial
 
@@ -102,7 +102,7 @@ DIRECTIONS = {
     "away": "ahead", "backward": "back", "backwards": "back",
 }  # fmt: skip
 
-POLITE_START = re.compile(r"^\s*((please|kindly|now|then|just|(can|could|would|will) you)[\s,]+)+", re.IGNORECASE)
+POLITE_START = re.compile(r"^((please|kindly|now|then|just|(can|could|would|will) you)[\s,]+)+", re.IGNORECASE)
 POLITE_END = re.compile(r"([\s,]+(please|now|thanks|thank you))?[\s.!?]*$", re.IGNORECASE)
 ARTICLE = re.compile(r"(the|an?|some|my|your|this|that|these|those|any|one of the)\s+", re.IGNORECASE)
 PIECE_FIRST = re.compile(r"slices?\s*(\d*)\s*of\s+(.+)", re.IGNORECASE)
@@ -126,7 +126,7 @@ def parse(
     names that can be walked to and followed.
     """
     listener = Listener(scene, tuple(prefer), tuple(agents))
-    order = POLITE_END.sub("", POLITE_START.sub("", text), count=1)
+    order = POLITE_END.sub("", POLITE_START.sub("", text.strip()), count=1)
     condition = CONDITION.fullmatch(order)
     if condition is None:
         found = _order(order, agent, listener)
@@ -134,7 +134,7 @@ def parse(
     object = listener.thing(condition["object"])
     if isinstance(object, NotUnderstood):
         return object
-    found = _order(condition["order"], agent, listener)
+    found = _order(condition["order"], agent, replace(listener, it=object))
     given = Given(object, condition["adjective"].lower(), not condition["no"])
     return Parsed(found, given) if isinstance(found, Action) else found
 
@@ -160,16 +160,15 @@ def _action(agent: str, phrase: Phrase, match: re.Match[str], listener: Listener
         if words is None:
             continue
         if slot == "amount":
-            amount = float(words.split()[0].rstrip("".join((phrase.unit.many, *phrase.unit.also))))
+            amount = float(words)
             continue
         meant = _meaning(slot, words, phrase, listener)
         if isinstance(meant, NotUnderstood):
             return meant
         fields["relation" if slot == "way" else slot] = meant
     used = {"relation" if slot == "way" else slot for slot in SLOT.findall(phrase.say)}
-    return Action(
-        agent, phrase.verb, amount=amount, **{field: value for field, value in fields.items() if field in used}
-    )
+    kept = {field: value for field, value in fields.items() if field in used}
+    return Action(agent, phrase.verb, amount=amount, **kept)
 
 
 def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str | NotUnderstood:
@@ -181,7 +180,7 @@ def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str |
         case "target":
             return listener.target(words)
         case "liquid":
-            liquid = ARTICLE.sub("", one_space, count=1)
+            liquid = _without_article(one_space)
             return liquid if liquid in LIQUIDS else _not_called("liquid", words, LIQUIDS[1:])
         case "relation":
             return PLACES[one_space]
@@ -191,6 +190,14 @@ def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str |
             return DIRECTIONS[one_space]
         case _:
             return words[1:-1] if len(words) > 1 and words[0] + words[-1] in QUOTES else words
+
+
+Suits = Callable[[ObjectType], bool]
+"""Is a thing of this type likely to be meant?"""
+
+
+def _anything(kind: ObjectType) -> bool:
+    return True
 
 
 def _affords(phrase: Phrase, kind: ObjectType) -> bool:
@@ -208,6 +215,8 @@ class Listener:
     scene: Scene
     prefer: tuple[str, ...]
     agents: tuple[str, ...]
+    it: str = ""
+    """What "it" means, if anything was named before."""
 
     def target(self, words: str) -> str | NotUnderstood:
         """The agent, thing or room that some words name."""
@@ -220,24 +229,33 @@ class Listener:
                 return room.id
         return self.thing(words, _receives)
 
-    def thing(self, words: str, suits: Callable[[ObjectType], bool] = lambda kind: True) -> str | NotUnderstood:
+    def thing(self, words: str, suits: Suits = _anything) -> str | NotUnderstood:
         """The thing that some words name; of several kinds that they may name, rather one that suits."""
         words = _without_article(words)
+        if self.it and words.lower() in ("it", "them"):
+            return self.it
         piece = PIECE_FIRST.fullmatch(words)
         if piece:
             return self._slice(piece[2], piece[1])
         piece = PIECE_LAST.fullmatch(words)
         if piece:
             return self._slice(piece[1], piece[2])
+        whole = self._whole(words, suits)
+        is_numbered = NUMBERED.fullmatch(words) is not None
+        return whole if isinstance(whole, NotUnderstood) or is_numbered else self._still_there(whole)
+
+    def _whole(self, words: str, suits: Suits) -> str | NotUnderstood:
+        """The thing that some words name, whether or not it has been sliced."""
+        words = _without_article(words)
         numbered = NUMBERED.fullmatch(words)
         if numbered:
             return self._numbered(numbered[1], numbered[2])
         ids = self._of_name(words, suits)
-        return self._still_there(ids[0]) if ids else self._unknown(words)
+        return ids[0] if ids else self._unknown(words)
 
     def _numbered(self, noun: str, number: str) -> str | NotUnderstood:
         """The thing with a name and a number."""
-        ids = self._of_name(noun, lambda kind: True)
+        ids = self._of_name(noun, _anything)
         for id in ids:
             if id == f"{self.scene.by_id[id].type}_{number}":
                 return id
@@ -245,14 +263,13 @@ class Listener:
             return self._unknown(noun)
         words = f"{noun} {number}"
         numbers = ", ".join(sorted((id.rpartition("_")[2] for id in ids), key=lambda number: (len(number), number)))
-        return NotUnderstood(words, f"there is no {words} here; I know {noun} {numbers}")
+        return NotUnderstood(words, f"there is no {words} here, only {noun} {numbers}")
 
     def _slice(self, name: str, number: str) -> str | NotUnderstood:
         """A slice of a thing; without a number, the first that is preferred."""
-        whole = self.thing(name)
+        whole = self._whole(name, _anything)
         if isinstance(whole, NotUnderstood):
             return whole
-        whole = whole.partition("_slice_")[0]
         if not self.scene.by_id[whole].kind.can("slice"):
             return NotUnderstood(f"slice of {name}", f"a {self.scene.by_id[whole].kind.singular} has no slices")
         if number:
@@ -265,13 +282,13 @@ class Listener:
             return id
         return next((piece for piece in self.prefer if piece.startswith(f"{id}_slice_")), id)
 
-    def _of_name(self, noun: str, suits: Callable[[ObjectType], bool]) -> list[str]:
+    def _of_name(self, noun: str, suits: Suits) -> list[str]:
         """Ids of the things that a noun may mean, best first: own names of types before other names."""
         rank = {id.partition("_slice_")[0]: i for i, id in reversed(list(enumerate(self.prefer)))}
         for types in _types_called(noun):
             things = [thing for thing in self.scene.things if thing.type in types]
             if things:
-                things.sort(key=lambda thing: (not suits(thing.kind), rank.get(thing.id, len(rank))))
+                things.sort(key=lambda thing: (not suits(thing.kind), rank.get(thing.id, len(self.prefer))))
                 return [thing.id for thing in things]
         return []
 
@@ -322,14 +339,16 @@ def _patterns() -> tuple[tuple[Phrase, re.Pattern[str]], ...]:
 
 def _expression(pattern: str, unit: Unit) -> re.Pattern[str]:
     """The regular expression of a pattern."""
+    unit_words = _any_of((unit.one, unit.many, *unit.also))
     slots = {
         "relation": _any_of(PLACES),
         "way": _any_of(WAYS),
         "direction": _any_of(DIRECTIONS),
-        "amount": rf"-?\d+(?:\.\d+)?(?:\s*(?:{_any_of((unit.one, unit.many, *unit.also))}))?",
+        "amount": r"-?\d+(?:\.\d+)?",
         "text": ".*",
     }
     text = pattern.replace("(", "(?:").replace("[", "(?:").replace("]", ")?").replace(" ", r"\s+")
+    text = text.replace("{amount}", rf"{{amount}}(?:\s*(?:{unit_words}))?")
     text = SLOT.sub(lambda slot: f"(?P<{slot[1]}>{slots.get(slot[1], '.+?')})", text)
     return re.compile(text, re.IGNORECASE | re.DOTALL)
 
@@ -344,20 +363,22 @@ def _unknown_order(order: str) -> NotUnderstood:
     if not order:
         return NotUnderstood("", "there are no words; say what to do, such as 'open the fridge'")
     first = order.split()[0].lower()
-    heads = {head for phrase, _ in _patterns() for each in (phrase.say, *phrase.also) for head in _heads(each)}
+    heads = [head for phrase in PHRASES.values() for each in (phrase.say, *phrase.also) for head in _heads(each)]
     if first in heads:
         return NotUnderstood(order, f"I know '{first}', but not {ASKS.get(first, f'what: {first} what?')}")
-    return _not_called("verb", first, sorted(heads))
+    return _not_called("verb", first, list(dict.fromkeys(heads)))
 
 
 def _heads(pattern: str) -> list[str]:
-    """The words that a pattern can begin with."""
-    return re.findall("[a-z]+", SLOT.split(pattern)[0].split(")")[0] if pattern[0] == "(" else pattern.split()[0])
+    """The words that a pattern can begin with: "put", or "turn" and "switch" of "(turn|switch) on"."""
+    choices = pattern[1:].partition(")")[0].split("|") if pattern[0] == "(" else [pattern]
+    return [choice.split()[0].partition("[")[0] for choice in choices]
 
 
 def _not_called(what: str, words: str, known: Sequence[str]) -> NotUnderstood:
     """A name that we do not know, with the nearest ones that we do."""
-    near = get_close_matches(words.lower(), known, n=3, cutoff=0.6)
+    written = {name.lower(): name for name in known}
+    near = [written[name] for name in get_close_matches(words.lower(), written, n=3, cutoff=0.6)]
     hint = f"did you mean {' or '.join(near)}?" if near else f"I know {', '.join(known[:3])} and others"
     return NotUnderstood(words, f"I do not know a {what} called '{words}'; {hint}")
 

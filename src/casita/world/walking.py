@@ -15,7 +15,7 @@ from casita.errors import BadInput
 from casita.geometry.navigation import AGENT_HEIGHT, CELL, STEP_OVER, navigation_grid
 from casita.geometry.outlines import inside
 from casita.geometry.solids import bounds, form_pieces, pieces
-from casita.scenes.check import doorway_floor
+from casita.scenes.check_openings import doorway_floor
 from casita.scenes.scene import OUTSIDE, Thing
 from casita.world.edit import Edit
 from casita.world.luck import draw, key

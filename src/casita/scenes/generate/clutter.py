@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from casita.catalog import ObjectType, RoomKind, catalog
 from casita.geometry.navigation import Reach
-from casita.geometry.outlines import rectangles, walls
-from casita.geometry.poses import cos_sin
+from casita.geometry.outlines import rectangle_inside, rectangles, walls
+from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.geometry.solids import bounds, pieces
 from casita.geometry.spots import Footprint, Marks, Spot, apart, footprint, free_place, spots
 from casita.scenes.draft import Draft, drawn_look, drawn_size
@@ -56,20 +56,10 @@ TURNS = tuple(float(angle) for angle in range(-180, 180, 15))
 SLIGHT_TURNS = (-15.0, -5.0, 0.0, 0.0, 5.0, 15.0)
 STRAIGHT = (0.0,)
 
-ANYWHERE = (
-    "counter_top",
-    "dining_table",
-    "coffee_table",
-    "side_table",
-    "desk",
-    "dresser",
-    "shelf",
-    "tv_stand",
-    "cabinet",
-    "drawer",
-    "floor",
-)
-"""Where a thing goes when none of its usual places is free, in this order."""
+SURFACES = ("counter_top", "dining_table", "coffee_table", "side_table", "desk", "dresser", "shelf", "tv_stand")
+"""Where a thing goes when none of its usual places is free, in this order; a loose one also into the next."""
+
+HIDING_PLACES = ("cabinet", "drawer", "floor")
 
 
 class Clutter:
@@ -91,21 +81,48 @@ class Clutter:
         for thing in self.here:
             if thing.place.relation == "part":
                 self.parts.setdefault(thing.place.of, []).append(thing)
-        self.ways = [doorway_clearance(way, room) for way in scene.doorways if room.id in way.rooms]
+        self.ways = [doorway_clearance(way) for way in scene.doorways if room.id in way.rooms]
         self._spots: dict[str, tuple[Spot, ...]] = {}
         self._blocked: dict[tuple[str, int], Marks] = {}
         loose = [footprint(thing) for thing in self.here if thing.kind.is_loose]
         self._marks: Marks = np.array(loose, float).reshape(-1, len(Footprint._fields))
+        for thing in self.here:
+            if thing.place.relation in ("on", "in") and is_clutter(thing.type):
+                swing = _swing(thing.kind, thing.size, footprint(thing), thing.rotation[2])
+                if swing is not None:
+                    self._mark(swing)
 
     def put(self, type: str, luck: Stream) -> Thing | None:
-        """Put one thing of a type where it is usually found; None if there is no place for it at all."""
+        """Make one thing of a type where it is usually found; None if there is no place for it at all."""
         kind = catalog()[type]
         look = drawn_look(kind, luck)
         for size in (drawn_size(kind, luck), kind.size.least):
-            for carrier, index, spot in self._places(kind, luck):
-                thing = self._try(kind, size, look, carrier, index, spot, luck)
-                if thing is not None:
-                    return thing
+            found = self._found_place(kind, size, luck)
+            if found is not None:
+                position, yaw, place = found
+                thing = self.draft.add(kind.name, position, yaw, place, luck, size=size, look=look)
+                self.by_type.setdefault(thing.type, []).append(thing)
+                return thing
+        return None
+
+    def put_back(self, thing: Thing, luck: Stream) -> bool:
+        """Put a thing that was taken away where such things are usually found, all else about it unchanged."""
+        found = self._found_place(thing.kind, thing.size, luck)
+        if found is None:
+            return False
+        position, yaw, place = found
+        rotation = (0.0, 0.0, angle_on_lattice(yaw))
+        moved = thing.replace(position=on_lattice(*position), rotation=rotation, place=place)
+        self.draft.things.append(moved)
+        self.by_type.setdefault(moved.type, []).append(moved)
+        return True
+
+    def _found_place(self, kind: ObjectType, size: Vector, luck: Stream) -> tuple[Vector, float, Place] | None:
+        """A free place for a thing of a type and size: its position, yaw and what carries it there."""
+        for carrier, index, spot in self._places(kind, luck):
+            found = self._try(kind, size, carrier, index, spot, luck)
+            if found is not None:
+                return found
         return None
 
     def _places(self, kind: ObjectType, luck: Stream) -> Iterator[tuple[Thing, int, Spot]]:
@@ -113,7 +130,8 @@ class Clutter:
         usual = usual_places(kind, self.room.kind)
         order = luck.weighted_order({type: weight for type, weight in usual.items() if type in self.by_type})
         if "wall" not in kind.stands:
-            order += [type for type in ANYWHERE if type not in order and type in self.by_type]
+            further = SURFACES + (HIDING_PLACES if kind.is_loose or "floor" in kind.stands else ())
+            order += [type for type in further if type not in order and type in self.by_type]
         for type in order:
             carriers = self.by_type[type]
             for carrier in luck.shuffled(carriers) if len(carriers) > 1 else carriers:
@@ -141,16 +159,9 @@ class Clutter:
         return tuple(strips)
 
     def _try(
-        self,
-        kind: ObjectType,
-        size: Vector,
-        look: tuple[str, str],
-        carrier: Thing,
-        index: int,
-        spot: Spot,
-        luck: Stream,
-    ) -> Thing | None:
-        """Put a thing on a spot, if it has a free place."""
+        self, kind: ObjectType, size: Vector, carrier: Thing, index: int, spot: Spot, luck: Stream
+    ) -> tuple[Vector, float, Place] | None:
+        """Take a free place for a thing on a spot, if it has one."""
         if size[2] > spot.headroom or (spot.relation == "in" and kind.can("open")):
             return None
         taken = self._taken(carrier, index, spot)
@@ -164,18 +175,18 @@ class Clutter:
         if place is None:
             return None
         mark, yaw = place
-        if not self.reach.covers(mark.x, mark.y):
+        wide_x, wide_y = mark.spread()
+        box = (mark.x - wide_x, mark.y - wide_y, mark.x + wide_x, mark.y + wide_y)
+        if not self.reach.covers(mark.x, mark.y) or not rectangle_inside(self.room.outline, box, 0.001):
             return None
         swing = _swing(kind, size, mark, yaw)
         if swing is not None:
             if not apart(swing, taken, 0.0):
                 return None
             self._mark(swing)
-        where = Place("in" if spot.relation == "in" else "on", carrier.id, spot.name)
-        thing = self.draft.add(kind.name, (mark.x, mark.y, mark.low), yaw, where, luck, size=size, look=look)
         self._mark(mark)
-        self.by_type.setdefault(thing.type, []).append(thing)
-        return thing
+        where = Place("in" if spot.relation == "in" else "on", carrier.id, spot.name)
+        return (mark.x, mark.y, mark.low), yaw, where
 
     def _mark(self, mark: Footprint) -> None:
         """Remember that a place is taken."""

@@ -6,7 +6,7 @@ from casita.scenes.check import misplaced
 from casita.scenes.scene import Condition, Scene, Thing
 from casita.seeds import Stream
 
-OPEN_AT_START = {"laptop": 0.6, "blinds": 0.3, "shower_curtain": 0.3}
+OPEN_AT_START = {"laptop": 0.6, "blinds": 0.7, "shower_curtain": 0.7}
 """How likely a type is open at the start; containers are closed."""
 
 ON_AT_START = {
@@ -58,7 +58,7 @@ def _drawn(thing: Thing, carries: bool, luck: Stream) -> Condition:
     share = luck.uniform(0.4, 0.9)
     if opened and not start.openness:
         start = start.replace(openness=1.0)
-    if turned_on and kind.can("toggle"):
+    if turned_on and kind.can("toggle") and (thing.type != "laptop" or start.openness):
         start = start.replace(on=True)
     if dirty and kind.can("dirty"):
         start = start.replace(dirty=True)

@@ -126,7 +126,7 @@ def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterat
     variant = _variant_chooser(left, luck)
     if room.kind == "bathroom":
         yield from _bathroom_groups(left, luck, take, tight)
-    for run in _counter_variants(room, take("counter_top"), luck) if room.kind == "kitchen" else ():
+    for run in _counter_variants(take("counter_top"), luck) if room.kind == "kitchen" else ():
         yield single("counter_top", luck, run, tight)
     for _ in range(take("bed")):
         beside = min(left["side_table"], luck.choice((1, 2, 2)))
@@ -143,7 +143,7 @@ def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterat
     for number in range(take("dining_table")):
         chairs = take("chair", 6 if number == 0 else 2)
         shape = luck.choice(("plain", "plain", "round")) if chairs <= 4 else "plain"
-        yield dining_set(luck, shape, chairs, tight)
+        yield dining_set(luck, shape, chairs, tight or room.kind == "kitchen")
     for _ in range(take("desk")):
         yield desk_set(luck, variant("desk"), bool(take("chair", 1)), tight)
     rest = [type for type in arrangements() if left[type] > 0 and _stands_by_itself(type)]
@@ -185,7 +185,7 @@ def _bathroom_groups(left: Counter[str], luck: Stream, take: Callable[..., int],
         yield single("toilet", luck, smallest=tight)
 
 
-def _counter_variants(room: Room, count: int, luck: Stream) -> tuple[str, ...]:
+def _counter_variants(count: int, luck: Stream) -> tuple[str, ...]:
     """Counters that have one sink and one stove between them."""
     if not count:
         return ()
@@ -244,7 +244,7 @@ def facing_first(poses: Poses, seats: Sequence[Thing], luck: Stream) -> Poses:
 def room_grid(scene: Scene, room: Room, things: Sequence[Thing]) -> Grid:
     """Where an agent can stand in one room and its doorways, with these things in it."""
     ways = [way for way in scene.doorways if room.id in way.rooms]
-    halls = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way, room) for way in ways)]
+    halls = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way) for way in ways)]
     return navigation_grid([*rectangles(room.outline), *halls], pieces(things))
 
 
@@ -262,6 +262,6 @@ def _all_in_reach(scene: Scene, room: Room, placed: list[Thing], fronts: list[Bo
     if region == 0:
         return False
     ways = [way for way in scene.doorways if room.id in way.rooms]
-    zones = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way, room) for way in ways)]
+    zones = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way) for way in ways)]
     zones += [(box.x0 - 0.35, box.y0 - 0.35, box.x1 + 0.35, box.y1 + 0.35) for box in fronts]
     return all((grid.cells_in(zone) == region).any() for zone in zones)

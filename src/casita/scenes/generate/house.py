@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from casita.errors import BadInput, unknown
-from casita.scenes.check import Problem, check_scene
+from casita.scenes.check import check_scene
 from casita.scenes.generate.clutter import scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import Contents, drawn_contents
@@ -16,6 +16,7 @@ from casita.scenes.generate.openings import hang_doors, join_rooms, lay_floors
 from casita.scenes.generate.plan import MOST_ROOMS, plan_rooms
 from casita.scenes.generate.space import NoRoom
 from casita.scenes.generate.walls import add_light_switch, add_windows, hang_things
+from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
 from casita.seeds import Stream, derived_seed, stream
 
@@ -100,6 +101,8 @@ def house(
     if generator not in GENERATORS:
         raise unknown("house generator", generator, GENERATORS)
     count = 1 + stream(seed, "count").below(MOST_ROOMS) if rooms is None else rooms
+    if not isinstance(count, int) or isinstance(count, bool):
+        raise BadInput(f"a house has 1 to {MOST_ROOMS} rooms; asked for {count!r}")
     steps = house_stages(count) if stages is None else stages
     for attempt in range(TRIES):
         luck = derived_seed(seed, "house", count, attempt)

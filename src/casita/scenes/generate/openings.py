@@ -1,4 +1,4 @@
-"""Doorways between rooms, doors in them, windows and light switches, and the floors."""
+"""Doorways between rooms, the doors in them, and the floors."""
 
 from __future__ import annotations
 
@@ -149,18 +149,18 @@ def hang_doors(scene: Scene, luck: Stream) -> Scene:
     """Put doors in the doorways of private rooms, standing open, and a closed one in the front doorway."""
     draft = Draft(scene)
     kinds = {room.id: room.kind for room in scene.rooms}
-    boxes = {room.id: bounding_box(room.outline) for room in scene.rooms}
+    outlines = {room.id: room.outline for room in scene.rooms}
     for way in scene.doorways:
         front = way.rooms[1] == OUTSIDE
         private = [room for room in way.rooms if room != OUTSIDE and kinds[room] in LEAF]
         if not front and not private:
             continue
         into = way.rooms[0] if front else max(private, key=lambda room: list(kinds).index(room))
-        x0, y0, x1, y1 = boxes[into]
+        x, y = way.centre
         if way.along == "x":
-            yaw = 90.0 if (y0 + y1) / 2 > way.centre[1] else -90.0
+            yaw = 90.0 if inside(outlines[into], x, y + WALL) else -90.0
         else:
-            yaw = 0.0 if (x0 + x1) / 2 > way.centre[0] else 180.0
+            yaw = 0.0 if inside(outlines[into], x + WALL, y) else 180.0
         size = drawn_size(catalog()["door"], luck)
         size = (size[0], way.width - 0.04, way.height - 0.02)
         door = draft.add("door", (*way.centre, 0.0), yaw, Place("hung", way.id), luck, size=size)

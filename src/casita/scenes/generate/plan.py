@@ -18,7 +18,7 @@ LATTICE = 0.25
 MOST_ROOMS = 10
 
 AREAS: dict[RoomKind, tuple[float, float]] = {
-    "kitchen": (12.0, 17.0),
+    "kitchen": (15.0, 21.0),
     "living_room": (20.0, 30.0),
     "bedroom": (13.0, 18.0),
     "bathroom": (7.5, 10.0),

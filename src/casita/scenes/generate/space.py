@@ -30,6 +30,10 @@ DOOR_CLEAR = 0.95
 """Metres in front of a doorway that are kept clear on both sides."""
 
 
+VIEW = 0.3
+"""Metres in front of a window that are kept free above its sill."""
+
+
 class NoRoom(Exception):
     """Something that must be there does not fit."""
 
@@ -60,7 +64,7 @@ Poses = NDArray[np.float64]
 class RoomSpace:
     """What is taken in one room."""
 
-    def __init__(self, scene: Scene, room: Room) -> None:
+    def __init__(self, scene: Scene, room: Room, *, keep_views: bool = True) -> None:
         self.room = room
         self.walls = walls(room.outline)
         self.floor = np.array(rectangles(room.outline), float)
@@ -70,9 +74,13 @@ class RoomSpace:
         self._labels: list[str] = []
         for way in scene.doorways:
             if room.id in way.rooms:
-                self.keep_clear(doorway_clearance(way, room), way.id)
+                self.keep_clear(doorway_clearance(way), way.id)
         inside = {room.id} | {d.id for d in scene.doorways if room.id in d.rooms}
-        self.occupy([t for t in scene.things if scene.room_ids[t.id] == room.id or t.place.of in inside])
+        here = [t for t in scene.things if scene.room_ids[t.id] == room.id or t.place.of in inside]
+        self.occupy(here)
+        for thing in here:
+            if thing.type == "window" and keep_views:
+                self.keep_clear(window_view(thing), thing.id)
 
     @property
     def boxes(self) -> NDArray[np.float64]:
@@ -138,8 +146,15 @@ class RoomSpace:
         return sorted(found)
 
 
-def doorway_clearance(way: Doorway, room: Room) -> Box:
-    """The space in front of a doorway, in one of its rooms and in the wall."""
+def window_view(window: Thing) -> Box:
+    """The space in front of a window that nothing as high as its sill stands in."""
+    x, y, low = window.position
+    deep, wide, high = window.size
+    return turned_box(Box(0.0, -wide / 2, low, deep / 2 + VIEW, wide / 2, low + high), Pose(x, y, window.rotation[2]))
+
+
+def doorway_clearance(way: Doorway) -> Box:
+    """The space in front of a doorway, on both sides and in the wall."""
     x, y = way.centre
     half, deep = way.width / 2 + 0.02, DOOR_CLEAR + WALL / 2
     if way.along == "x":

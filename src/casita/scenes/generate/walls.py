@@ -24,6 +24,7 @@ from casita.scenes.generate.space import (
     in_this_order,
     shuffled,
     turned_box,
+    window_view,
 )
 from casita.scenes.scene import Place, Room, Scene, Thing, Vector
 from casita.seeds import Stream
@@ -48,9 +49,6 @@ ORDER = ("television", "shower_head", "shower_curtain", "cabinet", "mirror", "to
 
 ABOVE_SHELF = 0.3
 """Metres kept free above a shelf on a wall."""
-
-FOLDS = 6
-"""How many times its gathered size a drawn blind or shower curtain covers."""
 
 BESIDE_WINDOW = 0.06
 """Metres of wall kept free on both sides of a window."""
@@ -94,20 +92,20 @@ def _let_in(draft: Draft, space: RoomSpace, poses: Poses, size: Vector, cover: s
     pose = space.first_fit(poses, [view])
     if pose is None:
         return False
-    space.keep_clear(turned_box(view, pose), "window")
     in_wall = (*_off(pose, -size[0] / 2), sill)
     window = draft.add("window", in_wall, pose.yaw, Place("hung", space.room.id), luck, size=size)
+    space.keep_clear(window_view(window), window.id)
     if cover:
         _cover(draft, space, window, pose, cover, luck)
     return True
 
 
 def _cover(draft: Draft, space: RoomSpace, window: Thing, pose: Pose, type: str, luck: Stream) -> None:
-    """Hang blinds at the top of a window, or curtains over all of it."""
+    """Hang blinds over a window, or curtains on both sides of it."""
     deep, _, high = drawn_size(catalog()[type], luck)
     top = window.position[2] + window.size[2]
     if type == "blinds":
-        size = (deep, window.size[1], window.size[2] / FOLDS)
+        size = (deep, window.size[1], window.size[2])
     else:
         top = min(top + 0.1, space.room.height)
         size = (deep, window.size[1] + 0.1, min(high, top - 0.06))
@@ -159,12 +157,12 @@ def _televisions_without_stand(here: Sequence[Thing], contents: Contents) -> int
 
 
 def _keep_fronts_clear(space: RoomSpace, here: Sequence[Thing]) -> None:
-    """Keep the space that doors of furniture swing through, and windows, free of wall things."""
+    """Keep the space that doors of furniture swing through, and switches, free of wall things."""
     for thing in here:
         pose = Pose(thing.position[0], thing.position[1], thing.rotation[2])
         deep, wide, high = thing.size
         low = thing.position[2]
-        if thing.type in ("window", "light_switch"):
+        if thing.type == "light_switch":
             space.keep_clear(turned_box(Box(0.0, -wide / 2, low, deep + 0.3, wide / 2, low + high), pose), thing.id)
         reach = opening_reach(thing.kind.forms[thing.variant], thing.size)
         if reach and thing.type != "door":
@@ -208,20 +206,17 @@ def _hang(draft: Draft, space: RoomSpace, here: Sequence[Thing], type: str, luck
 def _hang_shower_curtain(
     draft: Draft, space: RoomSpace, baths: Sequence[Thing], size: Vector, luck: Stream
 ) -> Thing | None:
-    """Hang a gathered curtain above the front rim of a bath, at the end from which it is drawn."""
+    """Hang a curtain above the front rim of a bath, all along it."""
     for bath in baths:
         low = bath.position[2] + bath.size[2] + 0.01
-        hung = (size[0], (bath.size[1] - 0.02) / FOLDS, min(size[2], space.room.height - low - 0.05))
+        hung = (size[0], bath.size[1] - 0.02, min(size[2], space.room.height - low - 0.05))
         local = Pose(bath.position[0], bath.position[1], bath.rotation[2])
-        rail = bath.size[0] / 2 - hung[0], bath.size[0] / 2
-        end = -bath.size[1] / 2
-        box = Box(rail[0], end, low, rail[1], end + hung[1], low + hung[2])
-        drawn = Box(rail[0], end, low, rail[1], -end, low + hung[2])
-        if space.first_fit(np.array([local]), [box], [drawn]) is None:
+        front = bath.size[0] / 2
+        box = Box(front - hung[0], -hung[1] / 2, low, front, hung[1] / 2, low + hung[2])
+        if space.first_fit(np.array([local]), [box]) is None:
             continue
-        placed = turned_box(box, local)
-        at = ((placed.x0 + placed.x1) / 2, (placed.y0 + placed.y1) / 2, low)
-        space.take(turned_box(drawn, local), "shower_curtain")
+        at = (*_off(local, front - hung[0] / 2), low)
+        space.take(turned_box(box, local), "shower_curtain")
         return draft.add("shower_curtain", at, local.yaw, Place("hung", bath.id), luck, size=hung)
     return None
 

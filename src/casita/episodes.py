@@ -1,0 +1,352 @@
+"""An episode is a log: the scene, who acts in it by which rules, the seed, and what they did.
+
+States, pictures, answers and scores follow from a log and are derived when they are wanted. Written
+down it is one line of JSON a tick, which a person can read and which is compressed where the file's
+name ends in `.gz`:
+
+    {"log":1,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v0","hash":"..."},"agents":[...],...}
+    [[0,"walk_to","","mug_1"]]
+    [[0,"put","mug_1","counter_top_1","on"]]
+    {"tick":2,"digest":"...","end":true}
+
+An action is the number of its agent and its other fields in order, with empty ones left off at the
+end. Every 50 ticks and at the end a digest of the state shows whether a replay is still exact.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import math
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from casita import __version__
+from casita.catalog import ROOM_KINDS
+from casita.errors import BadInput, unknown
+from casita.scenes.files import to_json, validate
+from casita.scenes.fixed import apartment, drawn_house, room
+from casita.scenes.scene import Scene
+from casita.world.action import Action
+from casita.world.outcome import Outcome
+from casita.world.state import State, beginning
+from casita.world.step import step
+from casita.world.verbs import VERBS
+from casita.writing import write_whole
+
+DIGEST_EVERY = 50
+"""Ticks from one digest to the next."""
+
+Format = Literal[1]
+"""Versions of the file that can be read."""
+
+
+class LogRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A typed row of a log that rejects fields it does not know."""
+
+
+class SceneMark(LogRow, frozen=True):
+    """Which scene an episode happens in."""
+
+    name: str
+    version: str
+    hash: str
+    """Of the scene's content; see `scene_hash`."""
+    content: Scene | None = None
+    """The scene itself, if it was embedded."""
+
+
+class Actor(LogRow, frozen=True):
+    """An agent with its body and where it stands at first, in metres and degrees."""
+
+    name: str
+    body: str
+    x: float
+    y: float
+    yaw: float
+
+
+class Header(LogRow, frozen=True):
+    """All that is known before anybody acts: the first line of a log."""
+
+    log: Format
+    casita: str
+    """Version of the Casita that it was recorded with."""
+    scene: SceneMark
+    agents: tuple[Actor, ...]
+    rules: str
+    seed: int
+
+
+class Episode(LogRow, frozen=True):
+    """A whole episode: a value that can be kept, compared, saved and replayed."""
+
+    header: Header
+    ticks: tuple[tuple[Action, ...], ...]
+    """What the agents did, tick by tick."""
+    digests: dict[int, str]
+    """Digests of the state after so many ticks: of the beginning, of every 50th tick and of the end."""
+
+
+class _Mark(LogRow, frozen=True):
+    """A line with the digest of the state that so many ticks lead to."""
+
+    tick: int
+    digest: str
+    end: bool = False
+
+
+class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """An action as it is written down: the fields of `Action`, its agent by number."""
+
+    agent: int
+    verb: str
+    object: str = ""
+    target: str = ""
+    relation: str = ""
+    liquid: str = ""
+    direction: str = ""
+    amount: float = 0.0
+    text: str = ""
+
+
+class Recorder:
+    """Steps a world and keeps what was done: `recorder.step(actions)` in place of `step(state, actions)`."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        actors = zip(state.names, state.bodies, state.agents.position, state.agents.yaw, strict=True)
+        self._header = Header(
+            log=1,
+            casita=__version__,
+            scene=SceneMark(state.scene.name, state.scene.version, scene_hash(state.scene)),
+            agents=tuple(Actor(name, body.name, *map(float, (*at, yaw))) for name, body, at, yaw in actors),
+            rules=state.rules,
+            seed=state.seed,
+        )
+        if _beginning(self._header, state.scene) != state:
+            raise BadInput(f"a recording starts where an episode begins; this state is of tick {state.tick} or changed")
+        self._ticks: list[tuple[Action, ...]] = []
+        self._digests = {0: state.digest()}
+
+    def step(self, actions: Sequence[Action]) -> Outcome:
+        """Let the agents act, and write it down."""
+        _check_tick(actions, self.state)
+        outcome = step(self.state, actions)
+        self.state = outcome.state
+        self._ticks.append(tuple(actions))
+        if len(self._ticks) % DIGEST_EVERY == 0:
+            self._digests[len(self._ticks)] = self.state.digest()
+        return outcome
+
+    def episode(self, *, embed: bool = False) -> Episode:
+        """What was recorded so far, with the scene itself if it shall be embedded."""
+        header = self._header
+        if embed:
+            mark = msgspec.structs.replace(header.scene, content=self.state.scene)
+            header = msgspec.structs.replace(header, scene=mark)
+        digests = self._digests | {len(self._ticks): self.state.digest()}
+        return Episode(header, tuple(self._ticks), digests)
+
+
+def replay(episode: Episode, scene: Scene | None = None) -> Iterator[State]:
+    """The states of an episode, from its beginning to its end; BadInput at the tick where one is not as recorded.
+
+    The scene is the one given, the one embedded, or the one of that name that ships with Casita.
+    """
+    home = _checked(scene or episode.header.scene.content or _shipped(episode.header.scene), episode.header.scene)
+    state = _beginning(episode.header, home)
+    for tick, actions in enumerate(episode.ticks):
+        _check_tick(actions, state, f"tick {tick}: ")
+    return _replayed(episode, state)
+
+
+def _replayed(episode: Episode, state: State) -> Iterator[State]:
+    """The states from the first one on, each checked where there is a digest."""
+    for tick in range(len(episode.ticks) + 1):
+        if tick:
+            state = step(state, episode.ticks[tick - 1]).state
+        if tick in episode.digests and episode.digests[tick] != state.digest():
+            raise BadInput(
+                f"the replay of {episode.header.scene.name} differs from what was recorded at tick {tick}; "
+                f"it was recorded with Casita {episode.header.casita}, this is {__version__}"
+            )
+        yield state
+
+
+def _beginning(header: Header, scene: Scene) -> State:
+    """The state that a log starts from."""
+    agents = {actor.name: actor.body for actor in header.agents}
+    places = [(actor.x, actor.y, actor.yaw) for actor in header.agents]
+    return beginning(scene, agents, rules=header.rules, seed=header.seed, positions=places)
+
+
+def _check_tick(actions: Sequence[Action], state: State, where: str = "") -> None:
+    """Raise BadInput if an action cannot be looked up, or an agent does two things at once."""
+    for action in actions:
+        _check_names(action, state, where)
+    agents = [action.agent for action in actions]
+    if len(set(agents)) < len(agents):
+        raise BadInput(f"{where}an agent does one thing in a tick; asked for {agents}")
+
+
+def _check_names(action: Action, state: State, where: str) -> None:
+    """Raise BadInput if an action's agent, verb, object or target is not there, or its amount is no number."""
+    known = state.statics
+    if action.verb not in VERBS:
+        raise BadInput(f"{where}{unknown('verb', action.verb, VERBS)}")
+    if action.agent not in state.names:
+        raise BadInput(f"{where}{unknown('agent', action.agent, state.names)}")
+    if action.object and action.object not in known.index:
+        raise BadInput(f"{where}{unknown(f'object in {state.scene.name}', action.object, known.index)}")
+    if action.target and not (
+        action.target in known.index or action.target in known.room_index or action.target in state.names
+    ):
+        targets = [*known.index, *known.room_index, *state.names]
+        raise BadInput(f"{where}{unknown(f'target in {state.scene.name}', action.target, targets)}")
+    if not math.isfinite(action.amount):
+        raise BadInput(f"{where}an amount is a finite number; it is {action.amount}")
+
+
+# Scenes.
+
+
+def scene_hash(scene: Scene) -> str:
+    """A hash of a scene's content: equal for equal scenes, on every machine."""
+    return hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
+
+
+def _checked(scene: Scene, mark: SceneMark) -> Scene:
+    """The scene, if it is the one that a log was recorded in."""
+    found = scene_hash(scene)
+    if found != mark.hash:
+        raise BadInput(
+            f"the log was recorded in another scene: {mark.name} ({mark.version}) with hash {mark.hash}; "
+            f"this is {scene.name} ({scene.version}) with hash {found}"
+        )
+    return scene
+
+
+SHIPPED: dict[str, Callable[[int], Scene]] = {
+    **{kind: partial(room, kind) for kind in ROOM_KINDS},
+    "apartment": apartment,
+    "drawn_house": drawn_house,
+}
+"""What gives the scene of a number, by the stem of its name."""
+
+
+def _shipped(mark: SceneMark) -> Scene:
+    """The scene of this name among those that come with Casita: rooms, apartments, houses drawn and generated."""
+    generated = re.fullmatch(r"house_(-?\d+)_(\d+)", mark.name)
+    if generated:
+        from casita.scenes.generate.house import house
+
+        return house(int(generated[1]), int(generated[2]), generator=mark.version)
+    stem, _, number = mark.name.rpartition("_")
+    if stem not in SHIPPED or not number.isdigit():
+        raise BadInput(f"the log's scene {mark.name!r} is not embedded and does not ship with Casita: give it")
+    return SHIPPED[stem](int(number))
+
+
+# Files.
+
+
+def save(episode: Episode, path: str | Path) -> None:
+    """Write an episode to a file, whole or not at all; compressed if the name ends in `.gz`."""
+    data = to_lines(episode)
+    write_whole(Path(path), gzip.compress(data, mtime=0) if str(path).endswith(".gz") else data)
+
+
+def load(path: str | Path) -> Episode:
+    """Read an episode from a file."""
+    try:
+        data = Path(path).read_bytes()
+        data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{path}: cut off or damaged: {error}") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    return from_lines(data, str(path))
+
+
+def to_lines(episode: Episode) -> bytes:
+    """An episode as lines of JSON, the same for the same episode."""
+    numbers = {actor.name: number for number, actor in enumerate(episode.header.agents)}
+    last = len(episode.ticks)
+    lines: list[Any] = [episode.header]
+    for tick in range(last + 1):
+        if tick:
+            lines.append([_written(action, numbers) for action in episode.ticks[tick - 1]])
+        if tick in episode.digests:
+            lines.append(_Mark(tick, episode.digests[tick], end=tick == last))
+    return msgspec.json.Encoder().encode_lines(lines)
+
+
+def _written(action: Action, numbers: dict[str, int]) -> list[int | float | str]:
+    """The fields of an action, its agent by number, without empty ones at the end."""
+    texts = (action.object, action.target, action.relation, action.liquid, action.direction)
+    values: list[int | float | str] = [numbers[action.agent], action.verb, *texts, float(action.amount), action.text]
+    while not values[-1]:
+        values.pop()
+    return values
+
+
+def from_lines(data: bytes, name: str = "log") -> Episode:
+    """The episode that lines of JSON describe; `name` is the file's, for error messages."""
+    first, *lines = data.split(b"\n")
+    header = _row(_headers, first, f"{name}: line 1 is not the first of a log of an episode")
+    names = [actor.name for actor in header.agents]
+    if len(set(names)) < len(names):
+        raise BadInput(f"{name}: line 1: agents need different names; they are {names}")
+    if header.scene.content is not None:
+        validate(header.scene.content, f"{name}: scene")
+        _checked(header.scene.content, header.scene)
+    ticks: list[tuple[Action, ...]] = []
+    digests: dict[int, str] = {}
+    ended = False
+    for number, line in enumerate(lines[:-1], start=2):
+        where = f"{name}: line {number}"
+        if ended:
+            raise BadInput(f"{where}: there is something after the end of the episode")
+        if line.startswith(b"["):
+            ticks.append(_read_actions(line, header, where))
+            continue
+        mark = _row(_marks, line, where)
+        if mark.tick != len(ticks):
+            raise BadInput(f"{where}: the digest is of tick {mark.tick}, but {len(ticks)} ticks stand before it")
+        digests[mark.tick], ended = mark.digest, mark.end
+    if not ended or lines[-1]:
+        raise BadInput(f"{name}: cut off after tick {len(ticks)}: the line with the end is missing")
+    return Episode(header, tuple(ticks), digests)
+
+
+def _read_actions(line: bytes, header: Header, where: str) -> tuple[Action, ...]:
+    """The actions of one tick."""
+    actions = []
+    for row in _row(_action_lists, line, where):
+        if row.verb not in VERBS:
+            raise BadInput(f"{where}: {unknown('verb', row.verb, VERBS)}")
+        if not 0 <= row.agent < len(header.agents):
+            raise BadInput(f"{where}: there is no agent {row.agent}; there are {len(header.agents)}, counted from 0")
+        _, *rest = msgspec.structs.astuple(row)
+        actions.append(Action(header.agents[row.agent].name, *rest))
+    return tuple(actions)
+
+
+_headers = msgspec.json.Decoder(Header)
+_marks = msgspec.json.Decoder(_Mark)
+_action_lists = msgspec.json.Decoder(tuple[_Line, ...])
+
+
+def _row(decoder: msgspec.json.Decoder[Any], line: bytes, where: str) -> Any:
+    """A line as a typed row; `where` it stands is named if it is none."""
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{where}: {error}") from None
