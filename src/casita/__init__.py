@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from casita.catalog import ObjectType as ObjectType
     from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
+    from casita.home import World as World
     from casita.scenes.check import check_scene as check_scene
     from casita.scenes.drawn import read_scene as load_scene
     from casita.scenes.files import save as save_scene
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from casita.scenes.problem import Problem as Problem
     from casita.scenes.scene import Scene as Scene
     from casita.scenes.variation import vary as vary
+    from casita.world.action import Action as Action
 
 __version__ = "0.1.0"
 
@@ -30,6 +32,8 @@ _HOMES = {
     "Problem": "casita.scenes.problem:Problem",
     "Scene": "casita.scenes.scene:Scene",
     "Stage": "casita.scenes.generate.house:Stage",
+    "World": "casita.home:World",
+    "Action": "casita.world.action:Action",
     "apartment": "casita.scenes.fixed:apartment",
     "check_scene": "casita.scenes.check:check_scene",
     "drawn_house": "casita.scenes.fixed:drawn_house",
@@ -44,11 +48,13 @@ _HOMES = {
 """Where each public name lives; it is imported when it is first asked for."""
 
 __all__ = [
+    "Action",
     "BadInput",
     "ObjectType",
     "Problem",
     "Scene",
     "Stage",
+    "World",
     "apartment",
     "check_scene",
     "drawn_house",

@@ -30,9 +30,10 @@ def consequences(edit: Edit) -> list[Event]:
     """Let everything happen that follows, and say what did."""
     known = edit.known
     events: list[Event] = []
-    running = np.nonzero(edit.on & sources(edit))[0].tolist()
-    if not running and not edit.heat.any():
+    active = edit.on & sources(edit)
+    if not np.count_nonzero(active) and not np.count_nonzero(edit.heat):
         return events
+    running = np.nonzero(active)[0].tolist()
 
     def tell(slot: int, verb: str, adjective: str) -> None:
         events.append(Event(edit.base.tick, "", verb, known.ids[slot], "", "", adjective, "follows"))

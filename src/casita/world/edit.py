@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any
-
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.world.state import AgentColumns, ObjectColumns, State
 from casita.world.statics import NONE
 
-OBJECT_FIELDS = tuple(column.name for column in fields(ObjectColumns))
-AGENT_FIELDS = tuple(column.name for column in fields(AgentColumns))
+COLUMNS = (*ObjectColumns._fields, *(f"agent_{name}" for name in AgentColumns._fields))
 
 
 class Edit:
-    """The next state under construction. Read a column as an attribute; write through `write` and `write_agent`.
+    """The next state under construction. Read a column as an attribute; write to what `write` gives.
 
     Attributes are the columns of objects under their names and those of agents with `agent_` before.
     """
 
-    __slots__ = (
-        *OBJECT_FIELDS,
-        *(f"agent_{name}" for name in AGENT_FIELDS),
-        "base",
-        "floor_changed",
-        "known",
-        "_owned",
-    )
+    __slots__ = (*COLUMNS, "_owned", "base", "floor_changed", "known")
 
     exists: NDArray[np.bool_]
     position: NDArray[np.float64]
@@ -53,20 +43,42 @@ class Edit:
     agent_hands: NDArray[np.int32]
     agent_seat: NDArray[np.int32]
 
+    agent_joints: NDArray[np.float64]
+    agent_grip: NDArray[np.float64]
+
     def __init__(self, state: State) -> None:
         self.base = state
         self.known = state.statics
         self.floor_changed = False
         self._owned: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        """A column that was not looked at before: shared with the state before."""
-        if name.startswith("agent_"):
-            column = getattr(self.base.agents, name[6:])
-        else:
-            column = getattr(self.base.objects, name)
-        setattr(self, name, column)
-        return column
+        (
+            self.exists,
+            self.position,
+            self.rotation,
+            self.carrier,
+            self.spot,
+            self.held_by,
+            self.room,
+            self.openness,
+            self.on,
+            self.dirty,
+            self.broken,
+            self.cooked,
+            self.liquid,
+            self.level,
+            self.amount,
+            self.heat,
+        ) = state.objects
+        (
+            self.agent_position,
+            self.agent_yaw,
+            self.agent_pitch,
+            self.agent_room,
+            self.agent_hands,
+            self.agent_seat,
+            self.agent_joints,
+            self.agent_grip,
+        ) = state.agents
 
     def write(self, name: str) -> NDArray:  # type: ignore[type-arg]
         """A column, ready to be written."""
@@ -79,13 +91,13 @@ class Edit:
 
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""
-        found: list[int] = []
-        layer = [slot]
-        while layer:
-            inside = np.nonzero(np.isin(self.carrier, layer) if len(layer) > 1 else self.carrier == layer[0])[0]
-            layer = [int(i) for i in inside if self.exists[i]]
-            found += layer
+        found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
         return found
+
+    @property
+    def changed(self) -> bool:
+        """Has anything been written?"""
+        return bool(self._owned)
 
     def total_mass(self, slot: int) -> float:
         """Of a thing with what it holds and is filled with, in kilograms."""
@@ -104,14 +116,39 @@ class Edit:
 
     def finished(self, tick: int) -> State:
         """The state with all that was written."""
-        base = self.base
+        base, owned = self.base, self._owned
         objects, agents = base.objects, base.agents
-        for name in self._owned:
-            getattr(self, name).setflags(write=False)
-        if any(not name.startswith("agent_") for name in self._owned):
-            objects = ObjectColumns(*(getattr(self, name) for name in OBJECT_FIELDS))
-        if any(name.startswith("agent_") for name in self._owned):
-            agents = AgentColumns(*(getattr(self, f"agent_{name}") for name in AGENT_FIELDS))
+        if owned:
+            for name in owned:
+                getattr(self, name).setflags(write=False)
+            objects = ObjectColumns(
+                self.exists,
+                self.position,
+                self.rotation,
+                self.carrier,
+                self.spot,
+                self.held_by,
+                self.room,
+                self.openness,
+                self.on,
+                self.dirty,
+                self.broken,
+                self.cooked,
+                self.liquid,
+                self.level,
+                self.amount,
+                self.heat,
+            )
+            agents = AgentColumns(
+                self.agent_position,
+                self.agent_yaw,
+                self.agent_pitch,
+                self.agent_room,
+                self.agent_hands,
+                self.agent_seat,
+                self.agent_joints,
+                self.agent_grip,
+            )
         walkable = {} if self.floor_changed else base.walkable
         return State(base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable)
 
@@ -122,3 +159,19 @@ class Edit:
                 return int(self.held_by[slot])
             slot = int(self.carrier[slot])
         return NONE
+
+
+@numba.njit(cache=True)
+def _contents(carrier, exists, slot):  # type: ignore[no-untyped-def]
+    """Slots that a thing carries, however deep, level by level."""
+    found = np.empty(len(carrier), np.int64)
+    count, done, at = 0, 0, slot
+    while True:
+        for i in range(len(carrier)):
+            if carrier[i] == at and exists[i]:
+                found[count] = i
+                count += 1
+        if done == count:
+            return found[:count]
+        at = found[done]
+        done += 1

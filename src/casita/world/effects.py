@@ -18,8 +18,8 @@ from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Disturbance, Physics
 from casita.world.placing import free_landing, note_floor, place, release, transport
 from casita.world.state import quaternion_yaw, yaw_quaternion
-from casita.world.statics import NONE, SLICES
-from casita.world.walking import Way, blocker, room_at
+from casita.world.statics import INSCRIBED, NONE, SLICES
+from casita.world.walking import Way, blocker, room_of
 
 Effect = Callable[[Attempt], Refusal | None]
 
@@ -59,7 +59,7 @@ def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
         return t.refusal("geometry", "way_is_free", obstacle or "a wall or furniture")
     x, y = path[reached]
     t.edit.write("agent_position")[t.agent] = (round(x, 4), round(y, 4))
-    room = room_at(t.known, x, y)
+    room = room_of(t.known, x, y)
     if room not in (NONE, int(t.edit.agent_room[t.agent])):
         t.edit.write("agent_room")[t.agent] = room
     points = np.array([(px, py, 0.0) for px, py in path[: reached + 1]])
@@ -330,11 +330,25 @@ def set_openness(value: float) -> Effect:
     """Open or close as far as it goes."""
 
     def effect(t: Attempt) -> None:
+        _slide_contents(t, value)
         t.edit.write("openness")[t.object] = value
         t.edit.floor_changed |= not t.known.loose[t.object]
         t.tell(t.object, adjective="open" if value else "closed")
 
     return effect
+
+
+def _slide_contents(t: Attempt, value: float) -> None:
+    """What is in a drawer comes out and goes in with it."""
+    slides = [spot.slides for spot in t.known.spots[t.object] if spot.slides]
+    inside = t.edit.contents(t.object) if slides else []
+    if inside:
+        far = slides[0] * (value - float(t.edit.openness[t.object]))
+        c, s = cos_sin(quaternion_yaw(t.edit.rotation[t.object]))
+        positions = t.edit.write("position")
+        for slot in inside:
+            x, y, z = positions[slot].tolist()
+            positions[slot] = on_lattice(x + c * far, y + s * far, z)
 
 
 def switch(value: bool) -> Effect:
@@ -356,7 +370,7 @@ def slice_it(t: Attempt) -> None:
     yaw = quaternion_yaw(edit.rotation[slot])
     c, s = cos_sin(yaw)
     x, y, z = edit.position[slot].tolist()
-    width = float(t.known.size[slot, 1])
+    width = float(t.known.size[slot, 1]) * INSCRIBED
     columns = {
         name: edit.write(name)
         for name in ("exists", "position", "rotation", "carrier", "spot", "room", "cooked", "dirty", "amount")

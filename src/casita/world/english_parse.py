@@ -102,15 +102,15 @@ DIRECTIONS = {
     "away": "ahead", "backward": "back", "backwards": "back",
 }  # fmt: skip
 
-POLITE_START = re.compile(r"^((please|kindly|now|then|just|(can|could|would|will) you)[\s,]+)+", re.IGNORECASE)
-POLITE_END = re.compile(r"([\s,]+(please|now|thanks|thank you))?[\s.!?]*$", re.IGNORECASE)
-ARTICLE = re.compile(r"(the|an?|some|my|your|this|that|these|those|any|one of the)\s+", re.IGNORECASE)
-PIECE_FIRST = re.compile(r"slices?\s*(\d*)\s*of\s+(.+)", re.IGNORECASE)
-PIECE_LAST = re.compile(r"(.+?)[\s_]slices?[\s_]?(\d*)", re.IGNORECASE)
-NUMBERED = re.compile(r"(.*?)[\s_]*(\d+)")
+POLITE_START = re.compile(r"^((please|kindly|now|then|just|(can|could|would|will) you)[ ,]+)+", re.IGNORECASE)
+POLITE_END = re.compile(r",? (please|now|thanks|thank you)$", re.IGNORECASE)
+ARTICLE = re.compile(r"(the|an?|some|my|your|this|that|these|those|any|one of the) ", re.IGNORECASE)
+PIECE_FIRST = re.compile(r"slices? ?(\d*) ?of (.+)", re.IGNORECASE)
+PIECE_LAST = re.compile(r"(.+?)[ _]slices?[ _]?(\d*)", re.IGNORECASE)
+NUMBERED = re.compile(r"(.*[^\d _])[ _]?(\d+)")
 CONDITION = re.compile(
-    rf"if\s+(?P<object>.+?)\s+(?:is|are)\s+(?P<no>not\s+)?(?P<adjective>{'|'.join(ADJECTIVES)})"
-    r"\s*(?:,|\s)\s*(?:then\s+)?(?P<order>.+)",
+    rf"if (?P<object>.+?) (?:is|are) (?P<no>not )?(?P<adjective>{'|'.join(ADJECTIVES)})"
+    r"(?: ?, ?| )(?:then )?(?P<order>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 QUOTES = ('""', "“”", "''")
@@ -126,7 +126,7 @@ def parse(
     names that can be walked to and followed.
     """
     listener = Listener(scene, tuple(prefer), tuple(agents))
-    order = POLITE_END.sub("", POLITE_START.sub("", text.strip()), count=1)
+    order = _without_polite_words(_single_spaced(text))
     condition = CONDITION.fullmatch(order)
     if condition is None:
         found = _order(order, agent, listener)
@@ -173,21 +173,20 @@ def _action(agent: str, phrase: Phrase, match: re.Match[str], listener: Listener
 
 def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str | NotUnderstood:
     """What the words in a slot mean."""
-    one_space = " ".join(words.lower().split())
     match slot:
         case "object":
             return listener.thing(words, partial(_affords, phrase))
         case "target":
             return listener.target(words)
         case "liquid":
-            liquid = _without_article(one_space)
+            liquid = _without_article(words.lower())
             return liquid if liquid in LIQUIDS else _not_called("liquid", words, LIQUIDS[1:])
         case "relation":
-            return PLACES[one_space]
+            return PLACES[words.lower()]
         case "way":
-            return WAYS[one_space]
+            return WAYS[words.lower()]
         case "direction":
-            return DIRECTIONS[one_space]
+            return DIRECTIONS[words.lower()]
         case _:
             return words[1:-1] if len(words) > 1 and words[0] + words[-1] in QUOTES else words
 
@@ -344,18 +343,18 @@ def _expression(pattern: str, unit: Unit) -> re.Pattern[str]:
         "relation": _any_of(PLACES),
         "way": _any_of(WAYS),
         "direction": _any_of(DIRECTIONS),
-        "amount": r"-?\d+(?:\.\d+)?",
+        "amount": r"-?\d{1,300}(?:\.\d+)?",
         "text": ".*",
     }
-    text = pattern.replace("(", "(?:").replace("[", "(?:").replace("]", ")?").replace(" ", r"\s+")
-    text = text.replace("{amount}", rf"{{amount}}(?:\s*(?:{unit_words}))?")
+    text = pattern.replace("(", "(?:").replace("[", "(?:").replace("]", ")?")
+    text = text.replace("{amount}", rf"{{amount}}(?: ?(?:{unit_words}))?")
     text = SLOT.sub(lambda slot: f"(?P<{slot[1]}>{slots.get(slot[1], '.+?')})", text)
     return re.compile(text, re.IGNORECASE | re.DOTALL)
 
 
 def _any_of(words: Iterable[str]) -> str:
     """An expression for any of some words, longer ones first."""
-    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=lambda word: -len(word)))
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: -len(word)))
 
 
 def _unknown_order(order: str) -> NotUnderstood:
@@ -383,10 +382,20 @@ def _not_called(what: str, words: str, known: Sequence[str]) -> NotUnderstood:
     return NotUnderstood(words, f"I do not know a {what} called '{words}'; {hint}")
 
 
+def _single_spaced(text: str) -> str:
+    """A text with single spaces between words, but for what is quoted in it."""
+    plain_text, quote, quoted = text.strip().partition('"')
+    return re.sub(r"\s+", " ", plain_text) + quote + quoted
+
+
+def _without_polite_words(text: str) -> str:
+    ended = POLITE_END.sub("", text.rstrip(" .!?"))
+    return POLITE_START.sub("", ended.rstrip(" .!?"))
+
+
 def _without_article(words: str) -> str:
-    stripped = words.strip()
-    article = ARTICLE.match(stripped)
-    return stripped[article.end() :] if article else stripped
+    article = ARTICLE.match(words)
+    return words[article.end() :] if article else words
 
 
 def _key(name: str) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
 MASK = (1 << 64) - 1
 
 
@@ -25,3 +29,23 @@ def key(seed: int, tick: int, agent: int, purpose: str) -> int:
 def draw(key: int, number: int) -> float:
     """The so-manieth draw of a key: from 0 to 1."""
     return (mixed(key + number * 0x9E3779B97F4A7C15) >> 11) / (1 << 53)
+
+
+def draws(key: int, count: int) -> NDArray[np.float64]:
+    """The first draws of a key."""
+    found: NDArray[np.float64] = _draws(np.uint64(key), count)
+    return found
+
+
+@numba.njit(cache=True)
+def _draws(key, count):  # type: ignore[no-untyped-def]
+    """The same numbers as `draw` gives one by one."""
+    found = np.empty(count)
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    for i in range(count):
+        number = key + np.uint64(i) * golden + golden
+        number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        number = number ^ (number >> np.uint64(31))
+        found[i] = (number >> np.uint64(11)) / 9007199254740992.0
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +39,7 @@ class Motion:
     """n x 4 quaternions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The result of one step of all agents."""
 
     before: State
@@ -55,3 +54,23 @@ class Outcome:
     def ok(self) -> bool:
         """Was every action done?"""
         return not any(self.refusals)
+
+    @property
+    def reason(self) -> str:
+        """Why the actions that were not done were not, in words; empty if all were."""
+        from casita.world.english import refusal_sentence
+
+        pairs = zip(self.refusals, self.actions, strict=True)
+        return " ".join(refusal_sentence(refusal, action, self.state.scene) for refusal, action in pairs if refusal)
+
+    def diff(self) -> tuple[str, ...]:
+        """What changed, one sentence each."""
+        from casita.world.difference import difference
+
+        return difference(self.before, self.state)
+
+    def story(self) -> tuple[str, ...]:
+        """What happened, one sentence for each event."""
+        from casita.world.english import event_sentence
+
+        return tuple(event_sentence(event, self.state.scene) for event in self.events)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import CLEARANCE, Footprint, apart_rows, footprint_of, search_place
+from casita.geometry.spots import CLEARANCE, apart_rows, footprint_of, search_place
 from casita.world.edit import Edit
-from casita.world.luck import draw
+from casita.world.luck import MASK, draws
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, LocalSpot
 
@@ -55,71 +56,76 @@ def area_of(edit: Edit, carrier: int, spot: LocalSpot) -> Area:
     return Area(px + c * x - s * y, py + s * x + c * y, pz + spot.z, spot.half_x, spot.half_y, c, s, yaw)
 
 
-def marks_near(edit: Edit, area: Area, low: float, high: float, leaving: list[int]) -> NDArray[np.float64]:
-    """The footprints of all loose things between two heights near an area, but for those `leaving`."""
+def taken_near(
+    edit: Edit, carrier: int, spot: LocalSpot, area: Area, low: float, high: float, moving: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The footprints of all that takes space on and above a spot, but for its carrier and what is moving.
+
+    That is: things between two heights, the carrier's own pieces above the spot, and what hangs on walls.
+    """
     known = edit.known
-    reach = area.half_x + area.half_y + 0.6
-    near = known.loose & edit.exists & (edit.held_by == NONE)
-    near &= np.abs(edit.position[:, 0] - area.x) < reach
-    near &= np.abs(edit.position[:, 1] - area.y) < reach
-    near[leaving] = False
-    slots = np.nonzero(near)[0]
-    slots = slots[edit.position[slots, 2] < high]
-    rows = np.empty((len(slots), len(Footprint._fields)))
-    size = known.size[slots]
-    rotation = edit.rotation[slots]
-    wide = size[:, :2].max(axis=1)
-    disc = known.round[slots] & (wide <= ROUND_ENOUGH * size[:, :2].min(axis=1))
-    rows[:, 0:2] = edit.position[slots, :2]
-    rows[:, 2] = np.where(disc, wide, size[:, 0]) / 2
-    rows[:, 3] = np.where(disc, wide, size[:, 1]) / 2
-    rows[:, 4] = 1.0 - 2.0 * rotation[:, 3] ** 2
-    rows[:, 5] = 2.0 * rotation[:, 0] * rotation[:, 3]
-    rows[:, 6] = edit.position[slots, 2]
-    rows[:, 7] = rows[:, 6] + size[:, 2]
-    rows[:, 8] = disc
-    return rows[rows[:, 7] > low]
+    found: NDArray[np.float64] = _taken(
+        edit.exists, edit.spot, edit.carrier, edit.position, edit.rotation, known.size, known.round,
+        carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
+        (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, high,
+    )  # fmt: skip
+    return found
 
 
-def blocks_above(edit: Edit, area: Area, spot: LocalSpot) -> NDArray[np.float64]:
-    """What is fixed above a spot, as footprints: pieces of its own thing, and what hangs on walls."""
-    own = np.empty((len(spot.blocks), len(Footprint._fields)))
-    if len(own):
-        middle = (spot.blocks[:, :3] + spot.blocks[:, 3:]) / 2
-        dx, dy = middle[:, 0] - spot.x, middle[:, 1] - spot.y
-        own[:, 0], own[:, 1] = area.x + area.cos * dx - area.sin * dy, area.y + area.sin * dx + area.cos * dy
-        own[:, 2:4] = (spot.blocks[:, 3:5] - spot.blocks[:, 0:2]) / 2
-        own[:, 4], own[:, 5] = area.cos, area.sin
-        own[:, 6], own[:, 7] = spot.blocks[:, 2] - spot.z + area.z, spot.blocks[:, 5] - spot.z + area.z
-        own[:, 8] = 0.0
-    hung = edit.known.hung_blocks
-    reach = area.half_x + area.half_y
-    near = (hung[:, 3] > area.x - reach) & (hung[:, 0] < area.x + reach)
-    near &= (hung[:, 4] > area.y - reach) & (hung[:, 1] < area.y + reach) & (hung[:, 5] > area.z + 0.002)
-    boxes = hung[near]
-    above = np.zeros((len(boxes), len(Footprint._fields)))
-    above[:, 0:2] = (boxes[:, 0:2] + boxes[:, 3:5]) / 2
-    above[:, 2:4] = (boxes[:, 3:5] - boxes[:, 0:2]) / 2
-    above[:, 4] = 1.0
-    above[:, 6:8] = boxes[:, [2, 5]]
-    return np.concatenate([own, above])
-
-
-def standing_blocks(edit: Edit, area: Area) -> NDArray[np.float64]:
-    """Furniture that stands on a floor, as footprints: what else is put there keeps out of it."""
-    known = edit.known
-    stands = edit.exists & ~known.loose & (edit.held_by == NONE) & (known.parent == NONE)
-    stands &= np.isin(edit.carrier, known.floor_slots)
-    slots = np.nonzero(stands)[0]
-    rows = np.zeros((len(slots), len(Footprint._fields)))
-    rotation = edit.rotation[slots]
-    rows[:, 0:2] = edit.position[slots, :2]
-    rows[:, 2:4] = known.size[slots, :2] / 2
-    rows[:, 4] = 1.0 - 2.0 * rotation[:, 3] ** 2
-    rows[:, 5] = 2.0 * rotation[:, 0] * rotation[:, 3]
-    rows[:, 6] = edit.position[slots, 2]
-    rows[:, 7] = rows[:, 6] + known.size[slots, 2]
-    return rows
+@numba.njit(cache=True)
+def _taken(  # type: ignore[no-untyped-def]
+    exists, spots, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area, low, high
+):  # fmt: skip
+    """See `taken_near`; rows are footprints."""
+    ax, ay, az, reach, c, s = area
+    rows = np.empty((len(exists) + len(blocks) + len(hung), 9))
+    count = 0
+    for i in range(len(exists)):
+        if not exists[i] or spots[i] < 0 or position[i, 2] >= high or position[i, 2] + size[i, 2] <= low:
+            continue
+        if abs(position[i, 0] - ax) >= reach + 0.6 + size[i, 0] or abs(position[i, 1] - ay) >= reach + 0.6 + size[i, 1]:
+            continue
+        skip = False
+        for m in moving:
+            if m == i:
+                skip = True
+        at = carrier
+        while at >= 0 and not skip:
+            skip = at == i
+            at = carriers[at]
+        if skip:
+            continue
+        wide, narrow = max(size[i, 0], size[i, 1]), min(size[i, 0], size[i, 1])
+        disc = round[i] and wide <= ROUND_ENOUGH * narrow
+        rows[count, 0], rows[count, 1] = position[i, 0], position[i, 1]
+        rows[count, 2] = (wide if disc else size[i, 0]) / 2
+        rows[count, 3] = (wide if disc else size[i, 1]) / 2
+        rows[count, 4] = 1.0 - 2.0 * rotation[i, 3] * rotation[i, 3]
+        rows[count, 5] = 2.0 * rotation[i, 0] * rotation[i, 3]
+        rows[count, 6], rows[count, 7] = position[i, 2], position[i, 2] + size[i, 2]
+        rows[count, 8] = 1.0 if disc else 0.0
+        count += 1
+    for i in range(len(blocks)):
+        dx = (blocks[i, 0] + blocks[i, 3]) / 2 - local[0]
+        dy = (blocks[i, 1] + blocks[i, 4]) / 2 - local[1]
+        rows[count, 0], rows[count, 1] = ax + c * dx - s * dy, ay + s * dx + c * dy
+        rows[count, 2], rows[count, 3] = (blocks[i, 3] - blocks[i, 0]) / 2, (blocks[i, 4] - blocks[i, 1]) / 2
+        rows[count, 4], rows[count, 5] = c, s
+        rows[count, 6], rows[count, 7] = blocks[i, 2] - local[2] + az, blocks[i, 5] - local[2] + az
+        rows[count, 8] = 0.0
+        count += 1
+    for i in range(len(hung)):
+        if hung[i, 5] <= low + 0.002 or hung[i, 2] >= high:
+            continue
+        if hung[i, 3] <= ax - reach or hung[i, 0] >= ax + reach or hung[i, 4] <= ay - reach or hung[i, 1] >= ay + reach:
+            continue
+        rows[count, 0], rows[count, 1] = (hung[i, 0] + hung[i, 3]) / 2, (hung[i, 1] + hung[i, 4]) / 2
+        rows[count, 2], rows[count, 3] = (hung[i, 3] - hung[i, 0]) / 2, (hung[i, 4] - hung[i, 1]) / 2
+        rows[count, 4], rows[count, 5] = 1.0, 0.0
+        rows[count, 6], rows[count, 7] = hung[i, 2], hung[i, 5]
+        rows[count, 8] = 0.0
+        count += 1
+    return rows[:count]
 
 
 def free_landing(
@@ -138,13 +144,9 @@ def free_landing(
         return None
     area = area_of(edit, carrier, spot)
     low = area.z - height if spot.hang else area.z
-    moving = [slot, *edit.contents(slot)]
-    tallest = low + height
-    taken = [marks_near(edit, area, low, tallest, moving), blocks_above(edit, area, spot)]
-    if known.things[carrier].type == "floor":
-        taken.append(standing_blocks(edit, area))
+    moving = np.array([slot, *edit.contents(slot)])
+    taken = taken_near(edit, carrier, spot, area, low, low + height, moving)
     mark = np.array(footprint_of((depth, width, height), (0.0, 0.0, low), 0.0, bool(known.round[slot])), float)
-    draws = np.array([draw(luck, number) for number in range(3 * TRIES)]).reshape(TRIES, 3)
     target = area if near is None else _narrowed(area, near)
     if target is None:
         return None
@@ -152,7 +154,7 @@ def free_landing(
     turned = _facing(area, facing)
     turn = search_place(
         target.x, target.y, target.half_x, target.half_y, target.cos, target.sin, spot.round, spot.hang, mark, turned,
-        np.concatenate(taken), draws,
+        taken, draws(luck & MASK, 3 * TRIES).reshape(TRIES, 3),
     )  # fmt: skip
     if turn < 0:
         return None
@@ -235,10 +237,6 @@ def is_free(edit: Edit, slot: int, carrier: int, spot: LocalSpot, x: float, y: f
     area = area_of(edit, carrier, spot)
     size = tuple(edit.known.size[slot].tolist())
     mark = np.array(footprint_of(size, (x, y, area.z), yaw, bool(edit.known.round[slot])), float)
-    moving = [slot, *edit.contents(slot)]
-    taken = [marks_near(edit, area, area.z, area.z + size[2], moving), blocks_above(edit, area, spot)]
-    if edit.known.things[carrier].type == "floor":
-        blocks = standing_blocks(edit, area)
-        own = np.abs(blocks[:, :2] - edit.position[slot, :2]).sum(axis=1) < 1e-9
-        taken.append(blocks[~own])
-    return bool(apart_rows(mark, np.concatenate(taken), CLEARANCE))
+    moving = np.array([slot, *edit.contents(slot)])
+    taken = taken_near(edit, carrier, spot, area, area.z, area.z + size[2], moving)
+    return bool(apart_rows(mark, taken, CLEARANCE))

@@ -32,11 +32,13 @@ def _loose(known: Statics, now: ObjectColumns) -> NDArray[np.bool_]:
 
 
 def _standing(known: Statics, now: ObjectColumns) -> NDArray[np.bool_]:
-    return (known.loose | known.can["move"]) & now.exists & (now.held_by == NONE)
+    mask: NDArray[np.bool_] = (known.loose | known.can["move"]) & now.exists & (now.held_by == NONE)
+    return mask
 
 
 def _inside(known: Statics, now: ObjectColumns) -> NDArray[np.bool_]:
-    return known.loose & now.exists & (now.carrier != NONE) & (now.held_by == NONE)
+    mask: NDArray[np.bool_] = known.loose & now.exists & (now.carrier != NONE) & (now.held_by == NONE)
+    return mask
 
 
 def _carrying(known: Statics, now: ObjectColumns) -> NDArray[np.bool_]:
@@ -108,8 +110,7 @@ def _target(state: State, verb: str, agent: str, luck: Stream, sensible: bool) -
         return luck.choice(others)
     if verb in ("walk_to", "follow") and luck.chance(0.4):
         return luck.choice(known.rooms).id
-    takers = known.scene.__dict__.setdefault("_takers", [slot for slot, spots in enumerate(known.spots) if spots])
     if verb in ("put", "move_to") and sensible:
-        return known.ids[luck.choice(takers)]
+        return known.ids[luck.choice(known.takers)]
     slots = np.nonzero(now.exists)[0]
     return known.ids[int(slots[luck.below(len(slots))])]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ from casita.world.liquids import number_of
 from casita.world.statics import NONE, Statics, statics
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ObjectColumns:
+class ObjectColumns(NamedTuple):
     """What can change about objects; row i is slot i.
 
     Arrays are read-only and shared between states; a step copies only the columns it writes.
@@ -54,8 +53,7 @@ class ObjectColumns:
     """Ticks that it has been heated without a break."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AgentColumns:
+class AgentColumns(NamedTuple):
     """What can change about agents; row i is agent slot i."""
 
     position: NDArray[np.float64]
@@ -107,9 +105,8 @@ class State:
     def digest(self) -> str:
         """A hash of the whole value: equal for equal states, in every process."""
         sha = hashlib.sha256(f"{self.scene.name}/{self.rules}/{self.names}/{self.tick}/{self.seed}".encode())
-        for columns in (self.objects, self.agents):
-            for column in fields(columns):
-                sha.update(getattr(columns, column.name).tobytes())
+        for column in (*self.objects, *self.agents):
+            sha.update(column.tobytes())
         return sha.hexdigest()[:32]
 
     def __eq__(self, other: object) -> bool:
@@ -135,8 +132,8 @@ def quaternion_yaw(rotation: NDArray[np.float64]) -> float:
 
 def read_only(columns: ObjectColumns | AgentColumns) -> None:
     """Guard the arrays of some columns against writing."""
-    for column in fields(columns):
-        getattr(columns, column.name).setflags(write=False)
+    for column in columns:
+        column.setflags(write=False)
 
 
 def beginning(
@@ -226,8 +223,9 @@ def _spot_number(known: Statics, slot: int) -> int:
     def badness(number: int) -> float:
         spot = known.spots[carrier][number]
         height = thing.position[2] + (top if spot.hang else 0.0) - base.position[2]
-        aside = math.hypot(thing.position[0] - base.position[0] - spot.x, thing.position[1] - base.position[1] - spot.y)
-        return 100.0 * abs(height - spot.z) + (0.01 * aside if base.type == "floor" else 0.0)
+        dx, dy = thing.position[0] - base.position[0] - spot.x, thing.position[1] - base.position[1] - spot.y
+        outside = max(abs(dx) - spot.half_x, 0.0) + max(abs(dy) - spot.half_y, 0.0)
+        return 100.0 * abs(height - spot.z) + (outside if base.type == "floor" else 0.0)
 
     named = [n for n, spot in enumerate(known.spots[carrier]) if spot.name == thing.place.spot]
     if not named:

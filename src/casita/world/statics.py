@@ -15,12 +15,16 @@ from numpy.typing import NDArray
 from casita.catalog import AFFORDANCES, Affordance, Form, ObjectType
 from casita.errors import unknown
 from casita.geometry.outlines import rectangles
+from casita.geometry.poses import cos_sin
 from casita.geometry.solids import bounds, pieces
 from casita.geometry.spots import Spot, spots
 from casita.scenes.scene import Scene, Thing
 
 SLICES = 4
 """How many slices a thing is cut into."""
+
+INSCRIBED = 0.7
+"""The side of the square in a disc, as a share of the disc's width."""
 
 NONE = -1
 
@@ -83,6 +87,11 @@ class Statics:
         self.controlled_by = self._controlled_by()
         self.spots: tuple[tuple[LocalSpot, ...], ...] = tuple(self._spots(slot) for slot in range(self.count))
 
+    @cached_property
+    def takers(self) -> tuple[int, ...]:
+        """Slots of the things that others can be put on or in."""
+        return tuple(slot for slot, found in enumerate(self.spots) if found)
+
     def slot(self, id: str) -> int:
         """The slot of the object with this id."""
         try:
@@ -97,9 +106,11 @@ class Statics:
         return f"{self.things[slot].id}_slice_{slot - self.slices[whole].start + 1}"
 
     def _size(self, slot: int) -> tuple[float, float, float]:
-        """Slices are as deep and high as the whole, and share its width."""
+        """Slices lie side by side in the square that fits into the whole's outline."""
         depth, width, height = self.things[slot].size
-        return (depth, width, height) if self.made_from[slot] == NONE else (depth, round(width / SLICES, 4), height)
+        if self.made_from[slot] == NONE:
+            return depth, width, height
+        return round(depth * INSCRIBED, 4), round(width * INSCRIBED / SLICES, 4), round(height * INSCRIBED, 4)
 
     def _mass(self, slot: int) -> float:
         mass = self.things[slot].mass
@@ -138,8 +149,7 @@ class Statics:
         found = spots(still)
         if not found:
             return ()
-        low, high = bounds(pieces([still]))
-        boxes = np.hstack([low, high])
+        boxes = self._family_boxes(slot) if self.made_from[slot] == NONE else np.hstack(bounds(pieces([still])))
         joints = {joint.name: joint for joint in self.forms[slot].joints}
         local = []
         for spot in found:
@@ -147,6 +157,35 @@ class Statics:
             slides = joint.travel * still.size[0] if joint and joint.kind == "slide" else 0.0
             local.append(_local_spot(spot, slides, boxes))
         return tuple(local)
+
+    def _family_boxes(self, slot: int) -> NDArray[np.float64]:
+        """Boxes of all closed pieces of a thing, of what it is built into and of that's other parts, in its frame."""
+        root = self.things[slot]
+        while root.place.relation == "part" and root.place.of in self.index:
+            root = self.things[self.index[root.place.of]]
+        family = self._families.get(root.id, [root])
+        thing = self.things[slot]
+        turn = -thing.rotation[2]
+        c, s = cos_sin(turn)
+        x0, y0, z0 = thing.position
+        moved = []
+        for member in family:
+            dx, dy = member.position[0] - x0, member.position[1] - y0
+            at = (c * dx - s * dy, s * dx + c * dy, member.position[2] - z0)
+            yaw = member.rotation[2] + turn
+            moved.append(member.replace(position=at, rotation=(0.0, 0.0, round(yaw, 2))))
+        return np.hstack(bounds(pieces(moved, [0.0] * len(moved))))
+
+    @cached_property
+    def _families(self) -> dict[str, list[Thing]]:
+        """Things that are built of others, with all their parts, by id."""
+        found: dict[str, list[Thing]] = {}
+        for thing in self.scene.things:
+            root = thing
+            while root.place.relation == "part" and root.place.of in self.index:
+                root = self.scene.by_id[root.place.of]
+            found.setdefault(root.id, []).append(thing)
+        return found
 
     @cached_property
     def hung_blocks(self) -> NDArray[np.float64]:

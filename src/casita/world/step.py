@@ -24,23 +24,27 @@ def step(state: State, actions: Sequence[Action]) -> Outcome:
     agents = [state.agent(action.agent) for action in actions]
     if len(set(agents)) < len(agents):
         raise BadInput(f"an agent does one thing in a tick; asked for {[action.agent for action in actions]}")
-    order = sorted(range(len(actions)), key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
-    now = state
+    order = list(range(len(actions)))
+    if len(order) > 1:
+        order.sort(key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
     refusals: list[Refusal | None] = [None] * len(actions)
     events: list[Event] = []
     motion: list[Motion] = []
+    edit = Edit(state)
     for i in order:
-        edit = Edit(now)
+        if edit.changed:
+            edit = Edit(edit.finished(state.tick))
         attempt = Attempt(edit, agents[i], actions[i])
         refusal = attempted(attempt)
         if refusal is None:
-            now = edit.finished(state.tick)
             events += attempt.events
             motion += attempt.motion
-        elif now is not state and attempted(Attempt(Edit(state), agents[i], actions[i])) is None:
+            continue
+        if edit.changed:
+            edit = Edit(edit.base)
+        if edit.base is not state and attempted(Attempt(Edit(state), agents[i], actions[i])) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
-    edit = Edit(now)
     events += consequences(edit)
     return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.geometry.navigation import AGENT_HEIGHT, CELL, STEP_OVER, navigation_grid
+from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
 from casita.geometry.outlines import inside
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
@@ -104,32 +104,64 @@ def room_at(known: Statics, x: float, y: float) -> int:
     return NONE
 
 
+class Movables(NamedTuple):
+    """Which things of a scene can stand about on its floors."""
+
+    loose_or_pushed: NDArray[np.bool_]
+    is_floor: NDArray[np.bool_]
+    doors: list[int]
+    openers: NDArray[np.bool_]
+    """Furniture with doors and drawers."""
+
+
+def movables(known: Statics) -> Movables:
+    """The movable things of a scene, found once."""
+    store = known.scene.__dict__
+    if "_movables" not in store:
+        store["_movables"] = Movables(
+            np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
+            np.array([thing.type == "floor" for thing in known.things], np.bool_),
+            [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"],
+            np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
+        )
+    found: Movables = store["_movables"]
+    return found
+
+
+def room_of(known: Statics, x: float, y: float) -> int:
+    """The room of a place where somebody can stand; NONE in a doorway."""
+    here = ground(known, AGENT_RADIUS)
+    return int(here.room[here.node(x, y)])
+
+
 def obstacles(edit: Edit) -> NDArray[np.float64]:
     """What stands about on floors at the moment: rows of middle, half sides, cosine and sine."""
-    known: Statics = edit.known
-    store = known.scene.__dict__.setdefault("_movable", {})
-    if not store:
-        store["mask"] = np.array([is_movable(t) and t.type != "door" for t in known.things])
-        store["floor"] = np.array([t.type == "floor" for t in known.things])
-        store["doors"] = [slot for slot, t in enumerate(known.scene.things) if t.type == "door"]
-        store["openers"] = np.array(
-            [t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things]
-        )
-    carrier = edit.carrier
-    standing = store["mask"] & edit.exists & (carrier >= 0) & (edit.held_by < 0)
-    standing[standing] = store["floor"][carrier[standing]]
-    standing &= known.size[:, 2] > STEP_OVER
-    slots = np.nonzero(standing)[0]
-    rotation = edit.rotation[slots]
-    rows = np.empty((len(slots), 6))
-    rows[:, :2] = edit.position[slots, :2]
-    rows[:, 2:4] = known.size[slots, :2] / 2
-    rows[:, 4] = 1.0 - 2.0 * rotation[:, 3] ** 2
-    rows[:, 5] = 2.0 * rotation[:, 0] * rotation[:, 3]
-    swung = [_swung(edit, slot) for slot in store["doors"]]
-    opened = np.nonzero(store["openers"] & (edit.openness > 0.0) & edit.exists)[0]
-    swung += [_swung(edit, int(slot)) for slot in opened]
+    known = edit.known
+    kinds = movables(known)
+    rows = _standing(
+        kinds.loose_or_pushed, kinds.is_floor, edit.exists, edit.carrier, edit.position, edit.rotation, known.size
+    )
+    swung = [_swung(edit, slot) for slot in kinds.doors]
+    opened = kinds.openers & (edit.openness > 0.0)
+    if np.count_nonzero(opened):
+        swung += [_swung(edit, int(slot)) for slot in np.nonzero(opened & edit.exists)[0]]
     return np.concatenate([rows, *swung]) if swung else rows
+
+
+@numba.njit(cache=True)
+def _standing(movable, is_floor, exists, carrier, position, rotation, size):  # type: ignore[no-untyped-def]
+    """Rows of the movable things that stand on a floor and are too high to step over."""
+    rows = np.empty((len(movable), 6))
+    count = 0
+    for i in range(len(movable)):
+        if not movable[i] or not exists[i] or carrier[i] < 0 or not is_floor[carrier[i]] or size[i, 2] <= STEP_OVER:
+            continue
+        rows[count, 0], rows[count, 1] = position[i, 0], position[i, 1]
+        rows[count, 2], rows[count, 3] = size[i, 0] / 2, size[i, 1] / 2
+        rows[count, 4] = 1.0 - 2.0 * rotation[i, 3] * rotation[i, 3]
+        rows[count, 5] = 2.0 * rotation[i, 0] * rotation[i, 3]
+        count += 1
+    return rows[:count].copy()
 
 
 def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
@@ -219,8 +251,8 @@ def _blocked_nodes(nodes, low_x, low_y, spacing, half_cell, radius, rows):  # ty
 
 
 @numba.njit(cache=True)
-def _distances(free, goal_rows, goal_columns):  # type: ignore[no-untyped-def]
-    """Cost of the way from every free node to the nearest goal, by buckets of equal cost."""
+def _distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ignore[no-untyped-def]
+    """Cost of the way from free nodes to the nearest goal, by buckets of equal cost, until one node is reached."""
     height, width = free.shape
     cost = np.full((height, width), FAR, np.int32)
     buckets = DIAGONAL + 1
@@ -243,6 +275,8 @@ def _distances(free, goal_rows, goal_columns):  # type: ignore[no-untyped-def]
             row, column = entry[item] // width, entry[item] % width
             if cost[row, column] != now:
                 continue
+            if abs(row - row_from) <= 1 and abs(column - column_from) <= 1:
+                return cost
             for up in range(-1, 2):
                 for across in range(-1, 2):
                     r, c = row + up, column + across
@@ -330,7 +364,8 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
         mark = (kind, float(x), float(y), int(edit.agent_room[slot]), body.radius)
     else:
         mark = (kind, 0.0, 0.0, slot, body.radius)
-    if mark not in cache:
+    x, y = edit.agent_position[agent].tolist()
+    if mark not in cache or cache[mark].from_point(x, y) is None:
         if ("free", body.radius) not in cache:
             rows = current_obstacles(edit)
             cache[("free", body.radius)] = _blocked_nodes(
@@ -338,7 +373,7 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
             )
         free = cache[("free", body.radius)]
         rows_, columns_ = _goal_nodes(here, free, mark)
-        cache[mark] = Way(here, _distances(free, rows_, columns_))
+        cache[mark] = Way(here, _distances(free, rows_, columns_, *here.node(x, y)))
     found: Way = cache[mark]
     return found
 

@@ -1,0 +1,101 @@
+"""Speeds and sizes of the world: actions per second, branching, memory."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+
+from casita.bench import Row
+from casita.seeds import stream
+from casita.world.proposals import proposed
+from casita.world.state import State, beginning
+from casita.world.step import step
+from casita.world.verbs import VERBS
+
+ACTIONS = 20_000
+EPISODE = 400
+"""Actions after which the mix starts again from the first state."""
+
+PEER = 1_617
+"""Actions a second of VirtualHome's graph simulator on this kind of machine, at its best."""
+
+
+def measure() -> Iterator[Row]:
+    """All rows of this suite."""
+    start = _house()
+    yield _mix(start)
+    yield _restore_and_act(start)
+    yield _extra_state(start)
+
+
+def _house() -> State:
+    """A house with over 200 objects, one agent, warmed up."""
+    from casita.scenes.generate.house import house
+
+    scene = next(made for made in (house(seed, 5) for seed in range(1, 20)) if len(made.things) > 200)
+    state = beginning(scene, ["alice"])
+    _played(state, 500, seed=1)
+    return state
+
+
+def _played(state: State, count: int, seed: int) -> tuple[float, int, set[str], set[str]]:
+    """Random actions over all verbs: seconds in `step`, how many were done, verbs done, digests seen."""
+    luck = stream(seed, "bench", "world")
+    now, took, done = state, 0.0, 0
+    verbs: set[str] = set()
+    digests: set[str] = set()
+    for number in range(count):
+        if number % EPISODE == 0:
+            now = state
+        action = proposed(now, "alice", luck)
+        begin = time.thread_time()
+        outcome = step(now, [action])
+        took += time.thread_time() - begin
+        if outcome.ok:
+            done += 1
+            verbs.add(action.verb)
+        if number % EPISODE == EPISODE - 1:
+            digests.add(outcome.state.digest())
+        now = outcome.state
+    return took, done, verbs, digests
+
+
+def _mix(state: State) -> Row:
+    """A seeded mix over all verbs, walks across rooms included, at least half of them done."""
+    took, done, verbs, digests = _played(state, ACTIONS, seed=0)
+    objects = int(state.objects.exists.sum())
+    assert done >= ACTIONS / 2, f"only {done} of {ACTIONS} actions were done"
+    assert verbs == set(VERBS), f"never done: {set(VERBS) - verbs}"
+    assert len(digests) == ACTIONS // EPISODE, "episodes ended in the same state"
+    speed = ACTIONS / took
+    detail = (
+        f"{objects} objects, all {len(VERBS)} verbs, {done / ACTIONS:.0%} done; "
+        f"{speed / PEER:.1f} x VirtualHome's graph simulator"
+    )
+    return Row("world", "actions", speed, "actions/s", 20_000.0, True, detail)
+
+
+def _restore_and_act(state: State) -> Row:
+    """Go back to a kept state and act, over and over."""
+    luck = stream(2, "bench", "branch")
+    actions = [a for a in (proposed(state, "alice", luck) for _ in range(4000)) if a.verb not in ("walk_to", "follow")]
+    begin = time.thread_time()
+    outcomes = [step(state, [action]) for action in actions]
+    took = (time.thread_time() - begin) / len(actions)
+    assert any(outcome.state.digest() != state.digest() for outcome in outcomes)
+    return Row("world", "restore and act", 1e6 * took, "µs", 60.0, False, f"{len(actions)} branches of one state")
+
+
+def _extra_state(state: State) -> Row:
+    """Bytes that one more state costs: the columns it does not share with the one before."""
+    luck = stream(3, "bench", "memory")
+    now, extra, count = state, 0, 0
+    for _ in range(2000):
+        after = step(now, [proposed(now, "alice", luck)]).state
+        shared = {id(column) for column in (*now.objects, *now.agents)}
+        own = [column for column in (*after.objects, *after.agents) if id(column) not in shared]
+        extra += sum(column.nbytes + 128 for column in own) + sys.getsizeof(after)
+        count += 1
+        now = after
+    return Row("world", "an extra state", extra / count / 1000, "kB", 20.0, False, f"mean of {count} steps")

@@ -1,0 +1,187 @@
+"""The discrete actions of an env: a table that is fixed for a scene and a body, and a mask of what makes sense.
+
+Each row of the table is a verb and one thing, room, agent, liquid or text; the blocks below say which.
+Verbs that need two things take what is in a hand as their object, so that the table grows with the
+number of things and not with its square; hence `move_to` has no rows: it is `pick_up`, then `put`.
+
+A mask asks of every row a few facts: what its thing affords (or it has no row), and simple states such
+as open, held, dirty or in reach. Facts are bits, so a mask is one comparison over the table. A row
+whose mask is 0 is refused, or is about something that the agent does not see; one whose mask is 1 may
+still be refused, since only `step` decides about space, ways, tools and sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.catalog import Affordance
+from casita.envs.facts import DRAINS, FIRST_LIQUID, Fact
+from casita.errors import BadInput, unknown
+from casita.world.action import Action
+from casita.world.liquids import LIQUIDS
+from casita.world.state import State
+from casita.world.statics import NONE, Statics
+
+OF_A_HAND = Fact.HOLDS | Fact.BESIDE | Fact.TAKES | Fact.POURED
+"""The facts that are about what is in a hand."""
+
+REACH = Fact.EXISTS | Fact.SEEN | Fact.OUT | Fact.NEAR
+PUT = REACH | Fact.HOLDS | Fact.BESIDE
+
+
+class Block(NamedTuple):
+    """Rows for one verb: one for every thing it can be about, and where `by_hand`, for every hand."""
+
+    verb: str
+    about: str = ""
+    """An affordance, or one of `ABOUT`; empty for a verb that is about nothing."""
+    facts: int = 0
+    field: str = "object"
+    """The field of the action that says what it is about."""
+    by_hand: bool = False
+    """The object is what the hand holds."""
+
+
+BLOCKS = (
+    Block("wait"),
+    Block("move_ahead", "", Fact.STANDS),
+    Block("move_back", "", Fact.STANDS),
+    Block("move_left", "", Fact.STANDS),
+    Block("move_right", "", Fact.STANDS),
+    Block("turn_left"),
+    Block("turn_right"),
+    Block("look_up", "", Fact.LOOKS_UP),
+    Block("look_down", "", Fact.LOOKS_DOWN),
+    Block("stand", "", Fact.SITS),
+    Block("walk_to", "room", Fact.STANDS, "target"),
+    Block("walk_to", "agent", Fact.STANDS, "target"),
+    Block("walk_to", "thing", Fact.EXISTS | Fact.SEEN | Fact.STANDS, "target"),
+    Block("follow", "agent", Fact.STANDS, "target"),
+    Block("pick_up", "pick_up", REACH | Fact.FREE | Fact.FREE_HAND),
+    Block("put", "receptacle", PUT | Fact.TAKES | Fact.RECEIVES, "target", by_hand=True),
+    Block("put_near", "thing", PUT | Fact.PLACED, "target", by_hand=True),
+    Block("take_out", "pick_up", REACH | Fact.OURS | Fact.INSIDE),
+    Block("drop", "", Fact.HOLDS, by_hand=True),
+    Block("throw", "", Fact.HOLDS, by_hand=True),
+    Block("throw", "receptacle", Fact.EXISTS | Fact.SEEN | Fact.HOLDS | Fact.BESIDE, "target", by_hand=True),
+    Block("push", "movable", REACH | Fact.FREE),
+    Block("pull", "movable", REACH | Fact.FREE),
+    Block("open", "open", REACH | Fact.OURS | Fact.OPENS),
+    Block("close", "open", REACH | Fact.OURS | Fact.CLOSES),
+    Block("turn_on", "toggle", REACH | Fact.WHOLE | Fact.OFF),
+    Block("turn_off", "toggle", REACH | Fact.ON),
+    Block("slice", "slice", REACH | Fact.WHOLE | Fact.FREE),
+    Block("break", "break", REACH | Fact.WHOLE | Fact.OURS),
+    Block("fill", "liquid", REACH | Fact.WHOLE | Fact.NOT_FULL),
+    Block("pour", "vessel", PUT & ~Fact.OUT | Fact.POURED, "target", by_hand=True),
+    Block("empty", "container", REACH | Fact.OURS | Fact.CONTENTS),
+    Block("make_dirty", "dirty", REACH | Fact.CLEAN),
+    Block("clean", "dirty", REACH | Fact.DIRTY),
+    Block("cook", "cook", REACH | Fact.RAW),
+    Block("use_up", "use_up", REACH | Fact.LEFT),
+    Block("eat", "eat", REACH | Fact.OURS),
+    Block("drink", "drink_from", REACH | Fact.OURS | Fact.FILLED),
+    Block("dispose_of", "pick_up", REACH | Fact.OURS),
+    Block("tidy", "receptacle", REACH | Fact.LOADED),
+    Block("sit", "sit_on", REACH | Fact.STANDS | Fact.SEAT_FREE),
+    Block("say", "text", 0, "text"),
+)
+"""All rows of a table, in its order."""
+
+VERBS_OF_ENVS = tuple(dict.fromkeys(block.verb for block in BLOCKS))
+"""The verbs that an env can offer."""
+
+
+def _has_places(known: Statics) -> NDArray[np.bool_]:
+    """Can things be put on or in it, or on or in its parts?"""
+    own = np.array([bool(spots) for spots in known.spots], np.bool_)
+    with_parts = own.copy()
+    with_parts[known.parent[own & (known.parent != NONE)]] = True
+    return with_parts
+
+
+ABOUT: dict[str, Callable[[Statics], NDArray[np.bool_]]] = {
+    "thing": lambda known: np.ones(known.count, np.bool_),
+    "movable": lambda known: known.loose | known.can["move"],
+    "receptacle": _has_places,
+    "container": lambda known: _has_places(known) | known.can["fill"],
+    "vessel": lambda known: known.can["fill"] | np.array([kind.name in DRAINS for kind in known.kinds]),
+    **{name: lambda known, name=name: known.can[name] for name in get_args(Affordance)},  # type: ignore[misc]
+}
+"""Which things a block is about."""
+
+
+class Choice(NamedTuple):
+    """One row of a table."""
+
+    verb: str
+    field: str = ""
+    value: str = ""
+    """What the field says: an id, or a text."""
+    liquid: str = ""
+    hand: int = NONE
+    """The hand whose content is the object; NONE for no hand."""
+
+
+class Choices:
+    """The table of one agent."""
+
+    def __init__(
+        self, state: State, agent: int, *, verbs: Sequence[str], messages: Sequence[str] = (), max_actions: int = 0
+    ) -> None:
+        for verb in verbs:
+            if verb not in VERBS_OF_ENVS:
+                raise unknown("verb of an env", verb, VERBS_OF_ENVS)
+        self.agent = agent
+        rows = [row for block in BLOCKS if block.verb in verbs for row in _rows(block, state, agent, messages)]
+        if max_actions and max_actions < len(rows):
+            raise BadInput(f"{state.scene.name} has {len(rows)} actions; max_actions is {max_actions}")
+        padding = [(Choice("wait"), state.statics.count, Fact.NEVER)] * (max_actions - len(rows))
+        self.rows = tuple(row for row, _, _ in rows + padding)
+        self.slots = np.array([slot for _, slot, _ in rows + padding], np.int64)
+        self.facts = np.array([facts for _, _, facts in rows + padding], np.int64)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def action(self, number: int, state: State) -> Action:
+        """The action that a row of the table means in a state."""
+        if not 0 <= number < len(self.rows):
+            raise BadInput(f"actions are 0 to {len(self.rows) - 1}; it is {number}")
+        row = self.rows[number]
+        fields = {row.field: row.value} if row.field else {}
+        if row.hand != NONE:
+            held = int(state.agents.hands[self.agent, row.hand])
+            fields["object"] = state.statics.ids[held] if held != NONE else ""
+        return Action(state.names[self.agent], row.verb, liquid=row.liquid, **fields)  # type: ignore[arg-type]
+
+    def mask(self, facts: NDArray[np.int64]) -> NDArray[np.int8]:
+        """1 for every row whose facts are given, by the facts of every slot."""
+        given: NDArray[np.bool_] = (facts[self.slots] & self.facts) == self.facts
+        return given.view(np.int8)
+
+
+def _rows(block: Block, state: State, agent: int, messages: Sequence[str]) -> Iterator[tuple[Choice, int, int]]:
+    """The rows of a block, each with its slot (that after the last for none) and the facts it asks for."""
+    known = state.statics
+    others = [name for name in state.names if name != state.names[agent]]
+    named = {"room": [room.id for room in known.rooms], "agent": others, "text": messages, "": [""]}
+    for hand in range(state.bodies[agent].hands) if block.by_hand else [NONE]:
+        facts = block.facts
+        if hand > 0:
+            facts = (facts & ~OF_A_HAND) | (facts & OF_A_HAND) << hand
+        if block.about in named:
+            for value in named[block.about]:
+                yield Choice(block.verb, block.field if value else "", value, hand=hand), known.count, facts
+        elif block.about == "liquid":
+            for slot in np.nonzero(known.can["fill"])[0].tolist():
+                for liquid in known.kinds[slot].liquids:
+                    bit = FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
+                    yield Choice(block.verb, block.field, known.ids[slot], liquid), slot, facts | bit
+        else:
+            for slot in np.nonzero(ABOUT[block.about](known))[0].tolist():
+                yield Choice(block.verb, block.field, known.ids[slot], hand=hand), slot, facts

@@ -1,0 +1,188 @@
+"""The world as a PettingZoo ParallelEnv: several agents act at once, each with its own observation and mask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
+
+from casita.envs.choices import VERBS_OF_ENVS, Choices
+from casita.envs.facts import Facts
+from casita.envs.spaces import Look, Observation, Observer
+from casita.episodes import Recorder
+from casita.errors import BadInput, unknown
+from casita.scenes.scene import Scene
+from casita.seeds import derived_seed
+from casita.world.action import Action
+from casita.world.outcome import Outcome, Refusal
+from casita.world.seen import sight
+from casita.world.state import State, beginning
+from casita.world.step import step
+
+
+class Goal(Protocol):
+    """What agents are rewarded for."""
+
+    def holds(self, state: State) -> bool:
+        """Is it reached?"""
+
+    def progress(self, state: State) -> float:
+        """How much of it is reached, from 0 to 1."""
+
+
+class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """Agents in a home.
+
+    An action is the number of a row in the agent's table (`env.choices[agent].rows`); what it means is
+    told by `env.choices[agent].action(number, env.current)`. An observation holds `objects`, `agents`
+    and `messages` (see `spaces.py`) and the `action_mask`, which is in the info too; the info also has
+    the `action` that was taken and its `refusal` (None if it was done). The reward, the same for all,
+    is the progress made towards the goal. An episode ends when the goal holds, and is cut off after
+    `max_steps`. The same seed gives the same episode; `reset()` without one goes on to the next.
+    """
+
+    metadata = {"name": "casita_home_v0", "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        scene: Scene,
+        agents: Sequence[str] | Mapping[str, str] = ("agent",),
+        *,
+        rules: str = "household",
+        goal: Goal | None = None,
+        max_steps: int = 250,
+        max_objects: int = 0,
+        max_actions: int = 0,
+        verbs: Sequence[str] = VERBS_OF_ENVS,
+        messages: Sequence[str] = (),
+        look: Look = sight,
+        graph: bool = False,
+        record: bool = False,
+    ) -> None:
+        """Set up a home.
+
+        `max_objects` and `max_actions` pad observations and tables so that scenes of different size
+        can share a network (0: just large enough). `verbs` are those on offer, `messages` the texts
+        that can be said. `look` says what an agent sees: by default what is in its room and not shut
+        away; `partial(sight, how="rays")` and `everything` are others. With `graph` the info has the
+        scene graph that the agent sees; with `record` the episode is kept as a log in `env.recorder`.
+        """
+        if max_steps < 1:
+            raise BadInput(f"an episode has at least one step; max_steps is {max_steps}")
+        self.scene = scene
+        self.goal = goal
+        self.max_steps = max_steps
+        self.messages = tuple(messages)
+        self.recorder: Recorder | None = None
+        self._agents, self._rules, self._look, self._graph, self._record = agents, rules, look, graph, record
+        self.current: State = beginning(scene, agents, rules=rules)
+        self.possible_agents = list(self.current.names)
+        self.agents: list[str] = []
+        self._seed, self._episodes, self._progress = 0, 0, 0.0
+        self._facts = Facts(self.current.statics)
+        self._observer = Observer(self.current, max_objects=max_objects, messages=len(messages))
+        self.choices = {
+            name: Choices(self.current, slot, verbs=verbs, messages=self.messages, max_actions=max_actions)
+            for slot, name in enumerate(self.possible_agents)
+        }
+        self._action_spaces = {name: spaces.Discrete(len(rows)) for name, rows in self.choices.items()}
+        self._observation_spaces = {
+            name: spaces.Dict({**self._observer.space, "action_mask": spaces.MultiBinary(len(rows))})
+            for name, rows in self.choices.items()
+        }
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observations."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The numbers of an agent's actions."""
+        return self._action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin an episode: that of a seed, or the next one after it."""
+        if seed is not None:
+            self._seed, self._episodes = seed, 0
+        luck = derived_seed(self._seed, "episode", self._episodes) if self._episodes else self._seed
+        self._episodes += 1
+        self.current = beginning(self.scene, self._agents, rules=self._rules, seed=luck)
+        self.recorder = Recorder(self.current) if self._record else None
+        self.agents = list(self.possible_agents)
+        self._progress = self.goal.progress(self.current) if self.goal else 0.0
+        said = np.zeros(len(self.agents), np.int64)
+        observations = {name: self._observation(name, said) for name in self.agents}
+        return observations, {name: self._info(name, observations[name]) for name in self.agents}
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Let every agent take its action; one without an action lets the tick pass."""
+        if not self.agents:
+            raise BadInput("the episode is over: call reset first")
+        outcome = self._stepped([self._action(name, number) for name, number in actions.items()])
+        self.current = outcome.state
+        said = self._said(outcome)
+        reward = self._reward()
+        over = self.goal is not None and self.goal.holds(self.current)
+        cut = self.current.tick >= self.max_steps
+        names = self.agents
+        answers = {
+            action.agent: (action, refusal) for action, refusal in zip(outcome.actions, outcome.refusals, strict=True)
+        }
+        observations = {name: self._observation(name, said) for name in names}
+        infos = {name: self._info(name, observations[name], *answers.get(name, (None, None))) for name in names}
+        if over or cut:
+            self.agents = []
+        return (
+            observations,
+            dict.fromkeys(names, reward),
+            dict.fromkeys(names, over),
+            dict.fromkeys(names, cut),
+            infos,
+        )
+
+    def _action(self, name: str, number: int) -> Action:
+        if name not in self.choices:
+            raise unknown("agent", name, self.choices)
+        return self.choices[name].action(int(number), self.current)
+
+    def _stepped(self, actions: list[Action]) -> Outcome:
+        return self.recorder.step(actions) if self.recorder else step(self.current, actions)
+
+    def _reward(self) -> float:
+        """The progress made since the last time."""
+        if self.goal is None:
+            return 0.0
+        before, self._progress = self._progress, self.goal.progress(self.current)
+        return self._progress - before
+
+    def _said(self, outcome: Outcome) -> NDArray[np.int64]:
+        """For each agent the number of the message that it has just said, from 1; 0 for none."""
+        said = np.zeros(len(self.possible_agents), np.int64)
+        for action in outcome.actions:
+            if action.verb == "say":
+                said[self.current.agent(action.agent)] = 1 + self.messages.index(action.text)
+        return said
+
+    def _observation(self, name: str, said: NDArray[np.int64]) -> Observation:
+        slot = self.current.agent(name)
+        seen = self._look(self.current, slot)
+        observation = self._observer.observation(self.current, slot, seen, said)
+        observation["action_mask"] = self.choices[name].mask(self._facts.of(self.current, slot, seen.things))
+        return observation
+
+    def _info(
+        self, name: str, observation: Observation, action: Action | None = None, refusal: Refusal | None = None
+    ) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": observation["action_mask"], "action": action, "refusal": refusal}
+        if self._graph:
+            from casita.world.graph import graph
+
+            info["graph"] = graph(self.current, seen_by=name)
+        return info

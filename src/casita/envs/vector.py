@@ -1,0 +1,196 @@
+"""Many homes at once on several cores: worker processes that write observations into shared memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+import cloudpickle
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space, create_shared_memory, read_from_shared_memory
+from numpy.typing import NDArray
+
+from casita.envs.single import HomeEnv
+from casita.errors import BadInput
+
+Make = Callable[[], HomeEnv]
+
+STARTING = multiprocessing.get_context("spawn")
+"""Workers are new processes, so that it does not matter which threads the caller has."""
+
+
+class Shared(NamedTuple):
+    """What all processes see: one row for each home."""
+
+    observations: dict[str, NDArray[Any]]
+    actions: NDArray[np.int64]
+    rewards: NDArray[np.float64]
+    over: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
+    refused: NDArray[np.bool_]
+
+
+class Memory:
+    """The memory that is shared, in a form that can be given to a new process."""
+
+    def __init__(self, space: gymnasium.Space[Any], homes: int) -> None:
+        self.space, self.homes = space, homes
+        self._observations = create_shared_memory(space, n=homes, ctx=STARTING)  # type: ignore[arg-type]
+        self._columns = [STARTING.RawArray(code, homes) for code in ("q", "d", "b", "b", "b")]
+
+    def open(self) -> Shared:
+        """The memory as arrays."""
+        types = (np.int64, np.float64, np.bool_, np.bool_, np.bool_)
+        columns: list[NDArray[Any]] = [
+            np.frombuffer(column, kind) for column, kind in zip(self._columns, types, strict=True)
+        ]
+        observations = read_from_shared_memory(self.space, self._observations, n=self.homes)
+        assert isinstance(observations, dict)
+        return Shared(observations, *columns)
+
+
+class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArray[Any]]):
+    """Homes in step with each other, shared out among worker processes.
+
+    Each worker runs many homes between two messages, so that waiting costs little: for two workers
+    take 16 homes or more. A home that has ended begins its next episode at the next step, whatever
+    its action is. With `copy=False` observations are the shared memory itself: quicker, and
+    overwritten by the next step. Infos have the `action_mask` and which actions were `refused`.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(self, make: Sequence[Make], *, workers: int = 2, copy: bool = True) -> None:
+        """Start the workers; `make` are functions that make one home each, all with the same spaces."""
+        if not 1 <= workers <= len(make):
+            raise BadInput(f"there are 1 to {len(make)} workers for {len(make)} homes; asked for {workers}")
+        first = make[0]()
+        self.num_envs = len(make)
+        self.single_observation_space, self.single_action_space = first.observation_space, first.action_space
+        self.observation_space = batch_space(first.observation_space, self.num_envs)
+        self.action_space = batch_space(first.action_space, self.num_envs)
+        memory = Memory(first.observation_space, self.num_envs)
+        self._copy = copy
+        self._shared = memory.open()
+        self._pipes: list[Connection] = []
+        self._workers = []
+        for rows in np.array_split(np.arange(self.num_envs), workers):
+            here, there = STARTING.Pipe()
+            makes = cloudpickle.dumps([make[row] for row in rows])  # in one, so that homes share their scenes
+            worker = STARTING.Process(target=_work, args=(there, makes, rows.tolist(), memory), daemon=True)
+            worker.start()
+            there.close()
+            self._pipes.append(here)
+            self._workers.append(worker)
+        self._answers()
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Begin an episode in every home; from one seed, home i gets that seed plus i."""
+        if seed is None or isinstance(seed, int):
+            seeds: list[int | None] = [None if seed is None else seed + row for row in range(self.num_envs)]
+        else:
+            seeds = list(seed)
+        if len(seeds) != self.num_envs:
+            raise BadInput(f"there are {self.num_envs} homes; {len(seeds)} seeds were given")
+        self._ask(seeds)
+        return self._observed()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[dict[str, NDArray[Any]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Take one action in every home."""
+        self._shared.actions[:] = actions
+        self._ask(None)
+        observations, infos = self._observed()
+        shared = self._shared
+        return observations, shared.rewards.copy(), shared.over.copy(), shared.cut.copy(), infos
+
+    def close_extras(self, **options: Any) -> None:
+        """Let the workers end."""
+        for pipe in self._pipes:
+            pipe.close()
+        for worker in self._workers:
+            worker.join()
+
+    def _ask(self, seeds: list[int | None] | None) -> None:
+        """Let all workers reset (with seeds) or step (without), and wait for them."""
+        for pipe in self._pipes:
+            pipe.send(seeds)
+        self._answers()
+
+    def _answers(self) -> None:
+        """Wait for all workers; what went wrong in one goes wrong here."""
+        errors: list[Exception] = []
+        for pipe, worker in zip(self._pipes, self._workers, strict=True):
+            try:
+                answer = pipe.recv()
+            except EOFError:
+                worker.join()
+                answer = RuntimeError(f"the worker {worker.name} has ended with code {worker.exitcode}")
+            if answer is not None:
+                errors.append(answer)
+        if errors:
+            self.close()
+            raise errors[0]
+
+    def _observed(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        shared = self._shared
+        observations = {name: array.copy() if self._copy else array for name, array in shared.observations.items()}
+        return observations, {"action_mask": observations["action_mask"], "refused": shared.refused.copy()}
+
+
+def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> None:
+    """What a worker does: reset or step its homes when asked, until the pipe is closed."""
+    try:
+        shared = memory.open()
+        homes = dict(zip(rows, (make() for make in pickle.loads(makes)), strict=True))
+        _check_spaces(homes, memory.space)
+        ended = dict.fromkeys(rows, True)
+        pipe.send(None)
+        while True:
+            seeds = pipe.recv()
+            for row, home in homes.items():
+                if seeds is not None or ended[row]:
+                    _reset(home, row, shared, None if seeds is None else seeds[row])
+                    ended[row] = False
+                else:
+                    ended[row] = _step(home, row, shared)
+            pipe.send(None)
+    except (EOFError, KeyboardInterrupt):
+        return
+    except Exception as error:
+        pipe.send(error)
+
+
+def _check_spaces(homes: dict[int, HomeEnv], space: gymnasium.Space[Any]) -> None:
+    for row, home in homes.items():
+        if home.observation_space != space:
+            raise BadInput(
+                f"home {row} ({home.home.scene.name}) has other spaces than home 0: "
+                "give all the same max_objects and max_actions"
+            )
+
+
+def _reset(home: HomeEnv, row: int, shared: Shared, seed: int | None) -> None:
+    """Begin an episode in one home, and write down what is observed."""
+    observation, _ = home.reset(seed=seed)
+    for name, array in observation.items():
+        shared.observations[name][row] = array
+    shared.rewards[row], shared.over[row], shared.cut[row], shared.refused[row] = 0.0, False, False, False
+
+
+def _step(home: HomeEnv, row: int, shared: Shared) -> bool:
+    """Take the action of one home, and write down what came of it; has the episode ended?"""
+    observation, reward, over, cut, info = home.step(int(shared.actions[row]))
+    for name, array in observation.items():
+        shared.observations[name][row] = array
+    shared.rewards[row], shared.over[row], shared.cut[row] = reward, over, cut
+    shared.refused[row] = info["refusal"] is not None
+    return over or cut

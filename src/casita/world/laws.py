@@ -1,0 +1,162 @@
+"""What must be true of every state: nothing vanishes, nothing is in two places, nothing floats or stands in another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from casita.geometry.solids import collisions, pieces
+from casita.scenes.check import SLACK
+from casita.world.edit import Edit
+from casita.world.placing import area_of
+from casita.world.state import State, quaternion_yaw
+from casita.world.statics import NONE
+
+FLOAT = 0.002
+"""Metres that a thing may be off the surface it is on."""
+
+
+class StateBody(NamedTuple):
+    """A thing as geometry sees it, at one moment."""
+
+    type: str
+    variant: str
+    position: tuple[float, float, float]
+    rotation: tuple[float, float, float]
+    size: tuple[float, float, float]
+    openness: float
+
+
+def body(state: State, slot: int) -> StateBody:
+    """A thing of a state for geometry."""
+    thing = state.statics.things[slot]
+    x, y, z = state.objects.position[slot].tolist()
+    depth, width, height = state.statics.size[slot].tolist()
+    yaw = quaternion_yaw(state.objects.rotation[slot])
+    opened = float(state.objects.openness[slot])
+    return StateBody(thing.type, thing.variant, (x, y, z), (0.0, 0.0, yaw), (depth, width, height), opened)
+
+
+def violations(state: State) -> Iterator[str]:
+    """Every law that a state breaks, in words."""
+    yield from _in_one_place(state)
+    yield from _no_cycles(state)
+    yield from _hands_agree(state)
+    yield from _amounts(state)
+    yield from _supported(state)
+    yield from _apart(state)
+
+
+def _in_one_place(state: State) -> Iterator[str]:
+    """Is every thing that exists held, carried, or hung; and is what carries it there?"""
+    now, known = state.objects, state.statics
+    for slot in range(known.count):
+        if not now.exists[slot]:
+            if now.held_by[slot] != NONE:
+                yield f"{known.ids[slot]} does not exist, but is held"
+            continue
+        held, carrier = int(now.held_by[slot]), int(now.carrier[slot])
+        hung = known.things[slot].place.relation in ("hung", "part") and known.made_from[slot] == NONE
+        if held != NONE and carrier != NONE:
+            yield f"{known.ids[slot]} is both held and on {known.ids[carrier]}"
+        elif held == NONE and carrier == NONE and not hung:
+            yield f"{known.ids[slot]} is nowhere"
+        elif carrier != NONE and not now.exists[carrier]:
+            yield f"{known.ids[slot]} is on {known.ids[carrier]}, which does not exist"
+        elif carrier != NONE and now.room[carrier] != now.room[slot]:
+            yield f"{known.ids[slot]} is in another room than {known.ids[carrier]}, which carries it"
+
+
+def _no_cycles(state: State) -> Iterator[str]:
+    """Is nothing, through what carries it, in itself?"""
+    carrier = state.objects.carrier
+    for slot in range(state.statics.count):
+        at, steps = slot, 0
+        while at != NONE and steps <= 20:
+            at, steps = int(carrier[at]), steps + 1
+        if steps > 20:
+            yield f"{state.statics.ids[slot]} is in itself"
+
+
+def _hands_agree(state: State) -> Iterator[str]:
+    """Do hands and held things name each other, no more than a body has hands?"""
+    held: dict[int, int] = {}
+    for agent, name in enumerate(state.names):
+        hands = [int(slot) for slot in state.agents.hands[agent] if slot != NONE]
+        if len(hands) > state.bodies[agent].hands:
+            yield f"{name} holds {len(hands)} things"
+        held |= dict.fromkeys(hands, agent)
+    for slot in np.nonzero(state.objects.held_by != NONE)[0].tolist():
+        if held.pop(slot, NONE) != state.objects.held_by[slot]:
+            yield f"{state.statics.ids[slot]} is held by somebody whose hands do not know"
+    for slot in held:
+        yield f"{state.statics.ids[slot]} is in a hand and does not know"
+
+
+def _amounts(state: State) -> Iterator[str]:
+    """Are shares between 0 and 1, is a liquid there just when its level is, and do broken things hold nothing?"""
+    now, ids = state.objects, state.statics.ids
+    for name in ("openness", "level", "amount"):
+        column = getattr(now, name)
+        for slot in np.nonzero((column < 0.0) | (column > 1.0))[0].tolist():
+            yield f"{ids[slot]} has {name} {column[slot]}"
+    for slot in np.nonzero((now.liquid > 0) != (now.level > 0.0))[0].tolist():
+        yield f"{ids[slot]} has level {now.level[slot]} of liquid {now.liquid[slot]}"
+    for slot in np.nonzero(now.broken & (now.liquid > 0))[0].tolist():
+        yield f"{ids[slot]} is broken and full"
+
+
+def _supported(state: State) -> Iterator[str]:
+    """Does every carried thing touch the spot that it is on or in, with its middle over it?"""
+    edit = Edit(state)
+    now, known = state.objects, state.statics
+    for slot in np.nonzero(now.exists & (now.spot != NONE))[0].tolist():
+        carrier = int(now.carrier[slot])
+        spot = known.spots[carrier][int(now.spot[slot])]
+        area = area_of(edit, carrier, spot)
+        x, y, z = now.position[slot].tolist()
+        foot = z + float(known.size[slot, 2]) if spot.hang else z
+        if abs(foot - area.z) > FLOAT:
+            yield f"{known.ids[slot]} is {foot - area.z:.4f} m off {known.ids[carrier]}"
+        dx, dy = x - area.x, y - area.y
+        along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
+        if along > area.half_x + SLACK or across > area.half_y + SLACK:
+            yield f"the middle of {known.ids[slot]} is not over {known.ids[carrier]}"
+
+
+def _apart(state: State) -> Iterator[str]:
+    """Do no two things stand in each other? What is held, or open, may."""
+    now, known = state.objects, state.statics
+    edit = Edit(state)
+    slots = [
+        slot for slot in np.nonzero(now.exists)[0].tolist()
+        if edit.holder_of(slot) == NONE and known.things[slot].type not in ("floor", "door")
+    ]  # fmt: skip
+    bodies = [body(state, slot) for slot in slots]
+    family = np.array([_root(state, slot) for slot in slots], np.int64)
+    for a, b, depth in collisions(pieces(bodies, [0.0] * len(bodies)), family, SLACK):
+        one, other = slots[a], slots[b]
+        if not (_slid(state, one) or _slid(state, other)):
+            yield f"{known.ids[one]} stands {depth:.3f} m deep in {known.ids[other]}"
+
+
+def _root(state: State, slot: int) -> int:
+    """What a built-in thing is part of, at the end of the chain; for a slice, its whole."""
+    known = state.statics
+    if known.made_from[slot] != NONE:
+        return int(known.made_from[slot])
+    while known.parent[slot] != NONE:
+        slot = int(known.parent[slot])
+    return slot
+
+
+def _slid(state: State, slot: int) -> bool:
+    """Is it in something that has slid out, so that it is not where the closed thing is?"""
+    at = slot
+    while at != NONE:
+        if state.objects.openness[at] > 0.0 and any(j.kind == "slide" for j in state.statics.forms[at].joints):
+            return True
+        at = int(state.objects.carrier[at])
+    return False
