@@ -297,7 +297,8 @@ def test_errors_name_what_was_not_understood(text: str, words: str, message: str
 
 @pytest.mark.parametrize("verb", ASKS)
 def test_every_question_back_is_about_a_verb_that_is_known(verb: str) -> None:
-    assert str(not_understood(verb)) == f"I know '{verb}', but not {ASKS[verb]}"
+    unfinished = "wait for" if verb == "wait" else verb
+    assert str(not_understood(unfinished)) == f"I know '{verb}', but not {ASKS[verb]}"
 
 
 @settings(deadline=None)
@@ -407,6 +408,11 @@ def test_every_event_is_a_sentence(verb: str) -> None:
             Action("alice", "move_ahead"),
             "chair_1 is in the way",
         ),
+        (
+            Refusal("geometry", "can_reach_by_walking"),
+            Action("alice", "walk_to", target="kitchen_1"),
+            "there is no way to the kitchen",
+        ),
         (Refusal("geometry", "fits", "mug_1"), Action("alice", "put", "mug_1"), "there is no space for the mug"),
         (
             Refusal("affordance", "takes_liquid", "mug_1", "soup"),
@@ -416,7 +422,7 @@ def test_every_event_is_a_sentence(verb: str) -> None:
         (
             Refusal("affordance", "known_target", "mug_1", "moon_1"),
             Action("alice", "put", "mug_1", "moon_1"),
-            "nothing here is called 'moon_1' that this could be done to",
+            "'moon_1' is nothing that this can be done to",
         ),
         (
             Refusal("affordance", "known_verb", "juggle"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from casita.catalog import ROOM_KINDS, RoomKind, catalog
 from casita.geometry.outlines import area
+from casita.reports.chore import Told, chore
 from casita.reports.listing import Listing
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
@@ -100,23 +101,29 @@ def quickstart(out: Path, log: Console) -> Path:
         scenes.append(scene)
         timings.append(timing)
     means = fixed_room_means(log)
-    for table in (_contents_table(scenes), _means_table(means), _timings_table(timings)):
+    steps = chore()
+    for table in (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings)):
         table.show(log)
     path = out / "report.html"
-    write_report(scenes, timings, path, means=means)
+    write_report(scenes, timings, path, means=means, chore=steps)
     log.print(f"The page with all of this: {path}", highlight=False, soft_wrap=True)
     return path
 
 
 def write_report(
-    scenes: Sequence[Scene], timings: Sequence[Timing], path: Path, *, means: Sequence[Means] = ()
+    scenes: Sequence[Scene],
+    timings: Sequence[Timing],
+    path: Path,
+    *,
+    means: Sequence[Means] = (),
+    chore: Sequence[Told] = (),
 ) -> None:
     """Write one self-contained HTML page about some scenes; it needs no network."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     pages = Environment(loader=PackageLoader("casita", "reports"), autoescape=True, undefined=StrictUndefined)
     page = pages.get_template("quickstart.html.j2").render(
-        cards=[_scene_card(scene) for scene in scenes], means=means, timings=timings, plain=plain
+        cards=[_scene_card(scene) for scene in scenes], means=means, timings=timings, chore=chore, plain=plain
     )
     write_whole(path, page.encode())
 
@@ -192,6 +199,11 @@ def _means_table(means: Sequence[Means]) -> Listing:
     )
     columns = ("mean_of", "objects", "AI2-THOR's_objects", "types", "AI2-THOR's_types")
     return Listing(f"All {len(means) * ROOMS_OF_A_KIND} fixed rooms beside AI2-THOR's", columns, rows)
+
+
+def _chore_table(steps: Sequence[Told]) -> Listing:
+    rows = tuple((row.order, row.steps, " ".join(row.story)) for row in steps)
+    return Listing("Alice does a chore in kitchen 12", ("told", "steps", "what_happened"), rows)
 
 
 def _timings_table(timings: Sequence[Timing]) -> Listing:

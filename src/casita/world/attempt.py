@@ -66,9 +66,16 @@ class Attempt:
         return Refusal(kind, need, name, other)  # type: ignore[arg-type]
 
     def tell(
-        self, object: int, relation: str = "", target: int = NONE, adjective: str = "", cause: str = "", verb: str = ""
+        self,
+        object: int,
+        relation: str = "",
+        target: int = NONE,
+        adjective: str = "",
+        cause: str = "",
+        verb: str = "",
+        target_id: str = "",
     ) -> None:
-        """Record that something happened."""
+        """Record that something happened; what follows from something has a cause and no actor."""
         ids = self.known.ids
         self.events.append(
             Event(
@@ -77,7 +84,7 @@ class Attempt:
                 verb or self.action.verb,
                 ids[object] if object != NONE else "",
                 relation,
-                ids[target] if target != NONE else "",
+                ids[target] if target != NONE else target_id,
                 adjective,
                 cause,
             )

@@ -66,7 +66,7 @@ def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
     times = np.linspace(0.0, 1.0, reached + 1)
     t.motion.append(Motion(t.action.agent, times, points, np.tile((1.0, 0.0, 0.0, 0.0), (reached + 1, 1))))
     carry(t.edit, t.agent)
-    t.tell(NONE)
+    t.tell(NONE, target_id=t.action.target)
     return None
 
 
@@ -108,7 +108,7 @@ def walk(t: Attempt) -> Refusal | None:
         if refusal is not None:
             return refusal
     else:
-        t.tell(NONE)
+        t.tell(NONE, target_id=t.action.target)
     _face(t)
     return None
 

@@ -159,7 +159,7 @@ CAUSES = {"impact": "from the impact", "broke": "when that broke"}
 NEEDS = {
     "known_verb": "'{object}' is nothing that one can do here",
     "known_object": "nothing here is called '{object}'",
-    "known_target": "nothing here is called '{target}' that this could be done to",
+    "known_target": "'{target}' is nothing that this can be done to",
     "exists": "{object} {is} no longer there",
     "not_held_by_other": "somebody else holds {object}[: {obstacle}]",
     "not_held": "{object} {is} in somebody's hand[: {obstacle}]",
@@ -262,7 +262,7 @@ def refusal_sentence(refusal: Refusal, action: Action, scene: Scene) -> str:
 
 def reason(refusal: Refusal, action: Action, scene: Scene) -> str:
     """Why an action was refused, without a capital letter and a full stop: "the fridge is open already"."""
-    object = refusal.object or action.object
+    object = refusal.object or action.object or action.target
     rival = "" if refusal.obstacle in scene.by_id else refusal.obstacle
     words = {
         "agent": action.agent,

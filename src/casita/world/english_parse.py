@@ -90,6 +90,7 @@ ASKS = {
     "bring": "where: bring what to what?",
     "sit": "where: sit on what?",
     "drink": "from what: drink from what?",
+    "wait": "how long: wait how many seconds?",
 }
 """What is missing from an order that goes no further than its first word suggests."""
 

@@ -1,0 +1,59 @@
+"""A scripted agent does a chore, told in English, and says what happened, step by step."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from casita.home import World
+from casita.scenes.fixed import room
+
+CHORE = (
+    "walk to the mug",
+    "pick up the mug",
+    "walk to the sink",
+    "put the mug in the sink basin",
+    "turn on the faucet",
+    "wait",
+    "turn off the faucet",
+    "slice the bread",
+    "pick up the mug",
+    "walk to the dining table",
+    "put the mug on the dining table",
+    "open the fridge",
+    "walk to the fridge",
+    "open the fridge",
+)
+"""What the agent is told; some of it cannot be done at that moment, and then it is told why."""
+
+LONGEST_WALK = 30
+"""Steps after which a walk is given up."""
+
+
+class Told(NamedTuple):
+    """One order and what became of it."""
+
+    order: str
+    done: bool
+    story: tuple[str, ...]
+    """What happened, or why it did not."""
+    steps: int
+
+
+def chore() -> tuple[Told, ...]:
+    """Let Alice wash a mug and lay it on the table in kitchen 12, under household rules."""
+    world = World(room("kitchen", 12), ["alice"], rules="household", seed=1)
+    return tuple(told(world, "alice", order) for order in CHORE)
+
+
+def told(world: World, agent: str, order: str) -> Told:
+    """Tell an agent one thing; a walk goes on until it is there."""
+    steps = 0
+    while True:
+        before = world.state.agents.position.copy()
+        outcome = world.tell(agent, order)
+        steps += 1
+        arrived = (world.state.agents.position == before).all()
+        if not order.startswith("walk") or not outcome.ok or arrived or steps == LONGEST_WALK:
+            break
+    story = outcome.story() if outcome.ok else (outcome.reason,)
+    return Told(order, outcome.ok, story, steps)
