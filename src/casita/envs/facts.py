@@ -47,7 +47,7 @@ class Fact:
     LEFT = 1 << 14  # there is some of it left
     FILLED = 1 << 15  # with a liquid
     NOT_FULL = 1 << 16
-    LOADED = 1 << 17  # something loose is on or in it
+    LOADED = 1 << 17  # something loose is on or in it, or a part of it
     CONTENTS = 1 << 18  # it is loaded or filled
     INSIDE = 1 << 19  # it is in something
     PLACED = 1 << 20  # it is on, in or part of something, so there is a beside
@@ -83,17 +83,19 @@ class WorldFact(NamedTuple):
 
 
 def _loaded(now: ObjectColumns, known: Statics) -> NDArray[np.bool_]:
-    """Is something loose on or in it?"""
-    found: NDArray[np.bool_] = _carriers(now.carrier, now.exists, known.loose)
+    """Is something loose on or in it, or on or in a part of it?"""
+    found: NDArray[np.bool_] = _carriers(now.carrier, now.exists, known.loose, known.parent)
     return found
 
 
 @numba.njit(cache=True)
-def _carriers(carrier, exists, loose):  # type: ignore[no-untyped-def]
+def _carriers(carrier, exists, loose, parent):  # type: ignore[no-untyped-def]
     found = np.zeros(len(carrier), np.bool_)
     for slot in range(len(carrier)):
-        if exists[slot] and loose[slot] and carrier[slot] != NONE:
-            found[carrier[slot]] = True
+        at = carrier[slot] if exists[slot] and loose[slot] else NONE
+        while at != NONE:
+            found[at] = True
+            at = parent[at]
     return found
 
 

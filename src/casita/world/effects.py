@@ -13,7 +13,7 @@ from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.kinematics import Kinematics
 from casita.world.liquids import LIQUIDS
-from casita.world.needs import landing_of
+from casita.world.needs import landing_of, loose_in, open_takers
 from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Disturbance, Physics
 from casita.world.placing import free_landing, note_floor, place, release, transport
@@ -192,7 +192,7 @@ def take_out(t: Attempt) -> Refusal | None:
 
 def tidy(t: Attempt) -> Refusal | None:
     """Move everything loose off or out of the object, to other surfaces in the room."""
-    moved = [slot for slot in loose_inside(t, t.object) if _move_elsewhere(t, slot, {t.object})]
+    moved = [slot for slot in loose_in(t, t.object) if _move_elsewhere(t, slot, {t.object, *open_takers(t, t.object)})]
     if not moved:
         return t.refusal("geometry", "fits", "any other surface here")
     for slot in moved:
@@ -314,16 +314,11 @@ def break_it(t: Attempt) -> None:
 
 def smash(t: Attempt, slot: int) -> None:
     """Break a thing; what was in it falls out."""
-    inside = loose_inside(t, slot)
+    inside = loose_in(t, slot)
     shatter(t.edit, slot)
     for each in inside:
         if _move_elsewhere(t, each, {slot}):
             t.tell(each, "out of", slot, cause="broke", verb="move_to")
-
-
-def loose_inside(t: Attempt, slot: int) -> list[int]:
-    """The loose things right on or in a thing."""
-    return [int(s) for s in np.nonzero(t.edit.carrier == slot)[0] if t.known.loose[s] and t.edit.exists[s]]
 
 
 def set_openness(value: float) -> Effect:
@@ -419,8 +414,8 @@ def empty(t: Attempt) -> None:
     if t.edit.liquid[t.object]:
         t.edit.write("liquid")[t.object] = 0
         t.edit.write("level")[t.object] = 0.0
-    for slot in loose_inside(t, t.object):
-        if _move_elsewhere(t, slot, {t.object}):
+    for slot in loose_in(t, t.object):
+        if _move_elsewhere(t, slot, {t.object, *open_takers(t, t.object)}):
             t.tell(slot, "out of", t.object, verb="move_to")
     t.tell(t.object, adjective="empty")
 

@@ -55,6 +55,20 @@ def affords(affordance: Affordance, verb: str) -> Need:
     return need
 
 
+def can_be_switched(verb: str) -> Need:
+    """Can the object be turned on and off? For what something else controls (a burner), that is switched instead."""
+
+    def need(t: Attempt) -> Refusal | None:
+        if t.known.can["toggle"][t.object]:
+            return None
+        if t.object in t.known.controlled_by:
+            t.object = t.known.controlled_by[t.object]
+            return None
+        return t.refusal("affordance", f"affords_{verb}")
+
+    return need
+
+
 def is_movable(t: Attempt) -> Refusal | None:
     """Can the object be moved at all: held, pushed or pulled?"""
     movable = t.known.loose[t.object] or t.known.can["move"][t.object]
@@ -193,8 +207,15 @@ def target_takes_the_liquid(t: Attempt) -> Refusal | None:
 
 def has_contents(t: Attempt) -> Refusal | None:
     """Is there anything in or on the object that can be taken away?"""
-    loose = [slot for slot in np.nonzero(t.edit.carrier == t.object)[0] if t.known.loose[slot] and t.edit.exists[slot]]
-    return None if loose or t.edit.liquid[t.object] else t.refusal("state", "has_contents")
+    return None if loose_in(t, t.object) or t.edit.liquid[t.object] else t.refusal("state", "has_contents")
+
+
+def loose_in(t: Attempt, target: int) -> list[int]:
+    """The loose things right on or in a thing, or on or in an open part of it."""
+    carriers = [target, *open_takers(t, target)]
+    there = np.isin(t.edit.carrier, carriers) & t.known.loose & t.edit.exists
+    found: list[int] = np.nonzero(there)[0].tolist()
+    return found
 
 
 def has_tool(affordance: Affordance) -> Need:
@@ -304,14 +325,14 @@ def target_takes_it(t: Attempt) -> Refusal | None:
 
 def _place_on(t: Attempt, target: int, relation: str) -> Refusal | None:
     kind = t.known.kinds[target]
-    takers = _takers(t, target)
+    takers = open_takers(t, target)
     if kind.holds and t.known.kinds[t.object].name not in kind.holds:
         return t.refusal("affordance", "holds_such", target)
     spots = [
         (taker, number)
         for taker in takers
         for number, spot in enumerate(t.known.spots[taker])
-        if not relation or spot.relation == relation
+        if (not relation or spot.relation == relation) and _holds_such(t, taker)
     ]
     if not spots:
         return t.refusal("affordance", "holds_such", target)
@@ -337,20 +358,30 @@ def _place_on(t: Attempt, target: int, relation: str) -> Refusal | None:
     return t.refusal("geometry", "fits", target)
 
 
-def _takers(t: Attempt, target: int) -> list[int]:
-    """The things that take what is put on or in a target: itself, or its parts if it has no place of its own."""
-    if t.known.spots[target]:
-        return [target]
-    return [int(slot) for slot in np.nonzero(t.known.parent == target)[0] if t.known.spots[slot]]
+def _holds_such(t: Attempt, taker: int) -> bool:
+    """Does a thing take things like the object?"""
+    kind = t.known.kinds[taker]
+    return not kind.holds or t.known.kinds[t.object].name in kind.holds
+
+
+def open_takers(t: Attempt, target: int) -> list[int]:
+    """A thing, if it has places of its own, and those of its parts that are always open."""
+    takers = [target] if t.known.spots[target] else []
+    for slot in np.nonzero(t.known.parent == target)[0].tolist():
+        spots = t.known.spots[slot]
+        if spots and not any(spot.joint for spot in spots):
+            takers.append(slot)
+    return takers
 
 
 def there_is_space_near_target(t: Attempt) -> Refusal | None:
     """Is there a free place beside the target, on what the target stands on? Leaves it in `landing`."""
     carrier, number = int(t.edit.carrier[t.target]), int(t.edit.spot[t.target])
     if carrier == NONE or number == NONE:
-        if t.known.parent[t.target] != NONE and t.edit.holder_of(t.target) == NONE:
-            return _beside(t, int(t.known.parent[t.target]))
-        return t.refusal("geometry", "fits", t.target)
+        if t.edit.holder_of(t.target) != NONE:
+            return t.refusal("geometry", "fits", t.target)
+        parent, floor = int(t.known.parent[t.target]), t.known.floor_slots[int(t.edit.room[t.target])]
+        return _beside(t, parent if parent != NONE and t.known.spots[parent] else floor)
     if t.known.kinds[carrier].holds and t.known.kinds[t.object].name not in t.known.kinds[carrier].holds:
         return t.refusal("affordance", "holds_such", carrier)
     if carrier in (t.object, *t.edit.contents(t.object)):

@@ -124,8 +124,7 @@ def controls(state: State, switch: int, thing: int) -> bool:
 
 def is_near(state: State, one: int, other: int) -> bool:
     """Do two things stand beside each other?"""
-    exist = state.objects.exists[one] and state.objects.exists[other]
-    return bool(exist and one != other and len(_near_among(state, np.array([one, other]))))
+    return one != other and len(near_pairs(state, np.array([one, other]))) > 0
 
 
 class Carried(NamedTuple):
@@ -145,15 +144,11 @@ def carried(state: State) -> Carried:
     return Carried(thing, carrier, table.spot_is_in[table.first_spot[carrier] + now.spot[thing]])
 
 
-def near_pairs(state: State) -> Slots:
-    """All pairs of slots that are near each other, the lower one first, in order: rows of two."""
-    return _near_among(state, np.nonzero(state.objects.exists)[0])
-
-
-def _near_among(state: State, slots: Slots) -> Slots:
-    """The pairs of things near each other among some that exist, in their order."""
+def near_pairs(state: State, among: Slots | None = None) -> Slots:
+    """The pairs of slots that are near each other, among some or all things, in their order: rows of two."""
     now, known = state.objects, state.statics
     table = tables(known)
+    slots = np.nonzero(now.exists)[0] if among is None else among[now.exists[among]]
     carrier, spot, root = now.carrier[slots], now.spot[slots], table.root[slots]
     stands = spot != NONE
     group = np.where(stands, carrier, np.where(root != slots, root, NONE))

@@ -16,7 +16,7 @@ from casita.catalog import AFFORDANCES, Affordance, Form, ObjectType
 from casita.errors import unknown
 from casita.geometry.outlines import rectangles
 from casita.geometry.poses import cos_sin
-from casita.geometry.solids import bounds, pieces
+from casita.geometry.solids import TUBE, bounds, pieces
 from casita.geometry.spots import Spot, spots
 from casita.scenes.scene import Scene, Thing
 
@@ -149,7 +149,7 @@ class Statics:
         found = spots(still)
         if not found:
             return ()
-        boxes = self._family_boxes(slot) if self.made_from[slot] == NONE else np.hstack(bounds(pieces([still])))
+        boxes = self._family_boxes(slot) if self.made_from[slot] == NONE else np.zeros((0, 6))
         joints = {joint.name: joint for joint in self.forms[slot].joints}
         local = []
         for spot in found:
@@ -159,7 +159,7 @@ class Statics:
         return tuple(local)
 
     def _family_boxes(self, slot: int) -> NDArray[np.float64]:
-        """Boxes of all closed pieces of a thing, of what it is built into and of that's other parts, in its frame."""
+        """Boxes of the closed pieces of a thing, of what it is built into and of its other parts, in its frame; no tubes."""
         root = self.things[slot]
         while root.place.relation == "part" and root.place.of in self.index:
             root = self.things[self.index[root.place.of]]
@@ -174,7 +174,9 @@ class Statics:
             at = (c * dx - s * dy, s * dx + c * dy, member.position[2] - z0)
             yaw = member.rotation[2] + turn
             moved.append(member.replace(position=at, rotation=(0.0, 0.0, round(yaw, 2))))
-        return np.hstack(bounds(pieces(moved, [0.0] * len(moved))))
+        solid = pieces(moved, [0.0] * len(moved))
+        boxes: NDArray[np.float64] = np.hstack(bounds(solid))[solid.shape != TUBE]
+        return boxes
 
     @cached_property
     def _families(self) -> dict[str, list[Thing]]:

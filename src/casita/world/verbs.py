@@ -121,10 +121,10 @@ VERBS: dict[str, Verb] = {
         _row(
             "turn_on",
             "object",
-            [THERE, need.affords("toggle", "turn_on"), need.is_whole, need.is_off, *REACH],
+            [THERE, need.can_be_switched("turn_on"), need.is_whole, need.is_off, *REACH],
             do.switch(True),
         ),
-        _row("turn_off", "object", [THERE, need.affords("toggle", "turn_off"), need.is_on, *REACH], do.switch(False)),
+        _row("turn_off", "object", [THERE, need.can_be_switched("turn_off"), need.is_on, *REACH], do.switch(False)),
         _row(
             "slice",
             "object",

@@ -1,0 +1,406 @@
+"""Environments: both libraries' own checks, observations that say what is so, masks that hide nothing possible."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import parallel_api_test
+
+import casita
+from casita.envs import HomeEnv, ParallelHomeEnv, VectorHomeEnv
+from casita.envs.choices import BLOCKS, VERBS_OF_ENVS
+from casita.envs.facts import Fact
+from casita.envs.spaces import AGENT_FEATURES, OBJECT_FEATURES, everything, types
+from casita.episodes import replay
+from casita.errors import BadInput
+from casita.scenes.scene import Scene
+from casita.world.seen import sight
+from casita.world.state import State, quaternion_yaw
+from casita.world.step import step
+from casita.world.verbs import VERBS
+
+AGENTS = {"alice": "person", "bob": "thor"}
+OBJECT = {feature.name: number for number, feature in enumerate(OBJECT_FEATURES)}
+AGENT = {feature.name: number for number, feature in enumerate(AGENT_FEATURES)}
+
+
+def kitchen() -> Scene:
+    return casita.room("kitchen", 12)
+
+
+def house() -> Scene:
+    return casita.drawn_house(2)
+
+
+def chosen(mask: Any, luck: np.random.Generator) -> int:
+    """One of the actions that a mask allows."""
+    return int(luck.choice(np.flatnonzero(mask)))
+
+
+def walk_through(env: HomeEnv, steps: int, seed: int = 0) -> Iterator[tuple[Any, Any]]:
+    """Take random allowed actions, and give what came of each."""
+    luck = np.random.default_rng(seed)
+    observation, _ = env.reset(seed=seed)
+    for _ in range(steps):
+        observation, *_, info = env.step(chosen(observation["action_mask"], luck))
+        yield observation, info
+
+
+# The libraries' own checks.
+
+
+@pytest.mark.parametrize("rules", ["command", "household"])
+def test_pettingzoo_finds_nothing_wrong(rules: str) -> None:
+    env = ParallelHomeEnv(house(), AGENTS, rules=rules, messages=("hello",), max_steps=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(env, num_cycles=100)
+
+
+@pytest.mark.parametrize("rules", ["command", "household"])
+def test_gymnasium_finds_nothing_wrong(rules: str) -> None:
+    env = HomeEnv(house(), rules=rules, max_objects=700, max_actions=5000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+
+
+# Observations.
+
+
+def test_an_observation_says_what_is_seen_and_nothing_else() -> None:
+    env = HomeEnv(house(), "person", rules="household", max_objects=600)
+    for observation, _ in walk_through(env, 60):
+        assert observation in env.observation_space
+    state, objects = env.current, observation["objects"]
+    seen = sight(state, 0).things
+    known, now = state.statics, state.objects
+    assert 10 < seen.sum() < now.exists.sum()
+    assert not objects[: known.count][~seen].any()
+    assert not objects[known.count :].any()
+    for slot in np.flatnonzero(seen):
+        row = dict(zip(OBJECT, objects[slot].tolist(), strict=True))
+        assert types()[int(row["type"])] == known.kinds[slot].name
+        assert (row["exists"], row["seen"]) == (1.0, 1.0)
+        assert [row["x"], row["y"], row["z"]] == pytest.approx(now.position[slot].tolist(), abs=1e-4)
+        assert np.cos(np.radians(row["yaw"] - quaternion_yaw(now.rotation[slot]))) == pytest.approx(1.0)
+        assert row["room"] - 1 == now.room[slot]
+        assert row["carrier"] - 1 == now.carrier[slot]
+        assert row["held"] - 1 == now.held_by[slot]
+        for name in ("openness", "on", "dirty", "broken", "cooked", "liquid", "level", "amount"):
+            assert row[name] == getattr(now, name)[slot], name
+
+
+@pytest.mark.parametrize("look", [sight, everything, partial(sight, how="rays")])
+def test_observations_do_not_depend_on_what_was_observed_before(look: Any) -> None:
+    """Only changed columns are written again: this must not show."""
+    env = HomeEnv(house(), "person", look=look)
+    for observation, _ in walk_through(env, 80):
+        fresh = HomeEnv(house(), "person", look=look).home
+        fresh.current = env.current
+        anew = fresh._observation("agent", np.zeros(1, np.int64))
+        assert all((observation[name] == anew[name]).all() for name in anew)
+
+
+def test_a_closed_fridge_hides_and_an_open_one_shows() -> None:
+    env = HomeEnv(kitchen(), rules="command")
+    observation, _ = env.reset(seed=0)
+    state = env.current
+    fridge = state.statics.slot("fridge_1")
+    inside = np.flatnonzero(state.objects.carrier == fridge)
+    assert len(inside)
+    assert not observation["objects"][inside].any()
+    observation, *_ = env.step(number_of(env, "open", "fridge_1"))
+    assert (observation["objects"][inside, OBJECT["seen"]] == 1.0).all()
+
+
+def number_of(env: HomeEnv, verb: str, value: str = "", liquid: str = "") -> int:
+    rows = env.choices.rows
+    return next(n for n, row in enumerate(rows) if (row.verb, row.value, row.liquid) == (verb, value, liquid))
+
+
+def test_agents_see_each_other_only_in_one_room() -> None:
+    env = ParallelHomeEnv(house(), AGENTS)
+    together = 0
+    for seed in range(30):
+        observations, _ = env.reset(seed=seed)
+        rooms = env.current.agents.room
+        alice = observations["alice"]["agents"]
+        assert alice[:, AGENT["self"]].tolist() == [1.0, 0.0]
+        assert observations["bob"]["agents"][:, AGENT["self"]].tolist() == [0.0, 1.0]
+        assert alice[0, AGENT["x"]] == np.float32(env.current.agents.position[0, 0])
+        assert alice[1].any() == (rooms[0] == rooms[1])
+        together += int(rooms[0] == rooms[1])
+    assert 0 < together < 30
+
+
+def test_what_an_agent_says_the_others_hear_for_one_tick() -> None:
+    env = ParallelHomeEnv(kitchen(), AGENTS, messages=("hello", "where is the mug?"))
+    env.reset(seed=0)
+    say = next(n for n, row in enumerate(env.choices["bob"].rows) if row.value == "where is the mug?")
+    observations, *_ = env.step({"alice": 0, "bob": say})
+    assert observations["alice"]["messages"].tolist() == [0, 2]
+    assert observations["bob"]["messages"].tolist() == [0, 2]
+    observations, *_ = env.step({"alice": 0, "bob": 0})
+    assert observations["alice"]["messages"].tolist() == [0, 0]
+
+
+# The table and its masks.
+
+
+@pytest.mark.parametrize("scene", [kitchen(), house()], ids=lambda scene: scene.name)
+def test_every_row_of_a_table_is_an_action_that_exists(scene: Scene) -> None:
+    env = HomeEnv(scene, "person", messages=("hello",))
+    state = env.current
+    verbs = set()
+    for number in range(len(env.choices)):
+        action = env.choices.action(number, state)
+        row = VERBS[action.verb]
+        verbs.add(action.verb)
+        assert all(
+            getattr(action, field) for field in set(row.takes) - ({"object"} if row_has_hand(env, number) else set())
+        )
+        for id in filter(None, (action.object, action.target)):
+            assert id in state.statics.index or id in state.statics.room_index
+    assert verbs == set(VERBS) - {"move_to", "follow"}
+
+
+def row_has_hand(env: HomeEnv, number: int) -> bool:
+    return env.choices.rows[number].hand >= 0
+
+
+def test_envs_offer_every_verb_but_move_to() -> None:
+    assert set(VERBS) - set(VERBS_OF_ENVS) == {"move_to"}
+
+
+def test_rows_are_fixed_and_differ() -> None:
+    tables = [HomeEnv(kitchen(), "person").choices.rows for _ in range(2)]
+    assert tables[0] == tables[1]
+    assert len(set(tables[0])) == len(tables[0])
+
+
+@pytest.mark.parametrize("rules", ["command", "household"])
+@pytest.mark.parametrize("body", ["thor", "person"])
+@pytest.mark.parametrize("scene", [kitchen(), house()], ids=lambda scene: scene.name)
+def test_what_a_mask_excludes_is_refused(scene: Scene, body: str, rules: str) -> None:
+    """The law of masks: nothing that can be done is hidden, but for what the agent does not see."""
+    env = HomeEnv(scene, body, rules=rules, look=everything)
+    for seed in range(3):
+        for observation, _ in islice(walk_through(env, 40, seed), 9, None, 10):
+            for number in np.flatnonzero(observation["action_mask"] == 0):
+                action = env.choices.action(int(number), env.current)
+                assert not exists(action.target, env.current) or not step(env.current, [action]).ok, action
+
+
+def exists(id: str, state: State) -> bool:
+    """Is it the id of a thing that is there, or of no thing at all?"""
+    known = state.statics
+    return id not in known.index or bool(state.objects.exists[known.slot(id)])
+
+
+@pytest.mark.parametrize(("rules", "share"), [("command", 0.55), ("household", 0.5)])
+def test_most_of_what_a_mask_allows_is_done(rules: str, share: float) -> None:
+    done = [info["refusal"] is None for _, info in walk_through(HomeEnv(house(), "person", rules=rules), 250)]
+    assert np.mean(done) > share
+
+
+def test_waiting_is_always_allowed_and_padding_never() -> None:
+    env = HomeEnv(kitchen(), max_actions=4000)
+    rows = len(HomeEnv(kitchen()).choices)
+    for observation, info in walk_through(env, 50):
+        mask = observation["action_mask"]
+        assert mask is info["action_mask"]
+        assert mask[number_of(env, "wait")] == 1
+        assert not mask[rows:].any()
+
+
+def test_masks_ask_for_facts_that_exist() -> None:
+    bits = [value for name, value in vars(Fact).items() if name.isupper()]
+    assert sorted(bits) == [1 << number for number in range(len(bits))]
+    assert all(block.facts < Fact.NEVER for block in BLOCKS)
+
+
+def test_only_the_verbs_asked_for_are_on_offer() -> None:
+    env = HomeEnv(kitchen(), verbs=("wait", "open", "close"))
+    assert {row.verb for row in env.choices.rows} == {"wait", "open", "close"}
+
+
+# Episodes.
+
+
+class Holding:
+    """A goal: so many things are held."""
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        self.ids = ids
+
+    def progress(self, state: State) -> float:
+        held = [state.objects.held_by[state.statics.slot(id)] >= 0 for id in self.ids]
+        return sum(held) / len(held)
+
+    def holds(self, state: State) -> bool:
+        return self.progress(state) == 1.0
+
+
+def test_a_goal_rewards_progress_and_ends_the_episode() -> None:
+    env = HomeEnv(kitchen(), "person", rules="command", goal=Holding(("mug_1", "bowl_1")))
+    env.reset(seed=0)
+    rewards, ends = [], []
+    for verb, thing in (("pick_up", "mug_1"), ("drop", ""), ("pick_up", "mug_1"), ("pick_up", "bowl_1")):
+        _, reward, over, cut, info = env.step(number_of(env, verb, thing))
+        assert info["refusal"] is None
+        rewards.append(reward)
+        ends.append((over, cut))
+    assert rewards == [0.5, -0.5, 0.5, 0.5]
+    assert ends == [(False, False)] * 3 + [(True, False)]
+    with pytest.raises(BadInput, match="the episode is over"):
+        env.step(0)
+
+
+def test_an_episode_is_cut_off_after_max_steps() -> None:
+    env = ParallelHomeEnv(kitchen(), AGENTS, max_steps=3)
+    env.reset(seed=0)
+    cuts = [env.step({"alice": 0, "bob": 0})[3] for _ in range(3)]
+    assert [cut["alice"] for cut in cuts] == [cut["bob"] for cut in cuts] == [False, False, True]
+    assert env.agents == []
+
+
+def same(one: Any, other: Any) -> bool:
+    return all((one[name] == other[name]).all() for name in one)
+
+
+def test_the_same_seed_gives_the_same_episodes() -> None:
+    first, second = HomeEnv(house()), HomeEnv(house())
+    pairs = zip(walk_through(first, 40, seed=3), walk_through(second, 40, seed=3), strict=True)
+    assert all(same(a, b) and x["action"] == y["action"] for (a, x), (b, y) in pairs)
+    assert same(first.reset()[0], second.reset()[0])
+    starts = [HomeEnv(house()).reset(seed=seed)[0]["agents"].tobytes() for seed in range(6)]
+    starts += [first.reset()[0]["agents"].tobytes() for _ in range(6)]
+    assert len(set(starts)) == 12
+
+
+def test_a_recorded_episode_can_be_replayed() -> None:
+    env = HomeEnv(kitchen(), "person", record=True, max_steps=60)
+    assert len(list(walk_through(env, 60))) == 60
+    assert env.home.recorder is not None
+    *_, last = replay(env.home.recorder.episode())
+    assert last == env.current
+
+
+def test_two_agents_get_their_own_refusals() -> None:
+    env = ParallelHomeEnv(kitchen(), AGENTS, rules="command")
+    env.reset(seed=0)
+    mug = {
+        name: next(n for n, r in enumerate(t.rows) if r[:3] == ("pick_up", "object", "mug_1"))
+        for name, t in env.choices.items()
+    }
+    *_, infos = env.step(mug)
+    assert sorted(info["refusal"].need if info["refusal"] else "" for info in infos.values()) == ["", "conflict"]
+    assert {info["action"].agent for info in infos.values()} == set(AGENTS)
+
+
+# Many homes.
+
+
+def test_many_homes_in_processes_are_the_same_as_one_by_one() -> None:
+    makes = [
+        partial(HomeEnv, scene, max_objects=600, max_actions=5000, max_steps=8) for scene in (kitchen(), house())
+    ] * 2
+    alone = [make() for make in makes]
+    many = VectorHomeEnv(makes, workers=2)
+    luck = np.random.default_rng(0)
+    observations, _ = many.reset(seed=10)
+    singles = [env.reset(seed=10 + row)[0] for row, env in enumerate(alone)]
+    ended = [False] * 4
+    ends = 0
+    for _ in range(20):
+        actions = np.array([chosen(mask, luck) for mask in observations["action_mask"]])
+        observations, rewards, over, cut, infos = many.step(actions)
+        for row, env in enumerate(alone):
+            if ended[row]:
+                (singles[row], info), values = env.reset(), (0.0, False, False)
+            else:
+                singles[row], *values, info = env.step(actions[row])
+            assert [rewards[row], over[row], cut[row]] == list(values)
+            assert infos["refused"][row] == (info["refusal"] is not None)
+            assert all((observations[name][row] == singles[row][name]).all() for name in singles[row])
+            ended[row] = over[row] or cut[row]
+            ends += int(ended[row])
+    assert ends == 8
+    assert observations in many.observation_space
+    many.close()
+
+
+def test_observations_are_copies_unless_asked_otherwise() -> None:
+    makes = [partial(HomeEnv, kitchen(), verbs=("wait", "turn_left"))] * 2
+    for copy in (True, False):
+        many = VectorHomeEnv(makes, workers=1, copy=copy)
+        first, _ = many.reset(seed=0)
+        before = first["agents"].copy()
+        many.step(np.array([1, 1]))
+        assert (first["agents"] == before).all() == copy
+        many.close()
+
+
+def test_what_goes_wrong_in_a_worker_is_raised() -> None:
+    many = VectorHomeEnv([partial(HomeEnv, kitchen())] * 2)
+    many.reset(seed=0)
+    with pytest.raises(BadInput, match="it is 99999"):
+        many.step(np.array([0, 99999]))
+    assert many.closed
+
+
+def test_homes_must_have_the_same_spaces() -> None:
+    with pytest.raises(BadInput, match=r"home 1 .* other spaces"):
+        VectorHomeEnv([partial(HomeEnv, kitchen()), partial(HomeEnv, house())])
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"max_objects": 5}, "max_objects is 5"),
+        ({"max_actions": 5}, "max_actions is 5"),
+        ({"max_steps": 0}, "max_steps is 0"),
+        ({"verbs": ("juggle",)}, "verb of an env 'juggle'"),
+        ({"rules": "anarchy"}, "rules 'anarchy'"),
+        ({"body": "cat"}, "body 'cat'"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(BadInput, match=named):
+        HomeEnv(kitchen(), **options)
+
+
+def test_bad_actions_are_named_and_change_nothing() -> None:
+    env = ParallelHomeEnv(kitchen(), AGENTS)
+    with pytest.raises(BadInput, match="call reset first"):
+        env.step({})
+    env.reset(seed=0)
+    before = env.current
+    for actions, named in (
+        ({"carol": 0}, "agent 'carol'"),
+        ({"bob": -1}, "it is -1"),
+        ({"bob": 10**6}, "it is 1000000"),
+    ):
+        with pytest.raises(BadInput, match=named):
+            env.step(actions)
+    assert env.current is before
+
+
+def test_bad_numbers_of_homes_are_named() -> None:
+    with pytest.raises(BadInput, match="asked for 3"):
+        VectorHomeEnv([partial(HomeEnv, kitchen())] * 2, workers=3)
+    many = VectorHomeEnv([partial(HomeEnv, kitchen())] * 2, workers=1)
+    with pytest.raises(BadInput, match="3 seeds"):
+        many.reset(seed=[1, 2, 3])
+    many.close()
