@@ -13,17 +13,8 @@ import casita
 
 SOURCE = Path(casita.__file__).parent
 LAYERS = [
-    "errors",
-    "writing",
-    "seeds",
-    "catalog",
-    "geometry",
-    "scenes",
-    "world",
-    "benchmarks",
-    "reports",
-    "bench",
-    "cli",
+    *("errors", "writing", "seeds", "catalog", "geometry", "scenes", "world"),
+    *("home", "episodes", "envs", "benchmarks", "reports", "bench", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 

@@ -30,9 +30,10 @@ import msgspec
 from casita import __version__
 from casita.catalog import ROOM_KINDS
 from casita.errors import BadInput, unknown
-from casita.scenes.files import to_json, validate
+from casita.scenes.files import to_json
 from casita.scenes.fixed import apartment, drawn_house, room
 from casita.scenes.scene import Scene
+from casita.scenes.validate import validate
 from casita.world.action import Action
 from casita.world.outcome import Outcome
 from casita.world.state import State, beginning

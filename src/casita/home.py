@@ -96,4 +96,7 @@ class World:
 
         if seen_by is None:
             return graph(self.state)
-        return graph(self.state, self.seen(seen_by, how).nonzero()[0].tolist())
+        from casita.world.seen import sight
+
+        found = sight(self.state, self.state.agent(seen_by), how)  # type: ignore[arg-type]
+        return graph(self.state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())

@@ -11,7 +11,7 @@ import msgspec
 from casita.errors import unknown
 
 SUITES = {"home": "casita.bench.home", "world": "casita.bench.world", "laws": "casita.bench.laws"}
-"""Modules with a `measure()` that gives rows, by the name that `casita bench` takes; laws take minutes, so not with all."""
+"""Modules with a `measure()` that gives rows, by the name that `casita bench` takes; `all` leaves out the slow laws."""
 
 
 class Row(msgspec.Struct, frozen=True):

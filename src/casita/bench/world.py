@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from casita.bench import Row
 from casita.seeds import stream
@@ -13,9 +16,20 @@ from casita.world.state import State, beginning
 from casita.world.step import step
 from casita.world.verbs import VERBS
 
+if TYPE_CHECKING:
+    from casita.envs import HomeEnv
+
 ACTIONS = 20_000
 EPISODE = 400
 """Actions after which the mix starts again from the first state."""
+
+OBSERVED = 4_000
+HOMES = 16
+VECTOR_STEPS = 200
+"""Steps of the environments that are timed."""
+
+PEER_ENV = 210
+"""Steps a second of Watch-And-Help's environment with partial observation on this kind of machine, at its best."""
 
 PEER = 1_617
 """Actions a second of VirtualHome's graph simulator on this kind of machine, at its best."""
@@ -25,6 +39,8 @@ def measure() -> Iterator[Row]:
     """All rows of this suite."""
     start = _house()
     yield _mix(start)
+    yield _with_observation(start)
+    yield _two_workers(start)
     yield _restore_and_act(start)
     yield _extra_state(start)
 
@@ -74,6 +90,63 @@ def _mix(state: State) -> Row:
         f"{speed / PEER:.1f} x VirtualHome's graph simulator"
     )
     return Row("world", "actions", speed, "actions/s", 20_000.0, True, detail)
+
+
+def _with_observation(state: State) -> Row:
+    """The Gymnasium env: a step and the partial observation as arrays with the action mask."""
+    from casita.envs import HomeEnv
+
+    env = HomeEnv(state.scene, rules="command", max_steps=EPISODE)
+    took, done, seen = _played_env(env, OBSERVED)
+    assert done >= OBSERVED / 4, f"only {done} of {OBSERVED} actions were done"
+    faster = OBSERVED / took / PEER_ENV
+    detail = f"{seen} different observations, {done / OBSERVED:.0%} of actions done; {faster:.0f} x Watch-And-Help's"
+    return Row("world", "steps with observation", OBSERVED / took, "steps/s", 5_000.0, True, detail)
+
+
+def _played_env(env: HomeEnv, count: int) -> tuple[float, int, int]:
+    """Random actions that the mask allows: seconds in `step`, how many were done, how many observations differ."""
+    luck = stream(4, "bench", "env")
+    observation, _ = env.reset(seed=0)
+    took, done = 0.0, 0
+    seen: set[int] = set()
+    for _ in range(count):
+        allowed = np.nonzero(observation["action_mask"])[0]
+        action = int(allowed[luck.below(len(allowed))])
+        begin = time.thread_time()
+        observation, _, over, cut, info = env.step(action)
+        took += time.thread_time() - begin
+        done += info["refusal"] is None
+        seen.add(hash(observation["objects"].tobytes()))
+        if over or cut:
+            observation, _ = env.reset()
+    return took, done, len(seen)
+
+
+def _two_workers(state: State) -> Row:
+    """The vectorised env with two workers beside itself with one, in wall time."""
+    from functools import partial
+
+    from casita.envs import HomeEnv, VectorHomeEnv
+
+    make = partial(HomeEnv, state.scene, rules="command", max_steps=EPISODE)
+    speeds = {}
+    for workers in (1, 2):
+        env = VectorHomeEnv([make] * HOMES, workers=workers, copy=False)
+        observations, _ = env.reset(seed=0)
+        luck = np.random.default_rng(0)
+        start, steps = 0.0, 0
+        for turn in range(VECTOR_STEPS + 20):
+            if turn == 20:
+                start = time.perf_counter()
+            mask = observations["action_mask"]
+            actions = (mask * luck.random(mask.shape, np.float32)).argmax(axis=1)
+            observations, *_ = env.step(actions)
+            steps += HOMES * (turn >= 20)
+        speeds[workers] = steps / (time.perf_counter() - start)
+        env.close()
+    detail = f"{HOMES} homes, {speeds[1]:.0f} steps/s with one worker, {speeds[2]:.0f} with two"
+    return Row("world", "two workers", speeds[2] / speeds[1], "x one", 1.8, True, detail)
 
 
 def _restore_and_act(state: State) -> Row:

@@ -63,7 +63,7 @@ BLOCKS = (
     Block("follow", "agent", Fact.STANDS, "target"),
     Block("pick_up", "pick_up", REACH | Fact.FREE | Fact.FREE_HAND),
     Block("put", "receptacle", PUT | Fact.TAKES | Fact.RECEIVES, "target", by_hand=True),
-    Block("put_near", "thing", PUT | Fact.PLACED, "target", by_hand=True),
+    Block("put_near", "thing", PUT, "target", by_hand=True),
     Block("take_out", "pick_up", REACH | Fact.OURS | Fact.INSIDE),
     Block("drop", "", Fact.HOLDS, by_hand=True),
     Block("throw", "", Fact.HOLDS, by_hand=True),

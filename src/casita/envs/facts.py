@@ -50,24 +50,23 @@ class Fact:
     LOADED = 1 << 17  # something loose is on or in it, or a part of it
     CONTENTS = 1 << 18  # it is loaded or filled
     INSIDE = 1 << 19  # it is in something
-    PLACED = 1 << 20  # it is on, in or part of something, so there is a beside
-    RECEIVES = 1 << 21  # whole, open and without liquid
-    SEAT_FREE = 1 << 22  # nobody else sits there
-    STANDS = 1 << 23
-    SITS = 1 << 24
-    LOOKS_UP = 1 << 25
-    LOOKS_DOWN = 1 << 26
-    FREE_HAND = 1 << 27
+    RECEIVES = 1 << 20  # whole, open and without liquid
+    SEAT_FREE = 1 << 21  # nobody else sits there
+    STANDS = 1 << 22
+    SITS = 1 << 23
+    LOOKS_UP = 1 << 24
+    LOOKS_DOWN = 1 << 25
+    FREE_HAND = 1 << 26
     # About what is in the first hand, each followed by the same about the second.
-    HOLDS = 1 << 28
-    HOLDS_2 = 1 << 29
-    BESIDE = 1 << 30  # it is not, and is not in, what is in the hand
-    BESIDE_2 = 1 << 31
-    TAKES = 1 << 32  # such things as what is in the hand are put on or in it
-    TAKES_2 = 1 << 33
-    POURED = 1 << 34  # what is in the hand can be poured into it
-    POURED_2 = 1 << 35
-    NEVER = 1 << 36
+    HOLDS = 1 << 27
+    HOLDS_2 = 1 << 28
+    BESIDE = 1 << 29  # it is not, and is not in, what is in the hand
+    BESIDE_2 = 1 << 30
+    TAKES = 1 << 31  # such things as what is in the hand are put on or in it
+    TAKES_2 = 1 << 32
+    POURED = 1 << 33  # what is in the hand can be poured into it
+    POURED_2 = 1 << 34
+    NEVER = 1 << 35
 
 
 FIRST_LIQUID = Fact.NEVER << 1
@@ -114,10 +113,13 @@ def _receives(now: ObjectColumns, known: Statics) -> NDArray[np.bool_]:
 
 
 def _only_behind_doors(known: Statics) -> NDArray[np.bool_]:
+    """Which things have places only behind their own doors, and no part that is always open."""
     store = known.scene.__dict__
     if "_only_behind_doors" not in store:
-        behind = [bool(spots) and all(spot.joint for spot in spots) for spots in known.spots]
-        store["_only_behind_doors"] = np.array(behind, np.bool_)
+        behind = np.array([bool(spots) and all(spot.joint for spot in spots) for spots in known.spots], np.bool_)
+        always_open = np.array([any(not spot.joint for spot in spots) for spots in known.spots], np.bool_)
+        behind[known.parent[always_open & (known.parent != NONE)]] = False
+        store["_only_behind_doors"] = behind
     found: NDArray[np.bool_] = store["_only_behind_doors"]
     return found
 
@@ -144,7 +146,6 @@ WORLD_FACTS = (
         Fact.CONTENTS, ("carrier", "exists", "liquid"), lambda now, known: _loaded(now, known) | (now.liquid > 0)
     ),
     WorldFact(Fact.INSIDE, ("carrier", "spot"), _inside),
-    WorldFact(Fact.PLACED, ("spot",), lambda now, known: (now.spot != NONE) | (known.parent != NONE)),
     WorldFact(Fact.RECEIVES, ("broken", "openness", "liquid"), _receives),
     *(WorldFact(FIRST_LIQUID << (number - 1), ("liquid",), _takes_liquid(number)) for number in range(1, len(LIQUIDS))),
 )

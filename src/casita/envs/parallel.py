@@ -116,8 +116,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.agents = list(self.possible_agents)
         self._progress = self.goal.progress(self.current) if self.goal else 0.0
         said = np.zeros(len(self.agents), np.int64)
-        observations = {name: self._observation(name, said) for name in self.agents}
-        return observations, {name: self._info(name, observations[name]) for name in self.agents}
+        answers = {name: self._answer(name, said) for name in self.agents}
+        return {name: answers[name][0] for name in answers}, {name: answers[name][1] for name in answers}
 
     def step(
         self, actions: Mapping[str, int]
@@ -131,20 +131,19 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         reward = self._reward()
         over = self.goal is not None and self.goal.holds(self.current)
         cut = self.current.tick >= self.max_steps
-        names = self.agents
-        answers = {
+        done = {
             action.agent: (action, refusal) for action, refusal in zip(outcome.actions, outcome.refusals, strict=True)
         }
-        observations = {name: self._observation(name, said) for name in names}
-        infos = {name: self._info(name, observations[name], *answers.get(name, (None, None))) for name in names}
+        names = self.agents
+        answers = {name: self._answer(name, said, *done.get(name, (None, None))) for name in names}
         if over or cut:
             self.agents = []
         return (
-            observations,
+            {name: answers[name][0] for name in names},
             dict.fromkeys(names, reward),
             dict.fromkeys(names, over),
             dict.fromkeys(names, cut),
-            infos,
+            {name: answers[name][1] for name in names},
         )
 
     def _action(self, name: str, number: int) -> Action:
@@ -170,19 +169,19 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
                 said[self.current.agent(action.agent)] = 1 + self.messages.index(action.text)
         return said
 
-    def _observation(self, name: str, said: NDArray[np.int64]) -> Observation:
+    def _answer(
+        self, name: str, said: NDArray[np.int64], action: Action | None = None, refusal: Refusal | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """What an agent observes now, and the info that goes with it."""
         slot = self.current.agent(name)
         seen = self._look(self.current, slot)
-        observation = self._observer.observation(self.current, slot, seen, said)
-        observation["action_mask"] = self.choices[name].mask(self._facts.of(self.current, slot, seen.things))
-        return observation
-
-    def _info(
-        self, name: str, observation: Observation, action: Action | None = None, refusal: Refusal | None = None
-    ) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": observation["action_mask"], "action": action, "refusal": refusal}
+        mask = self.choices[name].mask(self._facts.of(self.current, slot, seen.things))
+        observation = self._observer.observation(self.current, slot, seen, said) | {"action_mask": mask}
+        info: dict[str, Any] = {"action_mask": mask, "action": action, "refusal": refusal}
         if self._graph:
             from casita.world.graph import graph
 
-            info["graph"] = graph(self.current, seen_by=name)
-        return info
+            info["graph"] = graph(
+                self.current, np.flatnonzero(seen.things).tolist(), np.flatnonzero(seen.agents).tolist()
+            )
+        return observation, info

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-import cloudpickle
+import cloudpickle  # type: ignore[import-untyped]
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -54,13 +54,26 @@ class Memory:
         return Shared(observations, *columns)
 
 
-class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArray[Any]]):
-    """Homes in step with each other, shared out among worker processes.
+Stepped = tuple[dict[str, NDArray[Any]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+"""Observations, rewards, whether goals hold, whether episodes are cut off, and infos."""
 
-    Each worker runs many homes between two messages, so that waiting costs little: for two workers
-    take 16 homes or more. A home that has ended begins its next episode at the next step, whatever
-    its action is. With `copy=False` observations are the shared memory itself: quicker, and
-    overwritten by the next step. Infos have the `action_mask` and which actions were `refused`.
+
+class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArray[Any]]):
+    """Many homes, shared out among worker processes.
+
+    A home that has ended begins its next episode at the next step, whatever its action is. Infos have
+    the `action_mask` and which actions were `refused`. With `copy=False` observations are the shared
+    memory itself: quicker, and overwritten by the next step.
+
+    `step` waits for the slowest home, and the workers wait while the caller thinks. To keep all cores
+    busy give each worker some 16 homes and let the two halves of the homes take turns, so that there
+    is always one to work on:
+
+        envs.send(0, first_actions); envs.send(1, second_actions)
+        while training:
+            for half in (0, 1):
+                observations, rewards, over, cut, infos = envs.receive(half)
+                envs.send(half, policy(observations))
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -71,23 +84,27 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
             raise BadInput(f"there are 1 to {len(make)} workers for {len(make)} homes; asked for {workers}")
         first = make[0]()
         self.num_envs = len(make)
+        self.halves = (slice(0, len(make) // 2), slice(len(make) // 2, len(make)))
+        """The rows of the homes in each half."""
         self.single_observation_space, self.single_action_space = first.observation_space, first.action_space
         self.observation_space = batch_space(first.observation_space, self.num_envs)
         self.action_space = batch_space(first.action_space, self.num_envs)
         memory = Memory(first.observation_space, self.num_envs)
         self._copy = copy
         self._shared = memory.open()
+        self._sent: list[int] = []
         self._pipes: list[Connection] = []
         self._workers = []
-        for rows in np.array_split(np.arange(self.num_envs), workers):
+        for number in range(workers):
+            rows = list(range(self.num_envs))[number::workers]
             here, there = STARTING.Pipe()
             makes = cloudpickle.dumps([make[row] for row in rows])  # in one, so that homes share their scenes
-            worker = STARTING.Process(target=_work, args=(there, makes, rows.tolist(), memory), daemon=True)
+            worker = STARTING.Process(target=_work, args=(there, makes, rows, memory), daemon=True)
             worker.start()
             there.close()
             self._pipes.append(here)
             self._workers.append(worker)
-        self._answers()
+        self._wait()
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -99,18 +116,35 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
             seeds = list(seed)
         if len(seeds) != self.num_envs:
             raise BadInput(f"there are {self.num_envs} homes; {len(seeds)} seeds were given")
-        self._ask(seeds)
-        return self._observed()
+        everyone = slice(0, self.num_envs)
+        self._ask(everyone, seeds)
+        self._wait()
+        return self._observed(everyone)
 
-    def step(
-        self, actions: NDArray[np.int64]
-    ) -> tuple[dict[str, NDArray[Any]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    def step(self, actions: NDArray[np.int64]) -> Stepped:
         """Take one action in every home."""
+        everyone = slice(0, self.num_envs)
         self._shared.actions[:] = actions
-        self._ask(None)
-        observations, infos = self._observed()
-        shared = self._shared
-        return observations, shared.rewards.copy(), shared.over.copy(), shared.cut.copy(), infos
+        self._ask(everyone)
+        self._wait()
+        return self._stepped(everyone)
+
+    def send(self, half: int, actions: NDArray[np.int64]) -> None:
+        """Let the homes of a half take their actions, and do not wait for them."""
+        if half in self._sent:
+            raise BadInput(f"half {half} is still at work: receive it before sending again")
+        rows = self.halves[half]
+        self._shared.actions[rows] = actions
+        self._sent.append(half)
+        self._ask(rows)
+
+    def receive(self, half: int) -> Stepped:
+        """Wait for a half that was sent, and give what came of its actions."""
+        if self._sent[:1] != [half]:
+            raise BadInput(f"halves are received in the order sent: {self._sent}; asked for {half}")
+        self._sent.pop(0)
+        self._wait()
+        return self._stepped(self.halves[half])
 
     def close_extras(self, **options: Any) -> None:
         """Let the workers end."""
@@ -119,14 +153,15 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
         for worker in self._workers:
             worker.join()
 
-    def _ask(self, seeds: list[int | None] | None) -> None:
-        """Let all workers reset (with seeds) or step (without), and wait for them."""
+    def _ask(self, rows: slice, seeds: list[int | None] | None = None) -> None:
+        """Let all workers reset (with seeds) or step some homes."""
+        if self._sent and rows.stop - rows.start == self.num_envs:
+            raise BadInput(f"halves {self._sent} are still at work: receive them first")
         for pipe in self._pipes:
-            pipe.send(seeds)
-        self._answers()
+            pipe.send((rows.start, rows.stop, seeds))
 
-    def _answers(self) -> None:
-        """Wait for all workers; what went wrong in one goes wrong here."""
+    def _wait(self) -> None:
+        """Wait for an answer of every worker; what went wrong in one goes wrong here."""
         errors: list[Exception] = []
         for pipe, worker in zip(self._pipes, self._workers, strict=True):
             try:
@@ -140,14 +175,19 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
             self.close()
             raise errors[0]
 
-    def _observed(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    def _observed(self, rows: slice) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         shared = self._shared
-        observations = {name: array.copy() if self._copy else array for name, array in shared.observations.items()}
-        return observations, {"action_mask": observations["action_mask"], "refused": shared.refused.copy()}
+        seen = {name: array[rows].copy() if self._copy else array[rows] for name, array in shared.observations.items()}
+        return seen, {"action_mask": seen["action_mask"], "refused": shared.refused[rows].copy()}
+
+    def _stepped(self, rows: slice) -> Stepped:
+        observations, infos = self._observed(rows)
+        shared = self._shared
+        return observations, shared.rewards[rows].copy(), shared.over[rows].copy(), shared.cut[rows].copy(), infos
 
 
 def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> None:
-    """What a worker does: reset or step its homes when asked, until the pipe is closed."""
+    """What a worker does: reset or step those of its homes that it is asked to, until the pipe is closed."""
     try:
         shared = memory.open()
         homes = dict(zip(rows, (make() for make in pickle.loads(makes)), strict=True))
@@ -155,8 +195,10 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
         ended = dict.fromkeys(rows, True)
         pipe.send(None)
         while True:
-            seeds = pipe.recv()
+            start, stop, seeds = pipe.recv()
             for row, home in homes.items():
+                if not start <= row < stop:
+                    continue
                 if seeds is not None or ended[row]:
                     _reset(home, row, shared, None if seeds is None else seeds[row])
                     ended[row] = False

@@ -62,8 +62,8 @@ def _touched(before: State, after: State) -> NDArray[np.bool_]:
     touched = np.zeros(before.statics.count, np.bool_)
     for old, new in zip(before.objects, after.objects, strict=True):
         if old is not new:
-            changed = old != new
-            touched |= changed.any(axis=1) if changed.ndim > 1 else changed
+            changed: NDArray[np.bool_] = np.asarray(old) != np.asarray(new)
+            touched |= changed.reshape(len(touched), -1).any(axis=1)
     return touched
 
 

@@ -206,19 +206,18 @@ def _move_elsewhere(t: Attempt, slot: int, avoid: set[int]) -> bool:
     known, edit = t.known, t.edit
     room = int(edit.room[slot])
     inside = {slot, *edit.contents(slot)}
-    options = []
-    for carrier in np.nonzero((edit.room == room) & edit.exists & ~known.loose & ~edit.broken)[0].tolist():
-        if carrier in avoid or carrier in inside or known.things[carrier].type == "floor":
-            continue
-        if known.kinds[carrier].holds and known.kinds[slot].name not in known.kinds[carrier].holds:
-            continue
-        options += [(carrier, n) for n, spot in enumerate(known.spots[carrier]) if spot.relation == "on"]
+    options = known.surfaces[room]
     luck = t.luck(f"elsewhere{slot}")
     floor = known.floor_slots[room]
     start = luck % len(options) if options else 0
     ordered = options[start:] + options[:start]
-    ordered += [(floor, n) for n in range(len(known.spots[floor]))] if floor != NONE else []
+    ordered += tuple((floor, n) for n in range(len(known.spots[floor]))) if floor != NONE else ()
     for turn, (carrier, number) in enumerate(ordered):
+        if carrier in avoid or carrier in inside or edit.broken[carrier]:
+            continue
+        holds = known.kinds[carrier].holds
+        if holds and known.kinds[slot].name not in holds:
+            continue
         landing = free_landing(edit, slot, carrier, number, luck + turn)
         if landing is not None:
             place(edit, slot, landing)

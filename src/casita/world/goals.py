@@ -8,16 +8,15 @@ directly, where a part stands for its whole; a type means whole things, not slic
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
 from casita.catalog import catalog
 from casita.errors import BadInput, unknown
-from casita.scenes.describe import counted
 from casita.world.graph import ADJECTIVES, true_of
 from casita.world.relations import Slots, near_pairs
 from casita.world.state import State
@@ -28,8 +27,6 @@ ID = re.compile(r"(?P<type>\w+?)_\d+(_slice_\d+)?")
 
 Role = Literal["thing", "agent", ""]
 """What a predicate's object or target names; an agent may be left open (anybody), a thing may not."""
-
-Row = TypeVar("Row")
 
 
 class Predicate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,9 +89,11 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         verb = ""
         for predicate in self.predicates:
             row = RELATIONS[predicate.relation]
-            clauses.append(row.says(predicate) if row.verb == verb else f"{row.verb} {row.says(predicate)}".strip())
-            verb = row.verb or "none to share"
-        return " and ".join([", ".join(clauses[:-1]), clauses[-1]] if clauses[1:] else clauses)
+            says = row.says(predicate)
+            clauses.append(says if row.verb in ("", verb) else f"{row.verb} {says}")
+            verb = row.verb
+        *first, last = clauses
+        return f"{', '.join(first)} and {last}" if first else last
 
     def to_json(self) -> str:
         """The goal as JSON."""
@@ -186,10 +185,7 @@ def _met_state(state: State, predicate: Predicate, named: Named) -> int:
 
 
 def _says_put(predicate: Predicate) -> str:
-    kind = catalog().get(predicate.object)
-    few = kind is None or (predicate.count == 1 and kind.article not in ("a", "an"))
-    what = _some(predicate) if few or kind is None else counted(predicate.count, kind.singular, kind.plural)
-    return f"{what} {predicate.relation} {_the(predicate.target)}"
+    return f"{_some(predicate, one='1')} {predicate.relation} {_the(predicate.target)}"
 
 
 def _says_hold(predicate: Predicate) -> str:
@@ -214,12 +210,15 @@ def _the(name: str) -> str:
     return f"the {catalog()[name].singular}" if name in catalog() else name
 
 
-def _some(predicate: Predicate) -> str:
-    """What a predicate is about: "a book", "2 books", "book_1"."""
+def _some(predicate: Predicate, one: str = "") -> str:
+    """What a predicate is about: "a book", "2 books", "book_1"; `one` stands for a single one's "a" or "an"."""
     if predicate.object not in catalog():
         return predicate.object
     kind = catalog()[predicate.object]
-    return f"{kind.article} {kind.singular}" if predicate.count == 1 else f"{predicate.count} {kind.plural}"
+    if predicate.count > 1:
+        return f"{predicate.count} {kind.plural}"
+    article = one if one and kind.article in ("a", "an") else kind.article
+    return f"{article} {kind.singular}"
 
 
 # The rows.
@@ -279,8 +278,10 @@ def _from_virtualhome(key: str, count: object, agent: str) -> Predicate:
         agent if role == "agent" else _type_called(word, key)
         for role, word in zip((row.object, row.target), words[1:], strict=True)
     )
-    fields = {"relation": relation, "object": object, "target": target, "count": count}
-    return _converted(fields, Predicate, key)
+    try:
+        return msgspec.convert({"relation": relation, "object": object, "target": target, "count": count}, Predicate)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{key!r}: {error}") from None
 
 
 def _type_called(name: str, key: str) -> str:
@@ -292,10 +293,3 @@ def _type_called(name: str, key: str) -> str:
     if len(found) > 1:
         raise BadInput(f"{key!r}: {name!r} may be any of {', '.join(kind.name for kind in found)}")
     return found[0].name
-
-
-def _converted(fields: dict[str, Any], row_type: type[Row], where: str) -> Row:
-    try:
-        return msgspec.convert(fields, row_type)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{where!r}: {error}") from None

@@ -115,7 +115,7 @@ def graph(state: State, seen: Sequence[int] | None = None, agents: Sequence[int]
         shown[np.asarray(seen, np.int64)] = True
         shown &= state.objects.exists
     who = list(range(len(state.names))) if agents is None else sorted(agents)
-    nodes = [_room_node(room) for room in state.scene.rooms]
+    nodes = [_room_node(state, room) for room in state.scene.rooms]
     nodes += [_agent_node(state, agent) for agent in who]
     nodes += _thing_nodes(state, np.nonzero(shown)[0])
     return {"nodes": nodes, "edges": list(_edges(state, shown, who))}
@@ -137,14 +137,17 @@ def adjectives(state: State) -> list[list[str]]:
     return words
 
 
-def _room_node(room: Room) -> Node:
+def _room_node(state: State, room: Room) -> Node:
+    """A room; it is lit if a switch of its light is on."""
     x0, y0, x1, y1 = bounding_box(room.outline)
+    switches = [slot for slot, id in _controls(state.statics) if id == room.id]
+    light = "lit" if state.objects.on[switches].any() else "dark"
     return {
         "id": room.id,
         "type": room.kind,
         "words": plain(room.kind),
         "category": "room",
-        "states": [],
+        "states": [light] if switches else [],
         "colour": room.wall_colour,
         "size": [round(x1 - x0, 4), round(y1 - y0, 4), room.height],
         "position": [round((x0 + x1) / 2, 4), round((y0 + y1) / 2, 4), 0.0],
@@ -212,6 +215,15 @@ def _fixed_part(known: Statics, slot: int) -> Node:
     return node
 
 
+def _controls(known: Statics) -> list[tuple[int, str]]:
+    """What switches what: slots of switches with ids of things or, for ceiling lights, of rooms."""
+    store = known.scene.__dict__
+    if "_controls" not in store:
+        store["_controls"] = [(slot, id) for slot, thing in enumerate(known.scene.things) for id in thing.controls]
+    found: list[tuple[int, str]] = store["_controls"]
+    return found
+
+
 def _edges(state: State, shown: Mask, agents: list[int]) -> Iterator[Edge]:
     """All edges between what is shown: on and in, held by, near, in room, part of, controls, sits on."""
     now, known = state.objects, state.statics
@@ -234,10 +246,9 @@ def _edges(state: State, shown: Mask, agents: list[int]) -> Iterator[Edge]:
     for slot in np.nonzero(shown & (known.parent != NONE))[0].tolist():
         if shown[known.parent[slot]]:
             yield {"relation": "part_of", "from": ids[slot], "to": ids[known.parent[slot]]}
-    for slot, group in known.controls.items():
-        for other in group:
-            if shown[slot] and shown[other]:
-                yield {"relation": "controls", "from": ids[slot], "to": ids[other]}
+    for slot, id in _controls(known):
+        if shown[slot] and (id not in known.index or shown[known.index[id]]):
+            yield {"relation": "controls", "from": ids[slot], "to": id}
     for agent in agents:
         seat = int(state.agents.seat[agent])
         if seat != NONE and shown[seat]:

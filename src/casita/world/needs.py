@@ -14,9 +14,15 @@ from casita.catalog import Affordance
 from casita.world.attempt import Attempt
 from casita.world.liquids import LIQUIDS
 from casita.world.outcome import Refusal
-from casita.world.placing import Landing, free_landing
+from casita.world.placing import Landing, free_landing, gap_to
 from casita.world.statics import NONE
 from casita.world.walking import way_to
+
+NEAR = 0.25
+"""Metres between two things that are near each other, at the most."""
+
+NEAR_TRIES = 12
+"""How many free places are looked at for one that is near."""
 
 Need = Callable[[Attempt], Refusal | None]
 
@@ -213,7 +219,10 @@ def has_contents(t: Attempt) -> Refusal | None:
 def loose_in(t: Attempt, target: int) -> list[int]:
     """The loose things right on or in a thing, or on or in an open part of it."""
     carriers = [target, *open_takers(t, target)]
-    there = np.isin(t.edit.carrier, carriers) & t.known.loose & t.edit.exists
+    there = t.edit.carrier == target
+    for carrier in carriers[1:]:
+        there |= t.edit.carrier == carrier
+    there &= t.known.loose & t.edit.exists
     found: list[int] = np.nonzero(there)[0].tolist()
     return found
 
@@ -387,10 +396,10 @@ def there_is_space_near_target(t: Attempt) -> Refusal | None:
     if carrier in (t.object, *t.edit.contents(t.object)):
         return t.refusal("state", "not_in_itself", carrier)
     x, y = t.edit.position[t.target, :2].tolist()
-    reach = float(t.known.size[t.target, :2].max() + t.known.size[t.object, :2].max()) / 2
-    for widen in (0.15, 0.35, 0.6):
-        landing = free_landing(t.edit, t.object, carrier, number, t.luck(f"near{widen}"), (x, y, reach + widen))
-        if landing is not None:
+    reach = float(t.known.size[t.target, :2].max() + t.known.size[t.object, :2].max()) / 2 + NEAR
+    for attempt in range(NEAR_TRIES):
+        landing = free_landing(t.edit, t.object, carrier, number, t.luck("near") + attempt, (x, y, reach))
+        if landing is not None and gap_to(t.edit, t.object, landing, t.target) <= NEAR:
             t.landing = landing
             return None
     return t.refusal("geometry", "fits", t.target)

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import CLEARANCE, apart_rows, footprint_of, search_place
+from casita.geometry.spots import CLEARANCE, apart, apart_rows, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.state import quaternion_yaw, yaw_quaternion
-from casita.world.statics import NONE, LocalSpot
+from casita.world.statics import NONE, LocalSpot, Statics
 
-TRIES = 24
+TRIES = 120
 """Random places that are tried on a spot."""
 
 TURNED = np.array([cos_sin(15.0 * step) for step in range(24)])
@@ -151,7 +151,7 @@ def free_landing(
     if target is None:
         return None
     facing = TURNED if not spot.hang else TURNED[:1]
-    turned = _facing(area, facing)
+    turned = _facing(area.cos, area.sin, facing)
     turn = search_place(
         target.x, target.y, target.half_x, target.half_y, target.cos, target.sin, spot.round, spot.hang, mark, turned,
         taken, draws(luck & MASK, 3 * TRIES).reshape(TRIES, 3),
@@ -162,10 +162,14 @@ def free_landing(
     return Landing(carrier, spot_number, x, y, z, round(area.yaw + 15.0 * turn, ANGLE_DECIMALS))
 
 
-def _facing(area: Area, turns: NDArray[np.float64]) -> NDArray[np.float64]:
+@numba.njit(cache=True)
+def _facing(c, s, turns):  # type: ignore[no-untyped-def]
     """Directions relative to an area, as directions in space."""
-    c, s = area.cos, area.sin
-    return np.stack([c * turns[:, 0] - s * turns[:, 1], s * turns[:, 0] + c * turns[:, 1]], axis=1)
+    found = np.empty_like(turns)
+    for i in range(len(turns)):
+        found[i, 0] = c * turns[i, 0] - s * turns[i, 1]
+        found[i, 1] = s * turns[i, 0] + c * turns[i, 1]
+    return found
 
 
 def _narrowed(area: Area, near: tuple[float, float, float]) -> Area | None:
@@ -240,3 +244,23 @@ def is_free(edit: Edit, slot: int, carrier: int, spot: LocalSpot, x: float, y: f
     moving = np.array([slot, *edit.contents(slot)])
     taken = taken_near(edit, carrier, spot, area, area.z, area.z + size[2], moving)
     return bool(apart_rows(mark, taken, CLEARANCE))
+
+
+def gap_to(edit: Edit, slot: int, landing: Landing, other: int) -> float:
+    """Metres between a thing at a landing and another one, seen from above; 0 if they touch or overlap."""
+    known = edit.known
+    at = (landing.x, landing.y, landing.z)
+    own = footprint_of(_size(known, slot), at, landing.yaw, bool(known.round[slot]))
+    x, y, _ = edit.position[other].tolist()
+    yaw = quaternion_yaw(edit.rotation[other])
+    mark = np.array([footprint_of(_size(known, other), (x, y, landing.z), yaw, bool(known.round[other]))], float)
+    low, high = 0.0, 5.0
+    while high - low > 0.005:
+        middle = (low + high) / 2
+        low, high = (middle, high) if apart(own, mark, middle) else (low, middle)
+    return low
+
+
+def _size(known: Statics, slot: int) -> tuple[float, float, float]:
+    depth, width, height = known.size[slot].tolist()
+    return depth, width, height

@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 
 from casita.errors import unknown
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
+from casita.world.needs import NEAR
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
-
-NEAR = 0.25
-"""Metres between the footprints of two things that are near each other, at most."""
 
 LEVEL = 0.02
 """Metres that a part may end below the surface that something near it stands on: a basin's rim, not a drawer."""

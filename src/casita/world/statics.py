@@ -88,6 +88,16 @@ class Statics:
         self.spots: tuple[tuple[LocalSpot, ...], ...] = tuple(self._spots(slot) for slot in range(self.count))
 
     @cached_property
+    def surfaces(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By room: furniture that things can be put on, and the number of the spot."""
+        found: list[list[tuple[int, int]]] = [[] for _ in self.rooms]
+        for slot, thing in enumerate(self.scene.things):
+            if not self.loose[slot] and thing.type != "floor":
+                room = self.room_index[self.scene.room_ids[thing.id]]
+                found[room] += [(slot, n) for n, spot in enumerate(self.spots[slot]) if spot.relation == "on"]
+        return tuple(map(tuple, found))
+
+    @cached_property
     def takers(self) -> tuple[int, ...]:
         """Slots of the things that others can be put on or in."""
         return tuple(slot for slot, found in enumerate(self.spots) if found)
@@ -159,7 +169,7 @@ class Statics:
         return tuple(local)
 
     def _family_boxes(self, slot: int) -> NDArray[np.float64]:
-        """Boxes of the closed pieces of a thing, of what it is built into and of its other parts, in its frame; no tubes."""
+        """Boxes of the closed pieces of a thing and of what it is built into, in its own frame; tubes left out."""
         root = self.things[slot]
         while root.place.relation == "part" and root.place.of in self.index:
             root = self.things[self.index[root.place.of]]

@@ -1,0 +1,215 @@
+"""The scene graph says what the state says, in plain data and always in the same order."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import casita
+from casita.seeds import stream
+from casita.world import Action, State, beginning, step
+from casita.world.graph import ADJECTIVES, CATEGORIES, adjectives, graph, true_of
+from casita.world.proposals import proposed
+from casita.world.relations import is_in, is_near, is_on, total_mass
+from casita.world.seen import sight
+from casita.world.statics import NONE
+
+KEYS = {
+    "id", "type", "words", "category", "states", "colour", "material", "size", "mass", "position", "yaw", "room",
+}  # fmt: skip
+
+
+def lived_in(seed: int = 7, rooms: int = 5, actions: int = 150) -> State:
+    state = beginning(casita.house(seed, rooms), ["alice", "bob"], seed=seed)
+    luck = stream(seed, "lived in")
+    for number in range(actions):
+        agent = ("alice", "bob")[number % 2]
+        state = step(state, [proposed(state, agent, luck)]).state
+    return state
+
+
+def kitchen() -> State:
+    return beginning(casita.room("kitchen", 12), ["alice"], seed=5)
+
+
+def act(state: State, verb: str, object: str = "", target: str = "", **more: str) -> State:
+    outcome = step(state, [Action("alice", verb, object, target, **more)])  # type: ignore[arg-type]
+    assert outcome.ok, outcome.refusals
+    return outcome.state
+
+
+def node(state: State, id: str) -> dict[str, Any]:
+    return next(node for node in graph(state)["nodes"] if node["id"] == id)
+
+
+def edges(state: State, relation: str) -> set[tuple[str, str]]:
+    return {(edge["from"], edge["to"]) for edge in graph(state)["edges"] if edge["relation"] == relation}
+
+
+class TestNodes:
+    def test_every_thing_room_and_agent_is_one_node(self) -> None:
+        state = lived_in()
+        known = state.statics
+        things = [known.ids[slot] for slot in np.nonzero(state.objects.exists)[0]]
+        ids = [node["id"] for node in graph(state)["nodes"]]
+        assert ids == [*(room.id for room in state.scene.rooms), "alice", "bob", *things]
+        assert len(set(ids)) == len(ids)
+
+    def test_nodes_are_what_the_state_says(self) -> None:
+        state = lived_in()
+        known, now, mass = state.statics, state.objects, total_mass(state)
+        for found in graph(state)["nodes"][len(state.scene.rooms) + 2 :]:
+            slot = known.slot(found["id"])
+            thing = known.things[slot]
+            assert set(found) - {"made_from"} == KEYS
+            assert (found["type"], found["colour"], found["material"]) == (thing.type, thing.colour, thing.material)
+            assert found["position"] == now.position[slot].tolist()
+            assert found["size"] == known.size[slot].tolist()
+            assert found["mass"] == pytest.approx(mass[slot], abs=1e-4)
+            assert found["room"] == state.scene.rooms[now.room[slot]].id
+            assert found["category"] in CATEGORIES
+            assert -180.0 <= found["yaw"] <= 180.0
+
+    def test_yaw_is_the_scenes_before_anybody_acts(self) -> None:
+        state = kitchen()
+        for thing in state.scene.things:
+            assert (node(state, thing.id)["yaw"] - thing.rotation[2]) % 360.0 == pytest.approx(0.0, abs=0.011)
+
+    def test_the_graph_is_plain_data_and_changing_it_changes_nothing_else(self) -> None:
+        state = lived_in()
+        text = json.dumps(graph(state))
+        assert json.loads(text) == graph(state)
+        for found in graph(state)["nodes"]:
+            found["states"].append("changed")
+            found["size"][0] = -1.0
+        assert json.dumps(graph(state)) == text
+
+    def test_two_processes_agree(self) -> None:
+        code = (
+            "import casita, json, hashlib; from casita.world import beginning; from casita.world.graph import graph;"
+            "text = json.dumps(graph(beginning(casita.house(7, 5), ['alice'], seed=3)));"
+            "print(hashlib.sha256(text.encode()).hexdigest())"
+        )
+        runs = {
+            subprocess.check_output([sys.executable, "-c", code], env={"PYTHONHASHSEED": str(salt)}, text=True)
+            for salt in (1, 2)
+        }
+        assert len(runs) == 1
+
+
+class TestStates:
+    @pytest.mark.parametrize(
+        ("verb", "object", "more", "before", "after"),
+        [
+            ("open", "fridge_1", {}, "closed", "open"),
+            ("turn_on", "microwave_1", {}, "off", "on"),
+            ("make_dirty", "mug_1", {}, "clean", "dirty"),
+            ("fill", "mug_1", {"liquid": "coffee"}, "empty", "full of coffee"),
+            ("break", "plate_1", {}, "", "broken"),
+            ("cook", "potato_1", {}, "", "cooked"),
+        ],
+    )
+    def test_verbs_change_adjectives(
+        self, verb: str, object: str, more: dict[str, str], before: str, after: str
+    ) -> None:
+        state = kitchen()
+        acted = act(state, verb, object, **more)
+        was, is_now = node(state, object)["states"], node(acted, object)["states"]
+        assert after not in was
+        assert after in is_now
+        assert before == "" or (before in was and before not in is_now)
+
+    def test_a_cut_tomato_is_four_slices(self) -> None:
+        state = act(kitchen(), "slice", "tomato_1")
+        nodes = {node["id"]: node for node in graph(state)["nodes"]}
+        assert "tomato_1" not in nodes
+        slices = [nodes[f"tomato_1_slice_{number}"] for number in (1, 2, 3, 4)]
+        assert all("sliced" in node["states"] and node["made_from"] == "tomato_1" for node in slices)
+        assert true_of(state, "sliced")[state.statics.slot("tomato_1")]
+
+    def test_a_half_full_mug_is_neither_full_nor_empty(self) -> None:
+        state = act(act(kitchen(), "fill", "mug_1", liquid="water"), "drink", "mug_1")
+        assert "half full of water" in node(state, "mug_1")["states"]
+        assert not {"empty", "full of water"} & set(node(state, "mug_1")["states"])
+
+    def test_a_switch_darkens_its_room(self) -> None:
+        state = kitchen()
+        switch = next(thing for thing in state.scene.things if thing.type == "light_switch")
+        room = state.scene.rooms[0].id
+        assert (switch.id, room) in edges(state, "controls")
+        lit = node(state, room)["states"]
+        other = act(state, "turn_off" if state.objects.on[state.statics.slot(switch.id)] else "turn_on", switch.id)
+        assert {*lit, *node(other, room)["states"]} == {"lit", "dark"}
+
+    @pytest.mark.parametrize("pair", [("open", "closed"), ("on", "off"), ("dirty", "clean")])
+    def test_opposites_exclude_each_other(self, pair: tuple[str, str]) -> None:
+        state = lived_in()
+        one, other = (true_of(state, word) for word in pair)
+        assert one.any()
+        assert other.any()
+        assert not (one & other).any()
+
+    def test_every_adjective_of_a_thing_is_true_of_it(self) -> None:
+        state = lived_in()
+        masks = {word: true_of(state, word) for word in ADJECTIVES}
+        for slot, words in enumerate(adjectives(state)):
+            if state.objects.exists[slot]:
+                assert words == [word for word in ADJECTIVES if masks[word][slot]]
+
+
+class TestEdges:
+    def test_on_and_in_agree_with_carriers(self) -> None:
+        state = lived_in()
+        known, now = state.statics, state.objects
+        both = edges(state, "on") | edges(state, "in")
+        assert len(both) == (now.exists & (now.spot != NONE)).sum()
+        for relation, holds in (("on", is_on), ("in", is_in)):
+            for a, b in edges(state, relation):
+                assert now.carrier[known.slot(a)] == known.slot(b)
+                assert holds(state, known.slot(a), known.slot(b))
+
+    def test_near_agrees_with_the_relation(self) -> None:
+        state = lived_in()
+        slot = state.statics.slot
+        assert edges(state, "near")
+        assert all(is_near(state, slot(a), slot(b)) for a, b in edges(state, "near"))
+
+    def test_everything_is_in_the_room_that_its_node_says(self) -> None:
+        state = lived_in()
+        rooms = {node["id"]: node["room"] for node in graph(state)["nodes"] if "room" in node}
+        assert edges(state, "in_room") == set(rooms.items())
+
+    def test_hands_and_seats(self) -> None:
+        state = act(kitchen(), "pick_up", "mug_1")
+        assert edges(state, "held_by") == {("mug_1", "alice")}
+        seated = act(state, "sit", "chair_1")
+        assert edges(seated, "sits_on") == {("alice", "chair_1")}
+        assert node(seated, "alice")["states"] == ["sitting"]
+
+    def test_edges_join_nodes_and_none_stands_twice(self) -> None:
+        found = graph(lived_in())
+        ids = {node["id"] for node in found["nodes"]}
+        counts = Counter((edge["relation"], edge["from"], edge["to"]) for edge in found["edges"])
+        assert max(counts.values()) == 1
+        assert all({edge["from"], edge["to"]} <= ids for edge in found["edges"])
+
+
+class TestSeen:
+    @pytest.mark.parametrize("how", ["room", "rays"])
+    def test_what_is_seen_is_a_part_of_the_whole(self, how: str) -> None:
+        state = lived_in()
+        view = sight(state, 0, how)  # type: ignore[arg-type]
+        part = graph(state, np.flatnonzero(view.things).tolist(), np.flatnonzero(view.agents).tolist())
+        whole = graph(state)
+        ids = {node["id"] for node in part["nodes"]}
+        shown = {state.statics.ids[slot] for slot in np.flatnonzero(view.things)}
+        rooms = {room.id for room in state.scene.rooms}
+        assert ids - rooms - set(state.names) == shown
+        assert part["nodes"] == [node for node in whole["nodes"] if node["id"] in ids]
+        assert part["edges"] == [edge for edge in whole["edges"] if {edge["from"], edge["to"]} <= ids]
