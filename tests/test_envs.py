@@ -15,8 +15,8 @@ from pettingzoo.test import parallel_api_test
 
 import casita
 from casita.envs import HomeEnv, ParallelHomeEnv, VectorHomeEnv
+from casita.envs import facts as fact
 from casita.envs.choices import BLOCKS, VERBS_OF_ENVS
-from casita.envs.facts import Fact
 from casita.envs.spaces import AGENT_FEATURES, OBJECT_FEATURES, everything, types
 from casita.episodes import replay
 from casita.errors import BadInput
@@ -226,9 +226,12 @@ def test_waiting_is_always_allowed_and_padding_never() -> None:
 
 
 def test_masks_ask_for_facts_that_exist() -> None:
-    bits = [value for name, value in vars(Fact).items() if name.isupper()]
-    assert sorted(bits) == [1 << number for number in range(len(bits))]
-    assert all(block.facts < Fact.NEVER for block in BLOCKS)
+    named = {value for name, value in vars(fact).items() if name.isupper() and isinstance(value, int)}
+    bits = {value for value in named if value.bit_count() == 1 and value > 1} | {fact.EXISTS}
+    second = {value << 1 for value in (fact.HOLDS, fact.BESIDE, fact.TAKES, fact.POURED)}
+    assert bits | second >= {1 << number for number in range(37)}
+    assert not bits & second
+    assert all(block.facts < fact.NEVER for block in BLOCKS)
 
 
 def test_only_the_verbs_asked_for_are_on_offer() -> None:
@@ -340,6 +343,35 @@ def test_many_homes_in_processes_are_the_same_as_one_by_one() -> None:
     assert ends == 8
     assert observations in many.observation_space
     many.close()
+
+
+def test_halves_that_take_turns_are_the_same_as_all_in_step() -> None:
+    makes = [partial(HomeEnv, kitchen(), max_steps=6)] * 5
+    together, turns = (VectorHomeEnv(makes, workers=2) for _ in range(2))
+    luck = np.random.default_rng(0)
+    masks = together.reset(seed=3)[0]["action_mask"]
+    turns.reset(seed=3)
+    for _ in range(10):
+        actions = np.array([chosen(mask, luck) for mask in masks])
+        observations, rewards, over, cut, infos = together.step(actions)
+        for half in (0, 1):
+            turns.send(half, actions[turns.halves[half]])
+        for half in (0, 1):
+            rows = turns.halves[half]
+            seen, *values, more = turns.receive(half)
+            assert all((seen[name] == observations[name][rows]).all() for name in seen)
+            assert all((one == all_[rows]).all() for one, all_ in zip(values, (rewards, over, cut), strict=True))
+            assert (more["refused"] == infos["refused"][rows]).all()
+        masks = observations["action_mask"]
+    turns.send(1, actions[turns.halves[1]])
+    for wrong in (partial(turns.step, actions), turns.reset, partial(turns.send, 1, actions[2:])):
+        with pytest.raises(BadInput, match="still at work"):
+            wrong()
+    with pytest.raises(BadInput, match="asked for 0"):
+        turns.receive(0)
+    turns.receive(1)
+    together.close()
+    turns.close()
 
 
 def test_observations_are_copies_unless_asked_otherwise() -> None:

@@ -19,18 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Affordance
-from casita.envs.facts import DRAINS, FIRST_LIQUID, Fact
+from casita.envs import facts as fact
+from casita.envs.facts import DRAINS
 from casita.errors import BadInput, unknown
 from casita.world.action import Action
 from casita.world.liquids import LIQUIDS
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
-OF_A_HAND = Fact.HOLDS | Fact.BESIDE | Fact.TAKES | Fact.POURED
+OF_A_HAND = fact.HOLDS | fact.BESIDE | fact.TAKES | fact.POURED
 """The facts that are about what is in a hand."""
 
-REACH = Fact.EXISTS | Fact.SEEN | Fact.OUT | Fact.NEAR
-PUT = REACH | Fact.HOLDS | Fact.BESIDE
+REACH = fact.EXISTS | fact.SEEN | fact.OUT | fact.NEAR
+PUT = REACH | fact.HOLDS | fact.BESIDE
 
 
 class Block(NamedTuple):
@@ -48,46 +49,46 @@ class Block(NamedTuple):
 
 BLOCKS = (
     Block("wait"),
-    Block("move_ahead", "", Fact.STANDS),
-    Block("move_back", "", Fact.STANDS),
-    Block("move_left", "", Fact.STANDS),
-    Block("move_right", "", Fact.STANDS),
+    Block("move_ahead", "", fact.STANDS),
+    Block("move_back", "", fact.STANDS),
+    Block("move_left", "", fact.STANDS),
+    Block("move_right", "", fact.STANDS),
     Block("turn_left"),
     Block("turn_right"),
-    Block("look_up", "", Fact.LOOKS_UP),
-    Block("look_down", "", Fact.LOOKS_DOWN),
-    Block("stand", "", Fact.SITS),
-    Block("walk_to", "room", Fact.STANDS, "target"),
-    Block("walk_to", "agent", Fact.STANDS, "target"),
-    Block("walk_to", "thing", Fact.EXISTS | Fact.SEEN | Fact.STANDS, "target"),
-    Block("follow", "agent", Fact.STANDS, "target"),
-    Block("pick_up", "pick_up", REACH | Fact.FREE | Fact.FREE_HAND),
-    Block("put", "receptacle", PUT | Fact.TAKES | Fact.RECEIVES, "target", by_hand=True),
+    Block("look_up", "", fact.LOOKS_UP),
+    Block("look_down", "", fact.LOOKS_DOWN),
+    Block("stand", "", fact.SITS),
+    Block("walk_to", "room", fact.STANDS, "target"),
+    Block("walk_to", "agent", fact.STANDS, "target"),
+    Block("walk_to", "thing", fact.EXISTS | fact.SEEN | fact.STANDS, "target"),
+    Block("follow", "agent", fact.STANDS, "target"),
+    Block("pick_up", "pick_up", REACH | fact.FREE | fact.FREE_HAND),
+    Block("put", "receptacle", PUT | fact.TAKES | fact.RECEIVES, "target", by_hand=True),
     Block("put_near", "thing", PUT, "target", by_hand=True),
-    Block("take_out", "pick_up", REACH | Fact.OURS | Fact.INSIDE),
-    Block("drop", "", Fact.HOLDS, by_hand=True),
-    Block("throw", "", Fact.HOLDS, by_hand=True),
-    Block("throw", "receptacle", Fact.EXISTS | Fact.SEEN | Fact.HOLDS | Fact.BESIDE, "target", by_hand=True),
-    Block("push", "movable", REACH | Fact.FREE),
-    Block("pull", "movable", REACH | Fact.FREE),
-    Block("open", "open", REACH | Fact.OURS | Fact.OPENS),
-    Block("close", "open", REACH | Fact.OURS | Fact.CLOSES),
-    Block("turn_on", "toggle", REACH | Fact.WHOLE | Fact.OFF),
-    Block("turn_off", "toggle", REACH | Fact.ON),
-    Block("slice", "slice", REACH | Fact.WHOLE | Fact.FREE),
-    Block("break", "break", REACH | Fact.WHOLE | Fact.OURS),
-    Block("fill", "liquid", REACH | Fact.WHOLE | Fact.NOT_FULL),
-    Block("pour", "vessel", PUT & ~Fact.OUT | Fact.POURED, "target", by_hand=True),
-    Block("empty", "container", REACH | Fact.OURS | Fact.CONTENTS),
-    Block("make_dirty", "dirty", REACH | Fact.CLEAN),
-    Block("clean", "dirty", REACH | Fact.DIRTY),
-    Block("cook", "cook", REACH | Fact.RAW),
-    Block("use_up", "use_up", REACH | Fact.LEFT),
-    Block("eat", "eat", REACH | Fact.OURS),
-    Block("drink", "drink_from", REACH | Fact.OURS | Fact.FILLED),
-    Block("dispose_of", "pick_up", REACH | Fact.OURS),
-    Block("tidy", "receptacle", REACH | Fact.LOADED),
-    Block("sit", "sit_on", REACH | Fact.STANDS | Fact.SEAT_FREE),
+    Block("take_out", "pick_up", REACH | fact.OURS | fact.INSIDE),
+    Block("drop", "", fact.HOLDS, by_hand=True),
+    Block("throw", "", fact.HOLDS, by_hand=True),
+    Block("throw", "receptacle", fact.EXISTS | fact.SEEN | fact.HOLDS | fact.BESIDE, "target", by_hand=True),
+    Block("push", "movable", REACH | fact.FREE),
+    Block("pull", "movable", REACH | fact.FREE),
+    Block("open", "open", REACH | fact.OURS | fact.OPENS),
+    Block("close", "open", REACH | fact.OURS | fact.CLOSES),
+    Block("turn_on", "toggle", REACH | fact.WHOLE | fact.OFF),
+    Block("turn_off", "toggle", REACH | fact.ON),
+    Block("slice", "slice", REACH | fact.WHOLE | fact.FREE),
+    Block("break", "break", REACH | fact.WHOLE | fact.OURS),
+    Block("fill", "liquid", REACH | fact.WHOLE | fact.NOT_FULL),
+    Block("pour", "vessel", PUT & ~fact.OUT | fact.POURED, "target", by_hand=True),
+    Block("empty", "container", REACH | fact.OURS | fact.CONTENTS),
+    Block("make_dirty", "dirty", REACH | fact.CLEAN),
+    Block("clean", "dirty", REACH | fact.DIRTY),
+    Block("cook", "cook", REACH | fact.RAW),
+    Block("use_up", "use_up", REACH | fact.LEFT),
+    Block("eat", "eat", REACH | fact.OURS),
+    Block("drink", "drink_from", REACH | fact.OURS | fact.FILLED),
+    Block("dispose_of", "pick_up", REACH | fact.OURS),
+    Block("tidy", "receptacle", REACH | fact.LOADED),
+    Block("sit", "sit_on", REACH | fact.STANDS | fact.SEAT_FREE),
     Block("say", "text", 0, "text"),
 )
 """All rows of a table, in its order."""
@@ -140,7 +141,7 @@ class Choices:
         rows = [row for block in BLOCKS if block.verb in verbs for row in _rows(block, state, agent, messages)]
         if max_actions and max_actions < len(rows):
             raise BadInput(f"{state.scene.name} has {len(rows)} actions; max_actions is {max_actions}")
-        padding = [(Choice("wait"), state.statics.count, Fact.NEVER)] * (max_actions - len(rows))
+        padding = [(Choice("wait"), state.statics.count, fact.NEVER)] * (max_actions - len(rows))
         self.rows = tuple(row for row, _, _ in rows + padding)
         self.slots = np.array([slot for _, slot, _ in rows + padding], np.int64)
         self.facts = np.array([facts for _, _, facts in rows + padding], np.int64)
@@ -180,7 +181,7 @@ def _rows(block: Block, state: State, agent: int, messages: Sequence[str]) -> It
         elif block.about == "liquid":
             for slot in np.nonzero(known.can["fill"])[0].tolist():
                 for liquid in known.kinds[slot].liquids:
-                    bit = FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
+                    bit = fact.FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
                     yield Choice(block.verb, block.field, known.ids[slot], liquid), slot, facts | bit
         else:
             for slot in np.nonzero(ABOUT[block.about](known))[0].tolist():

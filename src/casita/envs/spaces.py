@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+import numba
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from casita.catalog import catalog
 from casita.errors import BadInput
 from casita.world.seen import Sight
-from casita.world.state import AgentColumns, ObjectColumns, State
+from casita.world.state import State
 
 Observation = dict[str, NDArray[np.generic]]
 
@@ -32,65 +33,49 @@ FAR = 1_000.0
 
 
 class Feature(NamedTuple):
-    """One column of an observation: where its numbers come from, and between which they are."""
+    """One column of an observation, and between which numbers it is."""
 
     name: str
-    column: str
-    """The column of the state that it follows from; empty for one that never changes."""
     low: float
     high: float
-    of: Callable[[NDArray], NDArray] = lambda column: column  # type: ignore[type-arg]
-
-
-def _counted(column: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Numbers from 1, with 0 for NONE."""
-    return column + 1
-
-
-def _yaws(rotation: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Degrees from +x to where the front points, seen from above."""
-    w, x, y, z = rotation.T
-    turned: NDArray[np.float64] = np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
-    return turned
 
 
 OBJECT_FEATURES = (
-    Feature("type", "", 0, MANY),
-    Feature("exists", "exists", 0, 1),
-    Feature("seen", "", 0, 1),
-    Feature("room", "room", 0, MANY, _counted),
-    Feature("x", "position", -FAR, FAR, lambda position: position[:, 0]),
-    Feature("y", "position", -FAR, FAR, lambda position: position[:, 1]),
-    Feature("z", "position", -FAR, FAR, lambda position: position[:, 2]),
-    Feature("yaw", "rotation", -180, 180, _yaws),
-    Feature("openness", "openness", 0, 1),
-    Feature("on", "on", 0, 1),
-    Feature("dirty", "dirty", 0, 1),
-    Feature("broken", "broken", 0, 1),
-    Feature("cooked", "cooked", 0, 1),
-    Feature("liquid", "liquid", 0, MANY),
-    Feature("level", "level", 0, 1),
-    Feature("amount", "amount", 0, 1),
-    Feature("held", "held_by", 0, MANY, _counted),
-    Feature("carrier", "carrier", 0, MANY, _counted),
+    Feature("type", 0, MANY),
+    Feature("exists", 0, 1),
+    Feature("seen", 0, 1),
+    Feature("room", 0, MANY),
+    Feature("x", -FAR, FAR),
+    Feature("y", -FAR, FAR),
+    Feature("z", -FAR, FAR),
+    Feature("yaw", -180, 180),
+    Feature("openness", 0, 1),
+    Feature("on", 0, 1),
+    Feature("dirty", 0, 1),
+    Feature("broken", 0, 1),
+    Feature("cooked", 0, 1),
+    Feature("liquid", 0, MANY),
+    Feature("level", 0, 1),
+    Feature("amount", 0, 1),
+    Feature("held", 0, MANY),
+    Feature("carrier", 0, MANY),
 )
-"""The columns of `objects`. A type is its number in `types()`, a liquid in `LIQUIDS`; `held` counts agents from 1."""
+"""The columns of `objects`, in metres and degrees. A type is its number in `types()`, a liquid in `LIQUIDS`; rooms
+in the scene's order, agents (`held`) and the rows of things (`carrier`) are counted from 1."""
 
 AGENT_FEATURES = (
-    Feature("seen", "", 0, 1),
-    Feature("self", "", 0, 1),
-    Feature("x", "position", -FAR, FAR, lambda position: position[:, 0]),
-    Feature("y", "position", -FAR, FAR, lambda position: position[:, 1]),
-    Feature("yaw", "yaw", -360, 360),
-    Feature("pitch", "pitch", -90, 90),
-    Feature("room", "room", 0, MANY, _counted),
-    Feature("hand_1", "hands", 0, MANY, lambda hands: hands[:, 0] + 1),
-    Feature("hand_2", "hands", 0, MANY, lambda hands: hands[:, 1] + 1),
-    Feature("seat", "seat", 0, MANY, _counted),
+    Feature("seen", 0, 1),
+    Feature("self", 0, 1),
+    Feature("x", -FAR, FAR),
+    Feature("y", -FAR, FAR),
+    Feature("yaw", -360, 360),
+    Feature("pitch", -90, 90),
+    Feature("room", 0, MANY),
+    Feature("hand_1", 0, MANY),
+    Feature("hand_2", 0, MANY),
+    Feature("seat", 0, MANY),
 )
-"""The columns of `agents`, in degrees and metres; hands and seat are the rows of things, counted from 1."""
-
-SELF = [feature.name for feature in AGENT_FEATURES].index("self")
+"""The columns of `agents`; hands and seat are the rows of things, counted from 1."""
 
 
 @cache
@@ -106,33 +91,6 @@ def box(features: Sequence[Feature], rows: int) -> spaces.Box:
     return spaces.Box(np.tile(low, (rows, 1)), np.tile(high, (rows, 1)), dtype=np.float32)
 
 
-class Table:
-    """Some columns of a state as one array; only what has changed since the last time is written again."""
-
-    def __init__(self, features: Sequence[Feature], rows: int) -> None:
-        self.features = features
-        self.values = np.zeros((rows, len(features)), np.float32)
-        self._last: dict[str, object] = {}
-        self._by_column: dict[str, list[tuple[int, Feature]]] = {}
-        for number, feature in enumerate(features):
-            if feature.column:
-                self._by_column.setdefault(feature.column, []).append((number, feature))
-
-    def fix(self, name: str, column: NDArray[np.generic] | float) -> None:
-        """Write a column that never changes."""
-        self.values[:, [feature.name for feature in self.features].index(name)] = column
-
-    def update(self, columns: ObjectColumns | AgentColumns) -> NDArray[np.float32]:
-        """The array for these columns; a column that is the same as before is not looked at."""
-        for name, features in self._by_column.items():
-            column = getattr(columns, name)
-            if column is not self._last.get(name):
-                self._last[name] = column
-                for number, feature in features:
-                    self.values[:, number] = feature.of(column)
-        return self.values
-
-
 class Observer:
     """Makes observations of states of one scene."""
 
@@ -141,11 +99,7 @@ class Observer:
         self.max_objects = max_objects or known.count
         if self.max_objects < known.count:
             raise BadInput(f"{known.scene.name} has {known.count} objects; max_objects is {max_objects}")
-        self._objects = Table(OBJECT_FEATURES, known.count)
-        self._objects.fix("type", np.array([types().index(kind.name) for kind in known.kinds], np.float32))
-        self._objects.fix("seen", 1.0)
-        self._agents = Table(AGENT_FEATURES, len(state.names))
-        self._agents.fix("seen", 1.0)
+        self._types = np.array([types().index(kind.name) for kind in known.kinds])
         self.space = {
             "objects": box(OBJECT_FEATURES, self.max_objects),
             "agents": box(AGENT_FEATURES, len(state.names)),
@@ -154,14 +108,48 @@ class Observer:
 
     def observation(self, state: State, agent: int, seen: Sight, said: NDArray[np.int64]) -> Observation:
         """What an agent observes, in new arrays: what and whom it sees, and what was said."""
-        known = self._objects.update(state.objects)
+        now = state.objects
         objects = np.zeros((self.max_objects, len(OBJECT_FEATURES)), np.float32)
-        np.multiply(known, seen.things[:, None], out=objects[: len(known)])
-        agents = self._agents.update(state.agents) * seen.agents[:, None]
-        agents[agent, SELF] = 1.0
+        _write_objects(
+            objects, seen.things, self._types, now.exists, now.room, now.position, now.rotation, now.openness, now.on,
+            now.dirty, now.broken, now.cooked, now.liquid, now.level, now.amount, now.held_by, now.carrier,
+        )  # fmt: skip
+        agents = np.zeros((len(state.names), len(AGENT_FEATURES)), np.float32)
+        for other in range(len(state.names)):
+            if seen.agents[other]:
+                agents[other] = _agent_row(state, other, agent)
         return {"objects": objects, "agents": agents, "messages": said.copy()}
 
 
 def everything(state: State, agent: int) -> Sight:
     """What an agent sees that sees all of the home, and into what is closed."""
     return Sight(state.objects.exists, np.ones(len(state.names), np.bool_))
+
+
+def _agent_row(state: State, agent: int, observer: int) -> tuple[float, ...]:
+    """The features of an agent."""
+    people = state.agents
+    x, y = people.position[agent].tolist()
+    left, right = people.hands[agent].tolist()
+    return (
+        1.0, agent == observer, x, y, people.yaw.item(agent), people.pitch.item(agent), people.room.item(agent) + 1,
+        left + 1, right + 1, people.seat.item(agent) + 1,
+    )  # fmt: skip
+
+
+@numba.njit(cache=True)
+def _write_objects(  # type: ignore[no-untyped-def]
+    rows, seen, types, exists, room, position, rotation, openness, on, dirty, broken, cooked, liquid, level, amount,
+    held_by, carrier,
+):  # fmt: skip
+    """Write the features of the things that are seen."""
+    for slot in range(len(seen)):
+        if seen[slot]:
+            row = rows[slot]
+            row[0], row[1], row[2], row[3] = types[slot], exists[slot], 1.0, room[slot] + 1
+            row[4], row[5], row[6] = position[slot]
+            w, x, y, z = rotation[slot]
+            row[7] = np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
+            row[8], row[9], row[10], row[11] = openness[slot], on[slot], dirty[slot], broken[slot]
+            row[12], row[13], row[14], row[15] = cooked[slot], liquid[slot], level[slot], amount[slot]
+            row[16], row[17] = held_by[slot] + 1, carrier[slot] + 1

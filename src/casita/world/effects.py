@@ -62,9 +62,10 @@ def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
     room = room_of(t.known, x, y)
     if room not in (NONE, int(t.edit.agent_room[t.agent])):
         t.edit.write("agent_room")[t.agent] = room
-    points = np.array([(px, py, 0.0) for px, py in path[: reached + 1]])
-    times = np.linspace(0.0, 1.0, reached + 1)
-    t.motion.append(Motion(t.action.agent, times, points, np.tile((1.0, 0.0, 0.0, 0.0), (reached + 1, 1))))
+    count = reached + 1
+    yaw = float(t.edit.agent_yaw[t.agent])
+    points = tuple((px, py, 0.0) for px, py in path[:count])
+    t.motion.append(Motion(t.action.agent, tuple(i / reached for i in range(count)), points, (yaw,) * count))
     carry(t.edit, t.agent)
     t.tell(NONE, target_id=t.action.target)
     return None
@@ -234,11 +235,12 @@ def disturb(t: Attempt) -> Refusal | None:
     settled = PHYSICS.settle(t.edit, Disturbance(verb, t.object, t.agent, _direction(t), target), t.luck(verb))
     if settled is None:
         return t.refusal("geometry", "way_is_free", "everything around it")
-    before = t.edit.position[t.object].copy()
-    place(t.edit, t.object, settled.landing)
-    ends = np.array([before, t.edit.position[t.object]])
-    turns = np.array([t.edit.rotation[t.object]] * 2)
-    t.motion.append(Motion(t.known.ids[t.object], np.array([0.0, 1.0]), ends, turns))
+    x, y, z = t.edit.position[t.object].tolist()
+    before = quaternion_yaw(t.edit.rotation[t.object])
+    landing = settled.landing
+    place(t.edit, t.object, landing)
+    ends = ((x, y, z), (landing.x, landing.y, landing.z))
+    t.motion.append(Motion(t.known.ids[t.object], (0.0, 1.0), ends, (before, landing.yaw)))
     t.tell(t.object, "at" if target != NONE else "", target)
     for hit, speed in settled.contacts:
         for slot in (t.object, hit):

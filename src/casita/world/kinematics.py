@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from casita.geometry.poses import cos_sin, on_lattice
-from casita.geometry.spots import EDGE, footprint_of
+from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Disturbance, Settled
-from casita.world.placing import Landing, area_of, free_landing, is_free
+from casita.world.placing import Landing, area_of, free_landing, taken_around
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
 
@@ -96,6 +96,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
     size = tuple(edit.known.size[slot].tolist())
+    taken = taken_around(edit, slot, carrier, spot)
     for step in range(STEPS):
         far = reach * (1.0 - step / STEPS)
         to_x, to_y, _ = on_lattice(x + disturbance.direction[0] * far, y + disturbance.direction[1] * far, z)
@@ -105,7 +106,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
         on_floor = edit.known.things[carrier].type == "floor"
         inside = along + wide_x + EDGE <= area.half_x and across + wide_y + EDGE <= area.half_y and not spot.round
-        if inside and is_free(edit, slot, carrier, spot, to_x, to_y, yaw):
+        if inside and apart(mark, taken, CLEARANCE):
             return Settled(Landing(carrier, number, to_x, to_y, z, yaw), ())
         over_the_edge = along > area.half_x or across > area.half_y
         if step == 0 and over_the_edge and not on_floor and spot.relation == "on" and edit.known.loose[slot]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from casita.world.action import Action
 from casita.world.event import Event
 from casita.world.state import State
@@ -26,17 +23,17 @@ class Refusal:
     """The thing that stands in the way, if one does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(NamedTuple):
     """How one thing or agent moved during a step, for video, play and VR."""
 
     mover: str
-    times: NDArray[np.float64]
-    """Seconds from the start of the step, growing."""
-    positions: NDArray[np.float64]
-    """n x 3, metres."""
-    rotations: NDArray[np.float64]
-    """n x 4 quaternions."""
+    """Id of the thing or name of the agent."""
+    times: tuple[float, ...]
+    """Shares of the step, from 0 to 1."""
+    positions: tuple[tuple[float, float, float], ...]
+    """Metres, one for each time."""
+    yaws: tuple[float, ...]
+    """Degrees, one for each time."""
 
 
 class Outcome(NamedTuple):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import CLEARANCE, apart, apart_rows, footprint_of, search_place
+from casita.geometry.spots import apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.state import quaternion_yaw, yaw_quaternion
@@ -236,14 +236,11 @@ def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: 
         rotations[each] = yaw_quaternion(quaternion_yaw(rotations[each]) + turn)
 
 
-def is_free(edit: Edit, slot: int, carrier: int, spot: LocalSpot, x: float, y: float, yaw: float) -> bool:
-    """Can a thing stand just there on a spot, apart from everything else?"""
+def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:
+    """What takes space around a thing on the spot that it stands on."""
     area = area_of(edit, carrier, spot)
-    size = tuple(edit.known.size[slot].tolist())
-    mark = np.array(footprint_of(size, (x, y, area.z), yaw, bool(edit.known.round[slot])), float)
     moving = np.array([slot, *edit.contents(slot)])
-    taken = taken_near(edit, carrier, spot, area, area.z, area.z + size[2], moving)
-    return bool(apart_rows(mark, taken, CLEARANCE))
+    return taken_near(edit, carrier, spot, area, area.z, area.z + float(edit.known.size[slot, 2]), moving)
 
 
 def gap_to(edit: Edit, slot: int, landing: Landing, other: int) -> float:

@@ -324,6 +324,8 @@ class Way:
     def from_point(self, x: float, y: float) -> tuple[int, int] | None:
         """The node to start from: the nearest one that leads to the goal."""
         row, column = self.here.node(x, y)
+        if self.cost[row, column] < FAR:
+            return row, column
         best: tuple[float, int, int] | None = None
         for r in range(max(0, row - 2), min(self.cost.shape[0], row + 3)):
             for c in range(max(0, column - 2), min(self.cost.shape[1], column + 3)):
