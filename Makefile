@@ -28,8 +28,8 @@ bench: setup  ## measure every hot path on one core
 	$(BIN)/casita bench
 
 lint: setup  ## check style and types
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 
 scenes: setup  ## make the committed scenes anew (only for a new version of them)

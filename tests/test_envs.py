@@ -100,7 +100,7 @@ def test_an_observation_says_what_is_seen_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("look", [sight, everything, partial(sight, how="rays")])
 def test_observations_do_not_depend_on_what_was_observed_before(look: Any) -> None:
-    """Only changed columns are written again: this must not show."""
+    """What is observed follows from the state alone."""
     env = HomeEnv(house(), "person", look=look)
     for observation, _ in walk_through(env, 80):
         fresh = HomeEnv(house(), "person", look=look).home
