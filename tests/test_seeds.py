@@ -28,12 +28,6 @@ def test_a_child_does_not_depend_on_what_was_drawn() -> None:
     assert fresh.child("b").random() == used.child("b").random()
 
 
-def test_weighted_follows_the_weights() -> None:
-    luck = stream(0, "weights")
-    draws = [luck.weighted({"a": 1.0, "b": 3.0}) for _ in range(4000)]
-    assert 0.72 < draws.count("b") / 4000 < 0.78
-
-
 @given(st.integers(0, 1000), st.lists(st.integers(), max_size=30))
 def test_shuffled_keeps_everything(seed: int, options: list[int]) -> None:
     assert sorted(stream(seed).shuffled(options)) == sorted(options)

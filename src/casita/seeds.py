@@ -59,15 +59,6 @@ class Stream:
         """One of the options, all equally likely."""
         return options[int(self.random() * len(options))]
 
-    def weighted(self, weights: Mapping[T, float]) -> T:
-        """One of the keys, as likely as its weight."""
-        left = self.random() * sum(weights.values())
-        for option, weight in weights.items():
-            left -= weight
-            if left < 0.0:
-                return option
-        return option
-
     def shuffled(self, options: Sequence[T]) -> list[T]:
         """The options in random order, in a new list."""
         mixed = list(options)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
 import msgspec
 
+from casita.catalog.fixtures import FIXTURES
 from casita.catalog.form import Form
 from casita.catalog.forms import FORMS
 from casita.catalog.types import Colour, Material, ObjectType
 from casita.errors import BadInput, unknown
 
 Row = TypeVar("Row")
+
+PLANS: dict[str, Callable[..., Form]] = {**FORMS, **FIXTURES}
+"""Every body plan by the name that rows use."""
 
 MASS_SPREAD = (0.5, 1.5)
 """A type's lightest and heaviest, as factors of its usual mass, where its row gives only that."""
@@ -134,10 +138,10 @@ def _form(plan: str | dict[str, Any], where: str) -> Form:
         return _converted(plan, Form, where)
     settings = {"name": plan} if isinstance(plan, str) else dict(plan)
     name = settings.pop("name")
-    if name not in FORMS:
-        raise BadInput(f"{where}: {unknown('body plan', name, FORMS)}")
+    if name not in PLANS:
+        raise BadInput(f"{where}: {unknown('body plan', name, PLANS)}")
     try:
-        return FORMS[name](**settings)
+        return PLANS[name](**settings)
     except TypeError as error:
         raise BadInput(f"{where}: {error}") from None
 

@@ -25,13 +25,13 @@ from casita.scenes.files import load
 from casita.scenes.generate.clutter import is_clutter, scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import drawn_contents
-from casita.scenes.generate.furniture import candidates
+from casita.scenes.generate.furniture import candidates, floor_of, put_down
 from casita.scenes.generate.groups import Group, arrangements, bed_set, desk_set, dining_set, seating, single
 from casita.scenes.generate.openings import DOORWAY_WIDTH, doorway, hang_doors, lay_floors, shared_wall
 from casita.scenes.generate.plan import WALL_COLOURS
 from casita.scenes.generate.space import Pose, Poses, RoomSpace, against_wall, at_wall, in_this_order
 from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
-from casita.scenes.scene import OUTSIDE, WALL, Doorway, Place, Room, Scene, Thing
+from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
 from casita.seeds import Steady, Stream, stream
 
 SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
@@ -251,7 +251,7 @@ class _Builder:
         """Put the furniture of one room where the sentences say."""
         draft = Draft(scene)
         space = RoomSpace(scene, room, keep_views=False)
-        floor = next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
+        floor = floor_of(scene, room)
         placed: list[Thing] = []
         for i, sentence in enumerate(self.drawing.furniture.get(letter, ())):
             where = f"furniture.{letter}[{i}] {sentence!r}"
@@ -265,16 +265,8 @@ class _Builder:
             pose = space.first_fit(poses, group.solid, group.clear)
             if pose is None:
                 raise self._bad(where, f"it does not fit there, because of {_reasons(space, poses, group)}")
-            for member in group.members:
-                dx, dy = turned(member.x, member.y, pose.yaw)
-                at = (pose.x + dx, pose.y + dy, member.z)
-                on_floor = Place("on", floor, "top")
-                placed.append(
-                    draft.add(
-                        member.type, at, pose.yaw + member.yaw, on_floor, luck, variant=member.variant, size=member.size
-                    )
-                )
-            space.settle(group.members[0].type, pose, group.solid, group.clear)
+            things, _ = put_down(draft, space, floor, group, pose, luck)
+            placed += things
         return draft.finished()
 
     def _group(self, match: re.Match[str], where: str) -> Group:

@@ -8,12 +8,11 @@ from functools import cache
 from importlib import resources
 
 from casita.catalog import RoomKind
+from casita.scenes.fixed import ROOMS_OF_A_KIND
 from casita.seeds import Stream, stream
 
 Contents = Mapping[str, int]
 """How many things of each type."""
-
-ROOMS_OF_A_KIND = 30
 
 FIXED_SEED = 118
 """The seed of the fixed rooms' contents."""

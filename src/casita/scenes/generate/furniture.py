@@ -27,6 +27,7 @@ from casita.scenes.generate.groups import (
 from casita.scenes.generate.space import (
     Box,
     NoRoom,
+    Pose,
     Poses,
     RoomSpace,
     against_walls,
@@ -85,7 +86,7 @@ def _furnished(
     """One attempt; `tight` takes the smallest pieces, `thin` only those a room needs."""
     draft = Draft(scene)
     space = RoomSpace(scene, room)
-    floor = next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
+    floor = floor_of(scene, room)
     placed: list[Thing] = []
     fronts: list[Box] = []
     for group in _groups(room, Counter(contents), luck, tight):
@@ -96,23 +97,32 @@ def _furnished(
             if strict or group.core:
                 raise NoRoom(f"{group.members[0].type} does not fit into {room.id}")
             continue
-        for member in group.members:
-            dx, dy = turned(member.x, member.y, pose.yaw)
-            thing = draft.add(
-                member.type,
-                (pose.x + dx, pose.y + dy, member.z),
-                pose.yaw + member.yaw,
-                Place("on", floor, "top"),
-                luck,
-                variant=member.variant,
-                size=member.size,
-            )
-            placed.append(thing)
-        fronts += space.settle(group.members[0].type, pose, group.solid, group.clear)
+        things, cleared = put_down(draft, space, floor, group, pose, luck)
+        placed += things
+        fronts += cleared
     done = draft.finished()
     if not _all_in_reach(done, room, placed, fronts):
         raise NoRoom(f"something in {room.id} cannot be reached")
     return done
+
+
+def floor_of(scene: Scene, room: Room) -> str:
+    """The id of a room's floor."""
+    return next(thing.id for thing in scene.things if thing.type == "floor" and thing.place.of == room.id)
+
+
+def put_down(
+    draft: Draft, space: RoomSpace, floor: str, group: Group, pose: Pose, luck: Stream
+) -> tuple[list[Thing], list[Box]]:
+    """Make the pieces of a group at a pose and take their space: the pieces, and the boxes kept clear for them."""
+    things = []
+    for member in group.members:
+        dx, dy = turned(member.x, member.y, pose.yaw)
+        at = (pose.x + dx, pose.y + dy, member.z)
+        on_floor = Place("on", floor, "top")
+        yaw = pose.yaw + member.yaw
+        things.append(draft.add(member.type, at, yaw, on_floor, luck, variant=member.variant, size=member.size))
+    return things, space.settle(group.members[0].type, pose, group.solid, group.clear)
 
 
 def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterator[Group]:

@@ -144,7 +144,7 @@ def single(type: str, luck: Stream, variant: str = "plain", smallest: bool = Fal
 def bed_set(luck: Stream, side_tables: list[str], smallest: bool = False) -> Group:
     """A bed with its head to the wall and a table on one or both sides; the variants of those are given."""
     bed = piece("bed", luck, smallest=smallest)
-    members, clear = [bed], [clearance(bed, 0.6)]
+    members, clear = [bed], [clearance(bed, arrangements()["bed"].front)]
     for side, variant in zip((1, -1), side_tables, strict=False):
         table = piece("side_table", luck, variant, smallest=True)
         table = msgspec.structs.replace(table, y=side * (bed.size[1] / 2 + table.size[1] / 2 + 0.03))
@@ -166,7 +166,7 @@ def desk_set(luck: Stream, variant: str, chair: bool, smallest: bool = False) ->
     """A desk against the wall with a chair in its knee room, beside the drawers if it has some."""
     desk = piece("desk", luck, variant, smallest)
     if not chair:
-        return Group((desk,), "wall", (clearance(desk, 0.75),))
+        return Group((desk,), "wall", (clearance(desk, arrangements()["desk"].front),))
     drawers = catalog()["desk"].forms[variant].parts
     knee_left = min((part.y[0] for part in drawers), default=1.0)
     seat = _tucked_chair(luck, desk.size)
@@ -190,7 +190,7 @@ def _tucked_chair(luck: Stream, table: Vector) -> Member:
 
 
 def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False) -> Group:
-    """A table with chairs around it, half under it."""
+    """A table with chairs around it, partly under it."""
     table = piece("dining_table", luck, variant, smallest)
     depth, width, _ = table.size
     table = msgspec.structs.replace(table, x=0.0)
@@ -212,7 +212,7 @@ def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False) 
     boxes = [member_box(member) for member in members]
     x0, y0 = min(b.x0 for b in boxes), min(b.y0 for b in boxes)
     x1, y1 = max(b.x1 for b in boxes), max(b.y1 for b in boxes)
-    walk = 0.45
+    walk = arrangements()["dining_table"].front
     clear = (
         Box(x1, y0 - walk, 0.0, x1 + walk, y1 + walk, BODY),
         Box(x0, y1, 0.0, x1, y1 + walk, BODY),
@@ -233,7 +233,7 @@ def seating(luck: Stream, coffee_table: str, side_tables: list[str], smallest: b
         clear.append(clearance(table, 0.5))
         clear.append(Box(front, -sofa.size[1] / 2, 0.0, front + 0.38, sofa.size[1] / 2, BODY))
     else:
-        clear.append(clearance(sofa, 0.6))
+        clear.append(clearance(sofa, arrangements()["sofa"].front))
     for side, variant in zip((1, -1), side_tables, strict=False):
         table = piece("side_table", luck, variant, smallest=True)
         table = msgspec.structs.replace(table, y=side * (sofa.size[1] / 2 + table.size[1] / 2 + 0.03))

@@ -6,9 +6,10 @@ from collections import Counter
 
 from casita.catalog import RoomKind, catalog
 from casita.scenes.check import check_scene
+from casita.scenes.fixed import ROOMS_OF_A_KIND
 from casita.scenes.generate.clutter import scatter
 from casita.scenes.generate.conditions import set_conditions
-from casita.scenes.generate.contents import ROOMS_OF_A_KIND, Contents, counted
+from casita.scenes.generate.contents import Contents, counted
 from casita.scenes.generate.furniture import furnish_room
 from casita.scenes.generate.openings import lay_floors, open_to_outside
 from casita.scenes.generate.plan import LATTICE, numbered_rooms
