@@ -43,6 +43,7 @@ def measure() -> Iterator[Row]:
     yield _two_workers(start)
     yield _restore_and_act(start)
     yield _extra_state(start)
+    yield _live_world()
 
 
 def _house() -> State:
@@ -172,3 +173,22 @@ def _extra_state(state: State) -> Row:
         count += 1
         now = after
     return Row("world", "an extra state", extra / count / 1000, "kB", 20.0, False, f"mean of {count} steps")
+
+
+def _live_world() -> Row:
+    """Bytes of a world in use, with what it keeps about its scene; the scene itself not counted."""
+    import tracemalloc
+
+    from casita.home import World
+    from casita.scenes.generate.house import house
+
+    scene = house(8, 5)
+    tracemalloc.start()
+    world = World(scene, ["alice", "bob"])
+    world.act("alice", "walk_to", target="fridge_1")
+    nodes = len(world.graph()["nodes"])
+    seen = int(world.seen("alice", "rays").sum())
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    detail = f"{nodes} nodes in its graph, {seen} things seen by rays"
+    return Row("world", "a live world", size / 1e6, "MB", 2.0, False, detail)
