@@ -26,7 +26,7 @@ BOX, DISC, TUBE = 0, 1, 2
 """Kinds of footprint; a ball counts as a disc."""
 
 ROUND_ENOUGH = 1.15
-"""A round piece whose sides differ by more than this factor counts as a box."""
+"""A cylinder whose sides differ by more than this factor counts as a box; else it is as wide as its shorter side."""
 
 TOUCHING = 3e-4
 """Metres of overlap that come from rounding to the lattice."""
@@ -111,7 +111,9 @@ def pieces(things: Sequence[Placed], openness: Sequence[float] | None = None) ->
     centre = position + np.einsum("nij,nj->ni", turn, local)
     uneven = np.maximum(half[:, 0], half[:, 1]) > ROUND_ENOUGH * np.minimum(half[:, 0], half[:, 1])
     shape = np.where(uneven & (shape == DISC), BOX, shape)
-    radius = np.minimum(half[:, 0], half[:, 1]) * inner
+    narrow = np.minimum(half[:, 0], half[:, 1])
+    half = np.where((shape != BOX)[:, None] & (np.arange(3) < 2), narrow[:, None], half)
+    radius = narrow * inner
     return Pieces(owner, shape, centre, half, np.ascontiguousarray(axes), radius)
 
 

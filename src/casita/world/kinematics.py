@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Disturbance, Settled
-from casita.world.placing import Landing, area_of, free_landing, taken_around
+from casita.world.placing import Landing, area_of, free_landing, height_of, taken_around
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
 
@@ -96,11 +98,12 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
     size = tuple(edit.known.size[slot].tolist())
+    tall = height_of(edit, np.array([slot, *edit.contents(slot)]))
     taken = taken_around(edit, slot, carrier, spot)
     for step in range(STEPS):
         far = reach * (1.0 - step / STEPS)
         to_x, to_y, _ = on_lattice(x + disturbance.direction[0] * far, y + disturbance.direction[1] * far, z)
-        mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))
+        mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))._replace(high=z + tall)
         wide_x, wide_y = _extent(mark.half_x, mark.half_y, yaw - area.yaw, mark.round)
         dx, dy = to_x - area.x, to_y - area.y
         along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)

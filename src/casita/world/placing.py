@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numba
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import apart, footprint_of, search_place
+from casita.geometry.spots import HIGH, apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.state import quaternion_yaw, yaw_quaternion
@@ -69,7 +70,25 @@ def taken_near(
         carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
         (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, high,
     )  # fmt: skip
+    if known.loose[carrier]:
+        found = np.concatenate([found, *_blocks_around(edit, carrier)])
     return found
+
+
+def _blocks_around(edit: Edit, carrier: int) -> Iterator[NDArray[np.float64]]:
+    """The pieces of furniture above a loose thing, and above what that is in, as footprints: a shelf over a bowl."""
+    while edit.spot[carrier] != NONE:
+        outer = int(edit.carrier[carrier])
+        spot = edit.known.spots[outer][int(edit.spot[carrier])]
+        area = area_of(edit, outer, spot)
+        rows = np.zeros((len(spot.blocks), 9))
+        dx, dy = ((spot.blocks[:, axis] + spot.blocks[:, axis + 3]) / 2 - at for axis, at in ((0, spot.x), (1, spot.y)))
+        rows[:, 0], rows[:, 1] = area.x + area.cos * dx - area.sin * dy, area.y + area.sin * dx + area.cos * dy
+        rows[:, 2:4] = (spot.blocks[:, 3:5] - spot.blocks[:, 0:2]) / 2
+        rows[:, 4], rows[:, 5] = area.cos, area.sin
+        rows[:, 6:8] = spot.blocks[:, [2, 5]] - spot.z + area.z
+        yield rows
+        carrier = outer
 
 
 @numba.njit(cache=True)
@@ -145,8 +164,10 @@ def free_landing(
     area = area_of(edit, carrier, spot)
     low = area.z - height if spot.hang else area.z
     moving = np.array([slot, *edit.contents(slot)])
-    taken = taken_near(edit, carrier, spot, area, low, low + height, moving)
+    top = low + height_of(edit, moving)
+    taken = taken_near(edit, carrier, spot, area, low, top, moving)
     mark = np.array(footprint_of((depth, width, height), (0.0, 0.0, low), 0.0, bool(known.round[slot])), float)
+    mark[HIGH] = top
     target = area if near is None else _narrowed(area, near)
     if target is None:
         return None
@@ -240,7 +261,13 @@ def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArra
     """What takes space around a thing on the spot that it stands on."""
     area = area_of(edit, carrier, spot)
     moving = np.array([slot, *edit.contents(slot)])
-    return taken_near(edit, carrier, spot, area, area.z, area.z + float(edit.known.size[slot, 2]), moving)
+    return taken_near(edit, carrier, spot, area, area.z, area.z + height_of(edit, moving), moving)
+
+
+def height_of(edit: Edit, moving: NDArray[np.int64]) -> float:
+    """From the bottom of a thing to the top of the highest thing it carries; the thing comes first."""
+    tops = edit.position[moving, 2] + edit.known.size[moving, 2]
+    return float(tops.max() - edit.position[moving[0], 2])
 
 
 def gap_to(edit: Edit, slot: int, landing: Landing, other: int) -> float:

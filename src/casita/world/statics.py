@@ -203,7 +203,7 @@ class Statics:
     def hung_blocks(self) -> NDArray[np.float64]:
         """Boxes of all pieces that hang on walls, in space: they do not move."""
         hung = [thing for thing in self.scene.things if thing.place.relation == "hung" and thing.type != "door"]
-        return np.hstack(bounds(pieces(hung))) if hung else np.zeros((0, 6))
+        return np.hstack(bounds(pieces(hung, [0.0] * len(hung)))) if hung else np.zeros((0, 6))
 
 
 def _floor_spot(box: tuple[float, float, float, float], origin: tuple[float, float, float]) -> LocalSpot:
