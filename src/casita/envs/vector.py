@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space, create_shared_memory, read_from_
 from numpy.typing import NDArray
 
 from casita.envs.single import HomeEnv
+from casita.envs.spaces import Observation
 from casita.errors import BadInput
 
 Make = Callable[[], HomeEnv]
@@ -192,6 +193,7 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
         shared = memory.open()
         homes = dict(zip(rows, (make() for make in pickle.loads(makes)), strict=True))
         _check_spaces(homes, memory.space)
+        places = {row: {name: array[row] for name, array in shared.observations.items()} for row in rows}
         ended = dict.fromkeys(rows, True)
         pipe.send(None)
         while True:
@@ -200,10 +202,13 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
                 if not start <= row < stop:
                     continue
                 if seeds is not None or ended[row]:
-                    _reset(home, row, shared, None if seeds is None else seeds[row])
+                    observation = _reset(home, row, shared, None if seeds is None else seeds[row])
                     ended[row] = False
                 else:
-                    ended[row] = _step(home, row, shared)
+                    observation = _step(home, row, shared)
+                    ended[row] = shared.over[row] or shared.cut[row]
+                for name, place in places[row].items():
+                    place[...] = observation[name]
             pipe.send(None)
     except (EOFError, KeyboardInterrupt):
         return
@@ -220,19 +225,15 @@ def _check_spaces(homes: dict[int, HomeEnv], space: gymnasium.Space[Any]) -> Non
             )
 
 
-def _reset(home: HomeEnv, row: int, shared: Shared, seed: int | None) -> None:
-    """Begin an episode in one home, and write down what is observed."""
+def _reset(home: HomeEnv, row: int, shared: Shared, seed: int | None) -> Observation:
+    """Begin an episode in one home: what is observed."""
     observation, _ = home.reset(seed=seed)
-    for name, array in observation.items():
-        shared.observations[name][row] = array
     shared.rewards[row], shared.over[row], shared.cut[row], shared.refused[row] = 0.0, False, False, False
+    return observation
 
 
-def _step(home: HomeEnv, row: int, shared: Shared) -> bool:
-    """Take the action of one home, and write down what came of it; has the episode ended?"""
-    observation, reward, over, cut, info = home.step(int(shared.actions[row]))
-    for name, array in observation.items():
-        shared.observations[name][row] = array
-    shared.rewards[row], shared.over[row], shared.cut[row] = reward, over, cut
+def _step(home: HomeEnv, row: int, shared: Shared) -> Observation:
+    """Take the action of one home, and write down what came of it: what is observed then."""
+    observation, shared.rewards[row], shared.over[row], shared.cut[row], info = home.step(shared.actions[row])
     shared.refused[row] = info["refusal"] is not None
-    return over or cut
+    return observation

@@ -118,12 +118,13 @@ def _wash_inside(edit: Edit, slot: int, tell: Tell) -> None:
 def _cook(edit: Edit, warm: set[int], tell: Tell) -> None:
     """What is heated long enough is cooked; what is not heated cools."""
     cold = [int(slot) for slot in np.nonzero(edit.heat)[0] if int(slot) not in warm]
-    if not warm and not cold:
+    warming = sorted(slot for slot in warm if edit.heat[slot] < TICKS_TO_COOK)
+    if not warming and not cold:
         return
     heat = edit.write("heat")
     heat[cold] = 0
-    for slot in sorted(warm):
-        heat[slot] = min(int(heat[slot]) + 1, TICKS_TO_COOK)
+    for slot in warming:
+        heat[slot] += 1
         if heat[slot] == TICKS_TO_COOK and edit.known.can["cook"][slot] and not edit.cooked[slot]:
             edit.write("cooked")[slot] = True
             tell(slot, "cook", "cooked")

@@ -266,6 +266,8 @@ def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArra
 
 def height_of(edit: Edit, moving: NDArray[np.int64]) -> float:
     """From the bottom of a thing to the top of the highest thing it carries; the thing comes first."""
+    if len(moving) == 1:
+        return float(edit.known.size[moving[0], 2])
     tops = edit.position[moving, 2] + edit.known.size[moving, 2]
     return float(tops.max() - edit.position[moving[0], 2])
 
