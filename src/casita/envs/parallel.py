@@ -78,6 +78,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.max_steps = max_steps
         self.messages = tuple(messages)
         self.recorder: Recorder | None = None
+        self.into: dict[str, NDArray[np.float32]] = {}
+        """Arrays that agents' `objects` are written into; those of the others are new at every step."""
         self._agents, self._rules, self._look, self._graph, self._record = agents, rules, look, graph, record
         self.current: State = beginning(scene, agents, rules=rules)
         self.possible_agents = list(self.current.names)
@@ -176,7 +178,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         slot = self.current.agent(name)
         seen = self._look(self.current, slot)
         mask = self.choices[name].mask(self._facts.of(self.current, slot, seen.things))
-        observation = self._observer.observation(self.current, slot, seen, said) | {"action_mask": mask}
+        observation = self._observer.observation(self.current, slot, seen, said, self.into.get(name))
+        observation["action_mask"] = mask
         info: dict[str, Any] = {"action_mask": mask, "action": action, "refusal": refusal}
         if self._graph:
             from casita.world.graph import graph

@@ -63,6 +63,8 @@ OBJECT_FEATURES = (
 """The columns of `objects`, in metres and degrees. A type is its number in `types()`, a liquid in `LIQUIDS`; rooms
 in the scene's order, agents (`held`) and the rows of things (`carrier`) are counted from 1."""
 
+SEEN = [feature.name for feature in OBJECT_FEATURES].index("seen")
+
 AGENT_FEATURES = (
     Feature("seen", 0, 1),
     Feature("self", 0, 1),
@@ -106,10 +108,20 @@ class Observer:
             "messages": spaces.MultiDiscrete([messages + 1] * len(state.names)),
         }
 
-    def observation(self, state: State, agent: int, seen: Sight, said: NDArray[np.int64]) -> Observation:
-        """What an agent observes, in new arrays: what and whom it sees, and what was said."""
+    def observation(
+        self,
+        state: State,
+        agent: int,
+        seen: Sight,
+        said: NDArray[np.int64],
+        into: NDArray[np.float32] | None = None,
+    ) -> Observation:
+        """What an agent observes: what and whom it sees, and what was said.
+
+        Its arrays are new, but for `objects` if there is an array to write it `into`.
+        """
         now = state.objects
-        objects = np.zeros((self.max_objects, len(OBJECT_FEATURES)), np.float32)
+        objects = np.zeros((self.max_objects, len(OBJECT_FEATURES)), np.float32) if into is None else into
         _write_objects(
             objects, seen.things, self._types, now.exists, now.room, now.position, now.rotation, now.openness, now.on,
             now.dirty, now.broken, now.cooked, now.liquid, now.level, now.amount, now.held_by, now.carrier,
@@ -142,10 +154,13 @@ def _write_objects(  # type: ignore[no-untyped-def]
     rows, seen, types, exists, room, position, rotation, openness, on, dirty, broken, cooked, liquid, level, amount,
     held_by, carrier,
 ):  # fmt: skip
-    """Write the features of the things that are seen."""
+    """Write the features of the things that are seen, and clear those of what was seen before; touch nothing else."""
     for slot in range(len(seen)):
-        if seen[slot]:
-            row = rows[slot]
+        row = rows[slot]
+        if not seen[slot]:
+            if row[SEEN] != 0.0:
+                row[:] = 0.0
+        else:
             row[0], row[1], row[2], row[3] = types[slot], exists[slot], 1.0, room[slot] + 1
             row[4], row[5], row[6] = position[slot]
             w, x, y, z = rotation[slot]

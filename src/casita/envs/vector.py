@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, create_shared_memory, read_from_shared_memory
 from numpy.typing import NDArray
 
-from casita.envs.single import HomeEnv
+from casita.envs.single import AGENT, HomeEnv
 from casita.envs.spaces import Observation
 from casita.errors import BadInput
 
@@ -23,6 +23,10 @@ Make = Callable[[], HomeEnv]
 
 STARTING = multiprocessing.get_context("spawn")
 """Workers are new processes, so that it does not matter which threads the caller has."""
+
+
+DONE = b"done"
+"""What a worker answers when nothing went wrong; else the error, pickled."""
 
 
 class Shared(NamedTuple):
@@ -158,20 +162,21 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
         """Let all workers reset (with seeds) or step some homes."""
         if self._sent and rows.stop - rows.start == self.num_envs:
             raise BadInput(f"halves {self._sent} are still at work: receive them first")
+        message = pickle.dumps((rows.start, rows.stop, seeds))
         for pipe in self._pipes:
-            pipe.send((rows.start, rows.stop, seeds))
+            pipe.send_bytes(message)
 
     def _wait(self) -> None:
         """Wait for an answer of every worker; what went wrong in one goes wrong here."""
         errors: list[Exception] = []
         for pipe, worker in zip(self._pipes, self._workers, strict=True):
             try:
-                answer = pipe.recv()
+                answer = pipe.recv_bytes()
             except EOFError:
                 worker.join()
-                answer = RuntimeError(f"the worker {worker.name} has ended with code {worker.exitcode}")
-            if answer is not None:
-                errors.append(answer)
+                errors.append(RuntimeError(f"the worker {worker.name} has ended with code {worker.exitcode}"))
+            else:
+                errors += [pickle.loads(answer)] if answer != DONE else []
         if errors:
             self.close()
             raise errors[0]
@@ -194,10 +199,12 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
         homes = dict(zip(rows, (make() for make in pickle.loads(makes)), strict=True))
         _check_spaces(homes, memory.space)
         places = {row: {name: array[row] for name, array in shared.observations.items()} for row in rows}
+        for row, home in homes.items():
+            home.home.into[AGENT] = places[row].pop("objects")
         ended = dict.fromkeys(rows, True)
-        pipe.send(None)
+        pipe.send_bytes(DONE)
         while True:
-            start, stop, seeds = pipe.recv()
+            start, stop, seeds = pickle.loads(pipe.recv_bytes())
             for row, home in homes.items():
                 if not start <= row < stop:
                     continue
@@ -209,11 +216,11 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
                     ended[row] = shared.over[row] or shared.cut[row]
                 for name, place in places[row].items():
                     place[...] = observation[name]
-            pipe.send(None)
+            pipe.send_bytes(DONE)
     except (EOFError, KeyboardInterrupt):
         return
     except Exception as error:
-        pipe.send(error)
+        pipe.send_bytes(pickle.dumps(error))
 
 
 def _check_spaces(homes: dict[int, HomeEnv], space: gymnasium.Space[Any]) -> None:
