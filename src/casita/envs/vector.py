@@ -71,7 +71,7 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
     memory itself: quicker, and overwritten by the next step.
 
     `step` waits for the slowest home, and the workers wait while the caller thinks. To keep all cores
-    busy give each worker some 32 homes and let the two halves of the homes take turns, so that there
+    busy give each worker some 64 homes and let the two halves of the homes take turns, so that there
     is always one to work on:
 
         envs.send(0, first_actions); envs.send(1, second_actions)

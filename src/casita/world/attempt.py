@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from casita.world.action import Action
 from casita.world.bodies import Body
 from casita.world.edit import Edit
@@ -89,3 +91,7 @@ class Attempt:
                 cause,
             )
         )
+
+
+Effect = Callable[[Attempt], Refusal | None]
+"""What a verb does once its needs are met; it may still find that it cannot be done, and say why."""

@@ -3,145 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
-from casita.world.attempt import Attempt
+from casita.geometry.poses import cos_sin, on_lattice
+from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
 from casita.world.kinematics import Kinematics
 from casita.world.liquids import LIQUIDS
+from casita.world.moving import carry
 from casita.world.needs import landing_of, loose_in, open_takers
 from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Disturbance, Physics
 from casita.world.placing import free_landing, note_floor, place, release, transport
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import INSCRIBED, NONE, SLICES
-from casita.world.walking import Way, blocker, room_of
-
-Effect = Callable[[Attempt], Refusal | None]
 
 PHYSICS: Physics = Kinematics()
 """What settles what is dropped, thrown, pushed and pulled."""
 
 SIP = 0.5
 """The share of a full vessel that one drink takes."""
-
-
-# Moving about.
-
-
-def step_by(angle: float) -> Effect:
-    """A step of the body's length in a direction, in degrees from straight ahead."""
-
-    def effect(t: Attempt) -> Refusal | None:
-        c, s = cos_sin(float(t.edit.agent_yaw[t.agent]) + angle)
-        distance = t.action.amount or t.body.step
-        x, y = t.edit.agent_position[t.agent].tolist()
-        to = on_lattice(x + c * distance, y + s * distance, 0.0)
-        return _go(t, [(x, y), (to[0], to[1])])
-
-    return effect
-
-
-def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
-    """Go along some points as far as they are free; refused if not even the first step is."""
-    reached = 0
-    obstacle = ""
-    for index in range(1, len(path)):
-        obstacle = blocker(t.edit, t.agent, *path[index])
-        if obstacle:
-            break
-        reached = index
-    if reached == 0:
-        return t.refusal("geometry", "way_is_free", obstacle or "a wall or furniture")
-    x, y = path[reached]
-    t.edit.write("agent_position")[t.agent] = (round(x, 4), round(y, 4))
-    room = room_of(t.known, x, y)
-    if room not in (NONE, int(t.edit.agent_room[t.agent])):
-        t.edit.write("agent_room")[t.agent] = room
-    count = reached + 1
-    yaw = float(t.edit.agent_yaw[t.agent])
-    points = tuple((px, py, 0.0) for px, py in path[:count])
-    t.motion.append(Motion(t.action.agent, tuple(i / reached for i in range(count)), points, (yaw,) * count))
-    carry(t.edit, t.agent)
-    t.tell(NONE, target_id=t.action.target)
-    return None
-
-
-def turn_by(sign: float) -> Effect:
-    """A turn by the body's angle, or by the amount of degrees asked for."""
-
-    def effect(t: Attempt) -> Refusal | None:
-        yaw = float(t.edit.agent_yaw[t.agent]) + sign * (t.action.amount or t.body.turn)
-        t.edit.write("agent_yaw")[t.agent] = angle_on_lattice(yaw)
-        carry(t.edit, t.agent)
-        t.tell(NONE)
-        return None
-
-    return effect
-
-
-def look_by(sign: float) -> Effect:
-    """A look up or down by the body's angle, between 60 degrees up and down."""
-
-    def effect(t: Attempt) -> Refusal | None:
-        pitch = float(t.edit.agent_pitch[t.agent]) + sign * (t.action.amount or t.body.look)
-        if abs(pitch) > 60.0:
-            return t.refusal("geometry", "looks_no_further")
-        t.edit.write("agent_pitch")[t.agent] = round(pitch, 2)
-        t.tell(NONE)
-        return None
-
-    return effect
-
-
-def walk(t: Attempt) -> Refusal | None:
-    """One stride along the way to the target; at its end the agent faces a thing it went to."""
-    way = t.landing
-    assert isinstance(way, Way)
-    x, y = t.edit.agent_position[t.agent].tolist()
-    path = way.stride(x, y, t.body.stride)
-    if len(path) > 1:
-        refusal = _go(t, [(x, y), *path[1:]])
-        if refusal is not None:
-            return refusal
-    else:
-        t.tell(NONE, target_id=t.action.target)
-    _face(t)
-    return None
-
-
-def _face(t: Attempt) -> None:
-    """Turn towards the target."""
-    if t.target_kind == "room":
-        return
-    goal = t.edit.position[t.target] if t.target_kind == "thing" else t.edit.agent_position[t.target]
-    dx, dy = (goal[:2] - t.edit.agent_position[t.agent]).tolist()
-    if dx or dy:
-        t.edit.write("agent_yaw")[t.agent] = angle_on_lattice(math.degrees(math.atan2(dy, dx)))
-        carry(t.edit, t.agent)
-
-
-def carry(edit: Edit, agent: int) -> None:
-    """Keep what an agent holds, and what that carries, in front of its body."""
-    body = edit.base.bodies[agent]
-    yaw = float(edit.agent_yaw[agent])
-    c, s = cos_sin(yaw)
-    x, y = edit.agent_position[agent].tolist()
-    ahead, high = body.carry
-    for hand, slot in enumerate(edit.agent_hands[agent].tolist()):
-        if slot == NONE:
-            continue
-        aside = 0.0 if body.hands == 1 else (0.2 if hand == 0 else -0.2)
-        at = on_lattice(x + c * ahead - s * aside, y + s * ahead + c * aside, high)
-        transport(edit, slot, at, yaw)
-        room = int(edit.agent_room[agent])
-        for each in (slot, *edit.contents(slot)):
-            if edit.room[each] != room:
-                edit.write("room")[each] = room
 
 
 # Handling things.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from casita.world import effects as do
+from casita.world import moving as go
 from casita.world import needs as need
-from casita.world.effects import Effect
+from casita.world.attempt import Effect
 from casita.world.needs import Need
 
 
@@ -41,16 +42,16 @@ SHOVE: list[Need] = [THERE, need.is_movable, need.not_held, need.not_inside_clos
 VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
-        _row("move_ahead", "", [need.stands], do.step_by(0.0), "amount"),
-        _row("move_back", "", [need.stands], do.step_by(180.0), "amount"),
-        _row("move_left", "", [need.stands], do.step_by(90.0), "amount"),
-        _row("move_right", "", [need.stands], do.step_by(-90.0), "amount"),
-        _row("turn_left", "", [], do.turn_by(1.0), "amount"),
-        _row("turn_right", "", [], do.turn_by(-1.0), "amount"),
-        _row("look_up", "", [], do.look_by(-1.0), "amount"),
-        _row("look_down", "", [], do.look_by(1.0), "amount"),
-        _row("walk_to", "target", [need.target_is_known, need.stands, need.there_is_a_way], do.walk),
-        _row("follow", "target", [need.target_is_known, need.stands, need.there_is_a_way], do.walk),
+        _row("move_ahead", "", [need.stands], go.step_by(0.0), "amount"),
+        _row("move_back", "", [need.stands], go.step_by(180.0), "amount"),
+        _row("move_left", "", [need.stands], go.step_by(90.0), "amount"),
+        _row("move_right", "", [need.stands], go.step_by(-90.0), "amount"),
+        _row("turn_left", "", [], go.turn_by(1.0), "amount"),
+        _row("turn_right", "", [], go.turn_by(-1.0), "amount"),
+        _row("look_up", "", [], go.look_by(-1.0), "amount"),
+        _row("look_down", "", [], go.look_by(1.0), "amount"),
+        _row("walk_to", "target", [need.target_is_known, need.stands, need.there_is_a_way], go.walk),
+        _row("follow", "target", [need.target_is_known, need.stands, need.there_is_a_way], go.walk),
         _row("pick_up", "object", [*GRASP, need.in_reach], do.pick_up),
         _row(
             "put",
