@@ -10,6 +10,7 @@ import pytest
 
 import casita
 from casita.errors import BadInput
+from casita.geometry import outlines
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.legal import why_not
@@ -168,6 +169,12 @@ class TestVerbs:
         assert [column(state, "on", id) for id in controlled] == [True]
         assert sum(state.objects.on[state.statics.slot(t.id)] for t in state.scene.of_type("stove_burner")) == 1
 
+    def test_nothing_is_thrown_at_itself_or_at_what_is_gone(self) -> None:
+        state = act(kitchen(), "open", "fridge_1")
+        assert refused(state, "throw", "mug_1", "mug_1") == ("affordance", "not_in_itself")
+        state = act(state, "eat", "apple_1")
+        assert refused(state, "throw", "mug_1", "apple_1") == ("affordance", "exists")
+
     def test_eating_and_using_up(self) -> None:
         state = act(kitchen(), "open", "fridge_1")
         state = act(state, "eat", "apple_1")
@@ -217,6 +224,19 @@ def _fits(state: State, id: str, target: str) -> bool:
 
 
 class TestHouseholdRules:
+    def test_a_door_opens_and_closes_from_both_sides(self) -> None:
+        state = beginning(casita.house(7, 5), ["alice"], rules="household", seed=1)
+        door = next(t for t in state.scene.of_type("door") if t.start.openness)
+        way = next(w for w in state.scene.doorways if w.id == door.place.of)
+        for room in way.rooms:
+            x, y = way.centre
+            inside = state.scene.room(room).outline
+            side = 0.6 if way.along == "x" else 0.0
+            spots = [(x, y + side), (x, y - side)] if side else [(x + 0.6, y), (x - 0.6, y)]
+            at = next(spot for spot in spots if outlines.inside(inside, *spot))
+            there = beginning(state.scene, ["alice"], rules="household", positions=[(*at, 0.0)])
+            act(act(there, "close", door.id), "open", door.id)
+
     def test_things_must_be_near(self) -> None:
         state = beginning(casita.apartment(1), ["alice"], rules="household", seed=2)
         here = state.statics.rooms[int(state.agents.room[0])].id

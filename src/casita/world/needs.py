@@ -43,6 +43,11 @@ def target_is_there(t: Attempt) -> Refusal | None:
     return t.refusal("affordance", "not_in_itself") if t.target == t.object else None
 
 
+def target_if_named(t: Attempt) -> Refusal | None:
+    """If a target is named, is it another thing that exists?"""
+    return target_is_there(t) if t.action.target else None
+
+
 def target_is_known(t: Attempt) -> Refusal | None:
     """Is the target a thing that exists, a room, or another agent?"""
     if t.target_kind == "" or (t.target_kind == "agent" and t.target == t.agent):
@@ -298,7 +303,8 @@ def _near(t: Attempt, slot: int) -> Refusal | None:
     if t.known.things[slot].type == "floor":
         same = t.edit.room[slot] == t.edit.agent_room[t.agent]
         return None if same else t.refusal("geometry", "in_room", object=slot)
-    if t.edit.room[slot] != t.edit.agent_room[t.agent]:
+    here = int(t.edit.agent_room[t.agent])
+    if here not in t.known.door_rooms.get(slot, (int(t.edit.room[slot]),)):
         return t.refusal("geometry", "in_room", object=slot)
     dx, dy = (t.edit.position[slot, :2] - t.edit.agent_position[t.agent]).tolist()
     reach = t.body.reach + (0.0 if t.known.loose[slot] else float(t.known.size[slot, :2].max()) / 2)

@@ -88,6 +88,16 @@ class Statics:
         self.spots: tuple[tuple[LocalSpot, ...], ...] = tuple(self._spots(slot) for slot in range(self.count))
 
     @cached_property
+    def door_rooms(self) -> dict[int, tuple[int, ...]]:
+        """The rooms that each door is in: those on both sides of its doorway."""
+        ways = {way.id: way.rooms for way in self.scene.doorways}
+        return {
+            slot: tuple(self.room_index[room] for room in ways[thing.place.of] if room in self.room_index)
+            for slot, thing in enumerate(self.scene.things)
+            if thing.place.of in ways
+        }
+
+    @cached_property
     def surfaces(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """By room: furniture that things can be put on, and the number of the spot."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.rooms]

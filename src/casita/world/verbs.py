@@ -101,7 +101,7 @@ VERBS: dict[str, Verb] = {
         _row(
             "throw",
             "object",
-            [THERE, need.affords("pick_up", "throw"), need.not_held_by_other, need.is_held],
+            [THERE, need.affords("pick_up", "throw"), need.target_if_named, need.not_held_by_other, need.is_held],
             do.disturb,
             "target",
         ),
