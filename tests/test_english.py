@@ -29,7 +29,8 @@ from casita.world.english import (
     refusal_sentence,
     sentence,
 )
-from casita.world.english_parse import ASKS, EVERYDAY, Given, NotUnderstood, Parsed, parse
+from casita.world.english_names import EVERYDAY
+from casita.world.english_parse import ASKS, Given, NotUnderstood, Parsed, parse
 from casita.world.event import Event
 from casita.world.liquids import LIQUIDS
 from casita.world.outcome import Refusal
@@ -358,6 +359,8 @@ def test_what_an_exception_lacks_is_only_a_thing(kind: RoomKind, order: str) -> 
         (Event(1, "alice", "open", "cabinet_3", adjective="open"), "Alice opened cabinet 3."),
         (Event(1, "alice", "move_ahead", ""), "Alice moved ahead."),
         (Event(1, "alice", "walk_to", ""), "Alice walked."),
+        (Event(1, "alice", "say", "", text="Where is the mug?"), 'Alice said "Where is the mug?".'),
+        (Event(1, "alice", "say", ""), "Alice said something."),
         (Event(1, "alice", "eat", "tomato_1_slice_1"), "Alice ate slice 1 of the tomato."),
         (Event(1, "", "break", "cup_1", adjective="broken", cause="impact"), "The cup broke from the impact."),
         (

@@ -20,7 +20,8 @@ from casita.envs.choices import BLOCKS, VERBS_OF_ENVS
 from casita.envs.spaces import AGENT_FEATURES, OBJECT_FEATURES, everything, types
 from casita.episodes import replay
 from casita.errors import BadInput
-from casita.scenes.scene import Scene
+from casita.scenes.scene import Scene, Thing
+from casita.world.action import Action
 from casita.world.seen import sight
 from casita.world.state import State, quaternion_yaw
 from casita.world.step import step
@@ -185,8 +186,41 @@ def row_has_hand(env: HomeEnv, number: int) -> bool:
     return env.choices.rows[number].hand >= 0
 
 
-def test_envs_offer_every_verb_but_move_to() -> None:
-    assert set(VERBS) - set(VERBS_OF_ENVS) == {"move_to"}
+def test_envs_offer_every_verb() -> None:
+    assert set(VERBS) == set(VERBS_OF_ENVS)
+
+
+def test_things_are_pushed_and_pulled_in_the_directions_on_offer() -> None:
+    env = HomeEnv(kitchen(), rules="command", directions=("left", "back"))
+    env.reset(seed=0)
+    rows = [row for row in env.choices.rows if row.verb == "push" and row.value == "pot_1"]
+    assert [row.direction for row in rows] == ["", "left", "back"]
+    others = len(HomeEnv(kitchen()).choices) - len(HomeEnv(kitchen(), verbs=("push", "pull")).choices)
+    assert len(env.choices) == others + 3 * len(HomeEnv(kitchen(), verbs=("push", "pull")).choices)
+    number = env.choices.rows.index(rows[1])
+    assert env.choices.action(number, env.current) == Action("agent", "push", "pot_1", direction="left")
+    ends = set()
+    for row in rows:
+        env.reset(seed=0)
+        *_, info = env.step(env.choices.rows.index(row))
+        assert info["refusal"] is None
+        ends.add(tuple(env.current.objects.position[env.current.statics.slot("pot_1")].tolist()))
+    assert len(ends) == 3
+
+
+def test_things_are_moved_to_what_is_on_offer() -> None:
+    env = HomeEnv(kitchen(), rules="command", moves=(("mug_1", "sink_1"), ("apple_1", "fridge_1")))
+    observation, _ = env.reset(seed=0)
+    rows = [n for n, row in enumerate(env.choices.rows) if row.verb == "move_to"]
+    assert [env.choices.action(n, env.current).target for n in rows] == ["sink_1", "fridge_1"]
+    assert observation["action_mask"][rows[0]] == 1
+    *_, info = env.step(rows[0])
+    assert info["refusal"] is None
+    known, now = env.current.statics, env.current.objects
+    carrier = int(now.carrier[known.slot("mug_1")])
+    assert known.slot("sink_1") in (carrier, int(known.parent[carrier]))
+    *_, info = env.step(rows[1])
+    assert info["refusal"].need == "target_opens"
 
 
 def test_rows_are_fixed_and_differ() -> None:
@@ -195,12 +229,21 @@ def test_rows_are_fixed_and_differ() -> None:
     assert len(set(tables[0])) == len(tables[0])
 
 
+def _is_loose(thing: Thing) -> bool:
+    return thing.kind.is_loose
+
+
+def _is_open_furniture(thing: Thing) -> bool:
+    return thing.kind.is_receptacle and not thing.kind.is_loose and not thing.kind.can("open")
+
+
 @pytest.mark.parametrize("rules", ["command", "household"])
 @pytest.mark.parametrize("body", ["thor", "person"])
 @pytest.mark.parametrize("scene", [kitchen(), house()], ids=lambda scene: scene.name)
 def test_what_a_mask_excludes_is_refused(scene: Scene, body: str, rules: str) -> None:
     """The law of masks: nothing that can be done is hidden, but for what the agent does not see."""
-    env = HomeEnv(scene, body, rules=rules, look=everything)
+    loose, places = (next(t.id for t in scene.things if test(t)) for test in (_is_loose, _is_open_furniture))
+    env = HomeEnv(scene, body, rules=rules, look=everything, directions=("left",), moves=((loose, places),))
     for seed in range(3):
         for observation, _ in islice(walk_through(env, 40, seed), 9, None, 10):
             for number in np.flatnonzero(observation["action_mask"] == 0):
@@ -408,6 +451,8 @@ def test_homes_must_have_the_same_spaces() -> None:
         ({"max_actions": 5}, "max_actions is 5"),
         ({"max_steps": 0}, "max_steps is 0"),
         ({"verbs": ("juggle",)}, "verb of an env 'juggle'"),
+        ({"directions": ("up",)}, "direction 'up'"),
+        ({"moves": (("mug_1", "sinck_1"),)}, "did you mean sink_1"),
         ({"rules": "anarchy"}, "rules 'anarchy'"),
         ({"body": "cat"}, "body 'cat'"),
     ],

@@ -256,7 +256,11 @@ BAD_FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "not a log": (lambda: b"Dear diary,\n", "line 1 is not the first of a log"),
     "a scene": (lambda: b"{\n" + b'"name": "kitchen_01"\n}\n', "line 1 is not the first of a log"),
     "binary": (lambda: bytes(range(256)), "line 1 is not the first of a log"),
-    "another format": (lambda: changed(0, b'"log":1', b'"log":2'), "2"),
+    "another format": (lambda: changed(0, b'"log":1', b'"log":3'), "3"),
+    "a format with contact physics": (
+        lambda: changed(0, b'"log":1', b'"log":2'),
+        "format 2 has no physics 'kinematic'",
+    ),
     "unknown field of the header": (lambda: changed(0, b'"seed"', b'"luck":1,"seed"'), "unknown field `luck`"),
     "unknown field of an agent": (lambda: changed(0, b'"body"', b'"mood":1,"body"'), r"unknown field `mood`.*agents"),
     "missing field": (lambda: changed(0, b'"rules":"command",', b""), "missing required field `rules`"),

@@ -13,7 +13,7 @@ import casita
 
 SOURCE = Path(casita.__file__).parent
 LAYERS = [
-    *("errors", "writing", "seeds", "catalog", "geometry", "scenes", "world"),
+    *("errors", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes", "render"),
     *("home", "episodes", "envs", "benchmarks", "reports", "bench", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""

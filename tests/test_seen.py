@@ -20,9 +20,11 @@ from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
+from casita.world.graph import graph
 from casita.world.needs import not_inside_closed
+from casita.world.posture import eye, eye_height, head_height, seat_height
 from casita.world.proposals import proposed
-from casita.world.seen import eye, seen, shut_away, sight
+from casita.world.seen import seen, shut_away, sight
 
 Position = tuple[float, float, float]
 
@@ -199,6 +201,55 @@ class TestRays:
         assert sees(state, "box_1")
         state = step(state, [Action("alice", "open", "wardrobe_1")]).state
         assert not sees(state, "box_1")
+
+
+CHAIR = thing("chair_1", (1.0, 0.8, 0.0))
+LOW_DRESSER = thing("dresser_1", (2.2, 2.0, 0.0), 180.0, size=(0.4, 1.5, 0.8))
+
+
+class TestPosture:
+    def test_who_sits_has_their_eyes_lower_and_who_stands_up_has_them_back(self) -> None:
+        state = looking(home(CHAIR))
+        seated = step(state, [Action("alice", "sit", "chair_1")]).state
+        seat = 0.537 * CHAIR.size[2]
+        assert eye_height(state, 0) == 1.6
+        assert eye_height(seated, 0) == pytest.approx(seat + 0.48 * 1.6, abs=1e-4)
+        assert head_height(state, 0) - head_height(seated, 0) == pytest.approx(1.6 - eye_height(seated, 0))
+        assert eye(seated, 0) == (1.0, 2.0, eye_height(seated, 0))
+        assert eye_height(step(seated, [Action("alice", "stand")]).state, 0) == 1.6
+
+    def test_who_sits_does_not_see_over_what_they_saw_over_before(self) -> None:
+        state = looking(home(CHAIR, LOW_DRESSER, BOX))
+        assert sees(state, "box_1")
+        assert not sees(step(state, [Action("alice", "sit", "chair_1")]).state, "box_1")
+
+    def test_who_sits_is_hidden_by_what_they_could_look_over(self) -> None:
+        shelf = thing("wardrobe_1", (2.4, 2.0, 0.0), 180.0, size=(0.5, 1.0, 1.5))
+        state = looking(home(CHAIR, shelf), bob=(3.4, 2.0, 180.0))
+        assert sight(state, 0, "rays").agents.tolist() == [True, True]
+        seated = step(state, [Action("bob", "sit", "chair_1")]).state
+        assert sight(seated, 0, "rays").agents.tolist() == [True, False]
+
+    @pytest.mark.parametrize("kind", [kind.name for kind in catalog().values() if kind.can("sit_on")])
+    def test_seats_are_as_high_as_seats_are(self, kind: str) -> None:
+        state = looking(home(thing(f"{kind}_1", (2.5, 2.0, 0.0))))
+        seated = step(state, [Action("alice", "sit", f"{kind}_1")]).state
+        assert 0.2 <= seat_height(seated, seated.statics.slot(f"{kind}_1")) <= 0.95
+        assert 0.9 < eye_height(seated, 0) <= eye_height(state, 0)
+
+
+class TestDarkness:
+    @pytest.mark.parametrize("how", ["room", "rays"])
+    def test_darkness_hides_nothing(self, how: Any) -> None:
+        world = casita.World(casita.room("kitchen", 12), ["alice"])
+        states = []
+        for verb in ("turn_on", "turn_off"):
+            world.act("alice", verb, "light_switch_1")
+            states.append(world.state)
+        rooms = [next(node for node in graph(state)["nodes"] if node["category"] == "room") for state in states]
+        assert [room["states"] for room in rooms] == [["lit"], ["dark"]]
+        assert (seen(states[0], 0, how) == seen(states[1], 0, how)).all()
+        assert seen(states[1], 0, how).sum() > 10
 
 
 class TestRoom:

@@ -13,6 +13,7 @@ from casita.errors import BadInput
 from casita.geometry import outlines
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
+from casita.world.consequences import roles
 from casita.world.legal import why_not
 from casita.world.liquids import LIQUIDS
 from casita.world.proposals import proposed
@@ -332,6 +333,8 @@ class TestBadInput:
             (lambda w: casita.World(w.scene, {"a": "ghost"}), "unknown body 'ghost'"),
             (lambda w: casita.World(w.scene, rules="anarchy"), "unknown rules 'anarchy'"),
             (lambda w: casita.World(w.scene, positions=[(99.0, 0.0, 0.0)]), "cannot stand"),
+            (lambda w: casita.World(w.scene, positions=[(float("nan"), 0.0, 0.0)]), "must be finite"),
+            (lambda w: casita.World(w.scene, ["a"], positions=[(0.0, 0.0, 0.0)] * 2), "2 positions are given for 1"),
         ],
     )
     def test_is_named_and_the_state_stays(self, call, message: str) -> None:  # type: ignore[no-untyped-def]
@@ -340,3 +343,75 @@ class TestBadInput:
         with pytest.raises(BadInput, match=message):
             call(world)
         assert world.state is before
+
+
+class TestBeginning:
+    """Everybody who is told where to stand can stand there."""
+
+    def free_places(self) -> list[tuple[float, float, float]]:
+        first = beginning(casita.room("kitchen", 12), ["alice", "bob"], seed=5).agents
+        return [(*first.position[i].tolist(), first.yaw[i].item()) for i in (0, 1)]
+
+    def start(self, places: list[tuple[float, float, float]]) -> State:
+        return beginning(casita.room("kitchen", 12), ["alice", "bob"], positions=places)
+
+    def test_agents_stand_where_they_are_told_to(self) -> None:
+        places = self.free_places()
+        state = self.start(places)
+        assert [(*state.agents.position[i].tolist(), state.agents.yaw[i].item()) for i in (0, 1)] == places
+
+    @pytest.mark.parametrize("who", [0, 1])
+    @pytest.mark.parametrize("wrong", ["in no room", "a wall or furniture", "something on the floor"])
+    def test_a_place_that_is_not_free_is_named_for_every_agent(self, who: int, wrong: str) -> None:
+        scene = casita.room("kitchen", 12)
+        kinds = {"a wall or furniture": "fridge", "something on the floor": "garbage_can"}
+        x, y = next(t.position[:2] for t in scene.of_type(kinds[wrong])) if wrong in kinds else (50.0, 50.0)
+        places = self.free_places()
+        places[who] = (x, y, 0.0)
+        with pytest.raises(BadInput, match=rf"{('alice', 'bob')[who]} cannot stand at .*{wrong}"):
+            self.start(places)
+
+    def test_nobody_stands_in_somebody_else(self) -> None:
+        x, y, _ = self.free_places()[0]
+        with pytest.raises(BadInput, match=r"bob cannot stand at .*: alice is in the way"):
+            self.start([(x, y, 0.0), (x + 0.3, y, 90.0)])
+
+    def test_somebody_without_a_place_yet_is_not_in_the_way(self) -> None:
+        scene = casita.room("kitchen", 12)
+        moved = [beginning(scene, ["alice"], seed=seed).agents.position[0].tolist() for seed in range(200)]
+        x, y = min(moved, key=lambda at: at[0] ** 2 + at[1] ** 2)
+        state = beginning(scene, ["alice", "bob"], positions=[(x, y, 0.0)])
+        assert np.hypot(*(state.agents.position[1] - (x, y))) > 1.0
+
+
+def test_what_is_said_is_in_the_event() -> None:
+    outcome = step(kitchen(), [Action("alice", "say", text="the mug is dirty")])
+    assert [event.text for event in outcome.events] == ["the mug is dirty"]
+    assert outcome.story() == ('Alice said "the mug is dirty".',)
+
+
+def test_nothing_follows_when_the_quick_look_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Consequences are the same with and without the look that spares the going through all rules."""
+    quiet = stirred = 0
+    for number in range(8):
+        scene = casita.house(number, 3) if number % 2 else casita.room("kitchen", number + 1)
+        state = beginning(scene, ["alice"], seed=number)
+        known = state.statics
+        loose = [known.ids[slot] for slot in np.nonzero(known.loose & state.objects.exists)[0]]
+        places = [known.ids[slot] for slot in np.nonzero(roles(known).source | (roles(known).tap != NONE))[0]]
+        for switch in np.nonzero(known.can["toggle"] & ~known.loose)[0]:
+            state = step(state, [Action("alice", "turn_on", known.ids[switch])]).state
+        luck = stream(number, "consequences")
+        for turn in range(250):
+            thing = luck.choice(loose)
+            stirring = (Action("alice", "move_to", thing, luck.choice(places)), Action("alice", "make_dirty", thing))
+            outcome = step(state, [luck.choice((*stirring, proposed(state, "alice", luck)))])
+            with monkeypatch.context() as patched:
+                patched.setattr("casita.world.consequences.anything_follows", lambda edit: True)
+                assert step(state, outcome.actions).state.digest() == outcome.state.digest(), (number, turn)
+            heated = bool((outcome.state.objects.heat != state.objects.heat).any())
+            follows = heated or any(event.cause == "follows" for event in outcome.events)
+            quiet, stirred = quiet + (not follows), stirred + follows
+            state = outcome.state
+    assert quiet > 1000
+    assert stirred > 100

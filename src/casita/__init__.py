@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
     from casita.home import World as World
+    from casita.render.camera import Camera as Camera
+    from casita.render.pictures import compare as compare
     from casita.scenes.check import check_scene as check_scene
     from casita.scenes.drawn import read_scene as load_scene
     from casita.scenes.files import save as save_scene
@@ -28,6 +30,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "BadInput": "casita.errors:BadInput",
+    "Camera": "casita.render.camera:Camera",
     "ObjectType": "casita.catalog:ObjectType",
     "Problem": "casita.scenes.problem:Problem",
     "Scene": "casita.scenes.scene:Scene",
@@ -36,6 +39,7 @@ _HOMES = {
     "Action": "casita.world.action:Action",
     "apartment": "casita.scenes.fixed:apartment",
     "check_scene": "casita.scenes.check:check_scene",
+    "compare": "casita.render.pictures:compare",
     "drawn_house": "casita.scenes.fixed:drawn_house",
     "house": "casita.scenes.generate.house:house",
     "house_stages": "casita.scenes.generate.house:house_stages",
@@ -50,6 +54,7 @@ _HOMES = {
 __all__ = [
     "Action",
     "BadInput",
+    "Camera",
     "ObjectType",
     "Problem",
     "Scene",
@@ -57,6 +62,7 @@ __all__ = [
     "World",
     "apartment",
     "check_scene",
+    "compare",
     "drawn_house",
     "house",
     "house_stages",

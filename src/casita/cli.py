@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,22 +13,26 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="casita",
     help="One small, exact household world.\n\n\b\nExamples:\n"
-    "  casita quickstart\n  casita list\n  casita show room kitchen 12 --png kitchen.png",
+    "  casita quickstart\n  casita list\n  casita show room kitchen 12 --png",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
 show = typer.Typer(
-    help="Show one scene or one type of object: in words, as JSON, or as a floor plan.\n\n\b\nExamples:\n"
-    "  casita show room kitchen 12\n  casita show house 7 --rooms 5 --png house.png\n  casita show object mug",
+    help="Show one scene or one type of object: in words, as JSON, in pictures, as meshes.\n\n\b\nExamples:\n"
+    "  casita show room kitchen 12\n  casita show house 7 --rooms 5 --map\n  casita show object mug",
     no_args_is_help=True,
 )
 app.add_typer(show, name="show")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
-Svg = Annotated[Path | None, typer.Option(help="Write the floor plan as SVG; it has tooltips in a browser.")]
-Png = Annotated[Path | None, typer.Option(help="Write the floor plan as PNG.")]
+Png = Annotated[bool, typer.Option("--png", help="Write a picture of it.")]
+Map = Annotated[bool, typer.Option("--map", help="Write a picture from above, with names.")]
+Plan = Annotated[bool, typer.Option("--plan", help="Write the floor plan as SVG; it has tooltips in a browser.")]
+Glb = Annotated[bool, typer.Option("--glb", help="Write all meshes as GLB, for Blender, three.js and others.")]
+Out = Annotated[Path, typer.Option(help="The folder for what is written.")]
+HERE = Path()
 Check = Annotated[bool, typer.Option("--check", help="Say whether the scene is sound; exit code 1 if it is not.")]
 
 
@@ -76,8 +80,11 @@ def show_room(
     kind: Annotated[str, typer.Argument(help="kitchen, living_room, bedroom or bathroom.")],
     number: Annotated[int, typer.Argument(help="From 1 to 30.")],
     as_json: Json = False,
-    svg: Svg = None,
-    png: Png = None,
+    png: Png = False,
+    map: Map = False,
+    plan: Plan = False,
+    glb: Glb = False,
+    out: Out = HERE,
     check: Check = False,
 ) -> None:
     """Show one of the 4 x 30 fixed rooms.
@@ -85,11 +92,11 @@ def show_room(
     \b
     Examples:
       casita show room kitchen 12
-      casita show room bedroom 3 --svg bedroom.svg --check
+      casita show room bedroom 3 --png --plan --check
     """
     from casita import room
 
-    _show_scene(room(kind, number), as_json, svg, png, check)  # type: ignore[arg-type]  # room() checks the kind
+    _show_scene(room(kind, number), as_json, Drawn(png, map, plan, glb, out), check)  # type: ignore[arg-type]  # room() checks the kind
 
 
 @show.command("house")
@@ -97,8 +104,11 @@ def show_house(
     seed: Annotated[int, typer.Argument(help="Any whole number: the same one gives the same house.")],
     rooms: Annotated[int | None, typer.Option(help="From 1 to 10; drawn from the seed if left out.")] = None,
     as_json: Json = False,
-    svg: Svg = None,
-    png: Png = None,
+    png: Png = False,
+    map: Map = False,
+    plan: Plan = False,
+    glb: Glb = False,
+    out: Out = HERE,
     check: Check = False,
 ) -> None:
     """Make and show a procedural house.
@@ -106,19 +116,23 @@ def show_house(
     \b
     Examples:
       casita show house 7 --rooms 5
+      casita show house 7 --map
       casita show house 7 --rooms 5 --json > my_scene.json
     """
     from casita import house
 
-    _show_scene(house(seed, rooms), as_json, svg, png, check)
+    _show_scene(house(seed, rooms), as_json, Drawn(png, map, plan, glb, out), check)
 
 
 @show.command("apartment")
 def show_apartment(
     number: Annotated[int, typer.Argument(help="From 1 to 7.")],
     as_json: Json = False,
-    svg: Svg = None,
-    png: Png = None,
+    png: Png = False,
+    map: Map = False,
+    plan: Plan = False,
+    glb: Glb = False,
+    out: Out = HERE,
     check: Check = False,
 ) -> None:
     """Show one of the 7 apartments.
@@ -126,19 +140,22 @@ def show_apartment(
     \b
     Examples:
       casita show apartment 3
-      casita show apartment 3 --png apartment.png
+      casita show apartment 3 --map --out pictures
     """
     from casita import apartment
 
-    _show_scene(apartment(number), as_json, svg, png, check)
+    _show_scene(apartment(number), as_json, Drawn(png, map, plan, glb, out), check)
 
 
 @show.command("drawn")
 def show_drawn(
     number: Annotated[int, typer.Argument(help="From 1 to 10.")],
     as_json: Json = False,
-    svg: Svg = None,
-    png: Png = None,
+    png: Png = False,
+    map: Map = False,
+    plan: Plan = False,
+    glb: Glb = False,
+    out: Out = HERE,
     check: Check = False,
 ) -> None:
     """Show one of the 10 hand-drawn houses.
@@ -146,19 +163,22 @@ def show_drawn(
     \b
     Examples:
       casita show drawn 4
-      casita show drawn 4 --svg drawn.svg
+      casita show drawn 4 --glb
     """
     from casita import drawn_house
 
-    _show_scene(drawn_house(number), as_json, svg, png, check)
+    _show_scene(drawn_house(number), as_json, Drawn(png, map, plan, glb, out), check)
 
 
 @show.command("file")
 def show_file(
     path: Annotated[Path, typer.Argument(help="A scene as JSON, or a drawing (.toml).")],
     as_json: Json = False,
-    svg: Svg = None,
-    png: Png = None,
+    png: Png = False,
+    map: Map = False,
+    plan: Plan = False,
+    glb: Glb = False,
+    out: Out = HERE,
     check: Check = False,
 ) -> None:
     """Show a scene of your own.
@@ -166,23 +186,28 @@ def show_file(
     \b
     Examples:
       casita show file my_scene.json
-      casita show file my_house.toml --png my_house.png --check
+      casita show file my_house.toml --map --check
     """
     from casita import load_scene
 
-    _show_scene(load_scene(path), as_json, svg, png, check)
+    _show_scene(load_scene(path), as_json, Drawn(png, map, plan, glb, out), check)
 
 
 @show.command("object")
 def show_object(
     name: Annotated[str, typer.Argument(help="A type of object, such as mug; see casita list types.")],
     as_json: Json = False,
+    png: Annotated[bool, typer.Option("--png", help="Write pictures of several of them.")] = False,
+    states: Annotated[bool, typer.Option("--states", help="Write pictures of one in all its states.")] = False,
+    glb: Glb = False,
+    out: Out = HERE,
 ) -> None:
-    """Show what the catalogue knows of a type of object.
+    """Show what the catalogue knows of a type of object, and what it looks like.
 
     \b
     Examples:
       casita show object mug
+      casita show object mug --states
       casita show object counter_top --json
     """
     import msgspec
@@ -193,6 +218,11 @@ def show_object(
     kind = catalog()[name]
     words = msgspec.json.format(msgspec.json.encode(kind), indent=2).decode() + "\n" if as_json else describe_type(kind)
     typer.echo(words, nl=False)
+    if png or states or glb:
+        from casita.reports.drawing import draw_object
+
+        for path in draw_object(name, png, states, glb, out):
+            typer.echo(f"wrote {path}", err=True)
 
 
 @app.command()
@@ -230,7 +260,9 @@ def quickstart(
 
 @app.command()
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(help="all, or some of: home.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="all, or some of the suites (an unknown name lists them).")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on each line.")] = False,
 ) -> None:
     """Measure how fast Casita is on this machine; exit code 1 if a goal is missed.
@@ -245,15 +277,27 @@ def bench(
     raise typer.Exit(0 if run(names or ["all"], as_json) else 1)
 
 
-def _show_scene(scene: Scene, as_json: bool, svg: Path | None, png: Path | None, check: bool) -> None:
-    """Print a scene, write its floor plans, and check it, as asked."""
+class Drawn(NamedTuple):
+    """What is to be written of a scene, and into which folder."""
+
+    png: bool
+    map: bool
+    plan: bool
+    glb: bool
+    out: Path
+
+
+def _show_scene(scene: Scene, as_json: bool, drawn: Drawn, check: bool) -> None:
+    """Print a scene, write pictures and meshes of it, and check it, as asked."""
     from casita.scenes.describe import describe_scene
     from casita.scenes.files import to_json
-    from casita.scenes.plan_view import floor_plan
 
     typer.echo(to_json(scene) if as_json else describe_scene(scene), nl=False)
-    for path in filter(None, (svg, png)):
-        floor_plan(scene).save(path)
+    if any(drawn[:4]):
+        from casita.reports.drawing import draw_scene
+
+        for path in draw_scene(scene, *drawn):
+            typer.echo(f"wrote {path}", err=True)
     if check and not _is_sound(scene, scene.name, err=True):
         raise typer.Exit(1)
 

@@ -10,7 +10,9 @@ name ends in `.gz`:
     {"tick":2,"digest":"...","end":true}
 
 An action is the number of its agent and its other fields in order, with empty ones left off at the
-end. Every 50 ticks and at the end a digest of the state shows whether a replay is still exact.
+end. Every 50 ticks and at the end a digest of the state shows whether a replay is still exact. What an
+engine of contact physics said of things dropped, thrown, pushed and pulled stands after the tick's
+actions (`{"settled":[...]}`), so that a replay needs no engine; the kinematic rules are just followed again.
 """
 
 from __future__ import annotations
@@ -30,12 +32,15 @@ import msgspec
 from casita import __version__
 from casita.catalog import ROOM_KINDS
 from casita.errors import BadInput, unknown
+from casita.home import physics_of
 from casita.scenes.files import to_json
 from casita.scenes.fixed import apartment, drawn_house, room
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.world.action import Action
 from casita.world.outcome import Outcome
+from casita.world.physics import Physics, Recording, Replaying
+from casita.world.settled_rows import SettledRow, from_rows, to_rows
 from casita.world.state import State, beginning
 from casita.world.step import step
 from casita.world.verbs import VERBS
@@ -44,8 +49,8 @@ from casita.writing import write_whole
 DIGEST_EVERY = 50
 """Ticks from one digest to the next."""
 
-Format = Literal[1]
-"""Versions of the file that can be read."""
+Format = Literal[1, 2]
+"""Versions of the file that can be read; 2 has what an engine of contact physics said."""
 
 
 class LogRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -83,6 +88,8 @@ class Header(LogRow, frozen=True):
     agents: tuple[Actor, ...]
     rules: str
     seed: int
+    physics: str = "kinematic"
+    """Name of the physics; results of any other than the kinematic one stand in the log."""
 
 
 class Episode(LogRow, frozen=True):
@@ -93,6 +100,14 @@ class Episode(LogRow, frozen=True):
     """What the agents did, tick by tick."""
     digests: dict[int, str]
     """Digests of the state after so many ticks: of the beginning, of every 50th tick and of the end."""
+    settled: dict[int, tuple[SettledRow | None, ...]] = {}
+    """What contact physics said, by the number of the tick (from 0), in the order that it was asked."""
+
+
+class _Results(LogRow, frozen=True):
+    """A line with what contact physics said in the tick whose actions stand before it."""
+
+    settled: tuple[SettledRow | None, ...]
 
 
 class _Mark(LogRow, frozen=True):
@@ -120,26 +135,33 @@ class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 class Recorder:
     """Steps a world and keeps what was done: `recorder.step(actions)` in place of `step(state, actions)`."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, physics: str | Physics = "kinematic") -> None:
         self.state = state
+        engine = physics_of(physics)
+        self._physics = None if engine is None else Recording(engine)
         actors = zip(state.names, state.bodies, state.agents.position, state.agents.yaw, strict=True)
         self._header = Header(
-            log=1,
+            log=1 if engine is None else 2,
             casita=__version__,
             scene=SceneMark(state.scene.name, state.scene.version, scene_hash(state.scene)),
             agents=tuple(Actor(name, body.name, *map(float, (*at, yaw))) for name, body, at, yaw in actors),
             rules=state.rules,
             seed=state.seed,
+            physics="kinematic" if engine is None else type(engine).__name__,
         )
         if _beginning(self._header, state.scene) != state:
             raise BadInput(f"a recording starts where an episode begins; this state is of tick {state.tick} or changed")
         self._ticks: list[tuple[Action, ...]] = []
         self._digests = {0: state.digest()}
+        self._settled: dict[int, tuple[SettledRow | None, ...]] = {}
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let the agents act, and write it down."""
         _check_tick(actions, self.state)
-        outcome = step(self.state, actions)
+        outcome = step(self.state, actions, self._physics)
+        said = self._physics.taken() if self._physics else ()
+        if said:
+            self._settled[len(self._ticks)] = to_rows(said, self.state.statics)
         self.state = outcome.state
         self._ticks.append(tuple(actions))
         if len(self._ticks) % DIGEST_EVERY == 0:
@@ -153,11 +175,16 @@ class Recorder:
             mark = msgspec.structs.replace(header.scene, content=self.state.scene)
             header = msgspec.structs.replace(header, scene=mark)
         digests = self._digests | {len(self._ticks): self.state.digest()}
-        return Episode(header, tuple(self._ticks), digests)
+        return Episode(header, tuple(self._ticks), digests, dict(self._settled))
 
 
 def replay(episode: Episode, scene: Scene | None = None) -> Iterator[State]:
-    """The states of an episode, from its beginning to its end; BadInput at the tick where one is not as recorded.
+    """The states of an episode, from its beginning to its end; BadInput at the tick where one is not as recorded."""
+    return (state for state, _ in replay_outcomes(episode, scene))
+
+
+def replay_outcomes(episode: Episode, scene: Scene | None = None) -> Iterator[tuple[State, Outcome | None]]:
+    """As `replay`, each state with the outcome that led to it (its motion is what videos need); None at first.
 
     The scene is the one given, the one embedded, or the one of that name that ships with Casita.
     """
@@ -168,17 +195,26 @@ def replay(episode: Episode, scene: Scene | None = None) -> Iterator[State]:
     return _replayed(episode, state)
 
 
-def _replayed(episode: Episode, state: State) -> Iterator[State]:
+def _replayed(episode: Episode, state: State) -> Iterator[tuple[State, Outcome | None]]:
     """The states from the first one on, each checked where there is a digest."""
+    outcome = None
     for tick in range(len(episode.ticks) + 1):
         if tick:
-            state = step(state, episode.ticks[tick - 1]).state
+            outcome = step(state, episode.ticks[tick - 1], _said(episode, tick - 1, state))
+            state = outcome.state
         if tick in episode.digests and episode.digests[tick] != state.digest():
             raise BadInput(
                 f"the replay of {episode.header.scene.name} differs from what was recorded at tick {tick}; "
                 f"it was recorded with Casita {episode.header.casita}, this is {__version__}"
             )
-        yield state
+        yield state, outcome
+
+
+def _said(episode: Episode, tick: int, state: State) -> Physics | None:
+    """The physics that says again what was said in a tick; None in an episode by the kinematic rules."""
+    if episode.header.physics == "kinematic":
+        return None
+    return Replaying(from_rows(episode.settled.get(tick, ()), state.statics, f"tick {tick}"))
 
 
 def _beginning(header: Header, scene: Scene) -> State:
@@ -284,6 +320,8 @@ def to_lines(episode: Episode) -> bytes:
     for tick in range(last + 1):
         if tick:
             lines.append([_written(action, numbers) for action in episode.ticks[tick - 1]])
+            if tick - 1 in episode.settled:
+                lines.append(_Results(episode.settled[tick - 1]))
         if tick in episode.digests:
             lines.append(_Mark(tick, episode.digests[tick], end=tick == last))
     return msgspec.json.Encoder().encode_lines(lines)
@@ -305,11 +343,14 @@ def from_lines(data: bytes, name: str = "log") -> Episode:
     names = [actor.name for actor in header.agents]
     if len(set(names)) < len(names):
         raise BadInput(f"{name}: line 1: agents need different names; they are {names}")
+    if (header.log == 1) != (header.physics == "kinematic"):
+        raise BadInput(f"{name}: line 1: a log of format {header.log} has no physics {header.physics!r}")
     if header.scene.content is not None:
         validate(header.scene.content, f"{name}: scene")
         _checked(header.scene.content, header.scene)
     ticks: list[tuple[Action, ...]] = []
     digests: dict[int, str] = {}
+    settled: dict[int, tuple[SettledRow | None, ...]] = {}
     ended = False
     for number, line in enumerate(lines[:-1], start=2):
         where = f"{name}: line {number}"
@@ -318,13 +359,18 @@ def from_lines(data: bytes, name: str = "log") -> Episode:
         if line.startswith(b"["):
             ticks.append(_read_actions(line, header, where))
             continue
+        if line.startswith(b'{"settled"'):
+            if header.log == 1 or not ticks or len(ticks) - 1 in settled:
+                raise BadInput(f"{where}: results of contact physics stand once after a tick, in logs of format 2")
+            settled[len(ticks) - 1] = _row(_results, line, where).settled
+            continue
         mark = _row(_marks, line, where)
         if mark.tick != len(ticks):
             raise BadInput(f"{where}: the digest is of tick {mark.tick}, but {len(ticks)} ticks stand before it")
         digests[mark.tick], ended = mark.digest, mark.end
     if not ended or lines[-1]:
         raise BadInput(f"{name}: cut off after tick {len(ticks)}: the line with the end is missing")
-    return Episode(header, tuple(ticks), digests)
+    return Episode(header, tuple(ticks), digests, settled)
 
 
 def _read_actions(line: bytes, header: Header, where: str) -> tuple[Action, ...]:
@@ -341,6 +387,7 @@ def _read_actions(line: bytes, header: Header, where: str) -> tuple[Action, ...]
 
 
 _headers = msgspec.json.Decoder(Header)
+_results = msgspec.json.Decoder(_Results)
 _marks = msgspec.json.Decoder(_Mark)
 _action_lists = msgspec.json.Decoder(tuple[_Line, ...])
 

@@ -1,19 +1,42 @@
-"""casita.World: the one place where scenes, states, words and (later) physics and pictures meet."""
+"""casita.World: the one place where scenes, states, words, physics and pictures meet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casita.errors import BadInput
+from casita.errors import BadInput, unknown
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.outcome import Outcome, Refusal
+from casita.world.physics import Physics
 from casita.world.state import State, beginning
 from casita.world.step import checked, step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from casita.render import Camera, Frame, Renderer
+    from casita.world.seen import Sight
+
+PHYSICS = ("kinematic", "mujoco")
+"""Names of the physics that come with Casita."""
+
+
+def physics_of(physics: str | Physics) -> Physics | None:
+    """The physics of this name, or the one given; None is the kinematic default."""
+    if not isinstance(physics, str):
+        return physics
+    if physics == "kinematic":
+        return None
+    if physics != "mujoco":
+        raise unknown("physics", physics, PHYSICS)
+    try:
+        from casita.physics import MuJoCo
+    except ModuleNotFoundError as error:
+        raise BadInput(f"physics 'mujoco' needs the package {error.name}: pip install 'casita[physics]'") from None
+    return MuJoCo()
 
 
 class World:
@@ -23,6 +46,9 @@ class World:
     >>> world = casita.World(casita.room("kitchen", 12), agents=["alice"])
     >>> world.act("alice", "pick_up", "mug_1").ok
     True
+
+    `physics` is "kinematic" (simple exact rules), "mujoco" (contact physics; what `legal` and `why_not`
+    say of pushing and pulling still follows the simple rules), or a Physics of your own.
     """
 
     def __init__(
@@ -33,9 +59,12 @@ class World:
         rules: str = "command",
         seed: int = 0,
         positions: Sequence[tuple[float, float, float]] = (),
+        physics: str | Physics = "kinematic",
     ) -> None:
         if not isinstance(scene, Scene):
             raise BadInput(f"a world is made of a Scene, such as casita.room('kitchen', 1); not of {scene!r}")
+        self.physics = physics_of(physics)
+        """What settles what is dropped, thrown, pushed and pulled; None is the kinematic rules."""
         self.state: State = beginning(scene, agents, rules=rules, seed=seed, positions=positions)
 
     @property
@@ -45,7 +74,7 @@ class World:
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let several agents act at once."""
-        outcome = step(self.state, [checked(self.state, action) for action in actions])
+        outcome = step(self.state, [checked(self.state, action) for action in actions], self.physics)
         self.state = outcome.state
         return outcome
 
@@ -84,11 +113,40 @@ class World:
             raise BadInput(f"the state is of {state.scene.name}, this world is {self.scene.name}")
         self.state = state
 
-    def seen(self, agent: str, how: str = "room") -> NDArray[Any]:
-        """Which objects an agent sees, by slot: by "room" or by "rays"."""
-        from casita.world.seen import seen
+    def look(
+        self,
+        where: str | Camera,
+        size: tuple[int, int] = (224, 224),
+        want: Collection[str] = ("rgb", "depth", "ids"),
+        *,
+        smooth: bool = False,
+    ) -> Frame:
+        """A picture through an agent's eyes, or from a camera: `world.look("alice").rgb`."""
+        from casita.render import eyes
 
-        return seen(self.state, self.state.agent(agent), how)  # type: ignore[arg-type]
+        camera = eyes(self.state, self.state.agent(where)) if isinstance(where, str) else where
+        return self.renderer.look(self.state, camera, size, want, smooth=smooth)
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        """What draws this world; it keeps where everything was last."""
+        from casita.render import Renderer
+
+        return Renderer(self.scene)
+
+    def seen(self, agent: str, how: str = "room") -> NDArray[Any]:
+        """Which objects an agent sees, by slot: by "room", "rays" or "pixels"."""
+        return self._sight(agent, how).things
+
+    def _sight(self, agent: str, how: str) -> Sight:
+        slot = self.state.agent(agent)
+        if how == "pixels":
+            from casita.render.seeing import sight_by_pixels
+
+            return sight_by_pixels(self.renderer, self.state, slot)
+        from casita.world.seen import sight
+
+        return sight(self.state, slot, how)  # type: ignore[arg-type]
 
     def graph(self, seen_by: str | None = None, how: str = "room") -> dict[str, Any]:
         """Nodes and relations as plain data: all of them, or those that an agent sees."""
@@ -96,7 +154,5 @@ class World:
 
         if seen_by is None:
             return graph(self.state)
-        from casita.world.seen import sight
-
-        found = sight(self.state, self.state.agent(seen_by), how)  # type: ignore[arg-type]
+        found = self._sight(seen_by, how)
         return graph(self.state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())

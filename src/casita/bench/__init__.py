@@ -10,7 +10,13 @@ import msgspec
 
 from casita.errors import unknown
 
-SUITES = {"home": "casita.bench.home", "world": "casita.bench.world", "laws": "casita.bench.laws"}
+SUITES = {
+    "home": "casita.bench.home",
+    "world": "casita.bench.world",
+    "physics": "casita.bench.physics",
+    "arm": "casita.bench.arm",
+    "laws": "casita.bench.laws",
+}
 """Modules with a `measure()` that gives rows, by the name that `casita bench` takes; `all` leaves out the slow laws."""
 
 

@@ -2,7 +2,8 @@
 
 Each row of the table is a verb and one thing, room, agent, liquid or text; the blocks below say which.
 Verbs that need two things take what is in a hand as their object, so that the table grows with the
-number of things and not with its square; hence `move_to` has no rows: it is `pick_up`, then `put`.
+number of things and not with its square; `move_to`, which needs no hand, has rows only for the pairs
+that an env offers. Things are pushed away and pulled closer, and in the directions that an env offers.
 
 A mask asks of every row a few facts: what its thing affords (or it has no row), and simple states such
 as open, held, dirty or in reach. Facts are bits, so a mask is one comparison over the table. A row
@@ -13,7 +14,7 @@ still be refused, since only `step` decides about space, ways, tools and sources
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,7 @@ BLOCKS = (
     Block("pick_up", "pick_up", REACH | fact.FREE | fact.FREE_HAND),
     Block("put", "receptacle", PUT | fact.TAKES | fact.RECEIVES, "target", by_hand=True),
     Block("put_near", "thing", PUT, "target", by_hand=True),
+    Block("move_to", "pair", REACH | fact.OURS),
     Block("take_out", "pick_up", REACH | fact.OURS | fact.INSIDE),
     Block("drop", "", fact.HOLDS, by_hand=True),
     Block("throw", "", fact.HOLDS, by_hand=True),
@@ -116,6 +118,33 @@ ABOUT: dict[str, Callable[[Statics], NDArray[np.bool_]]] = {
 """Which things a block is about."""
 
 
+DIRECTIONS = ("ahead", "back", "left", "right")
+"""Where things can be pushed and pulled, seen from the agent."""
+
+
+class Offer(NamedTuple):
+    """What a table has rows for that does not follow from the scene."""
+
+    messages: Sequence[str] = ()
+    """Texts that can be said."""
+    directions: Sequence[str] = ()
+    """Directions in which things can be pushed and pulled, besides away and closer."""
+    moves: Sequence[tuple[str, str]] = ()
+    """Ids of a thing and of what it can be moved to."""
+
+    def check(self, known: Statics) -> None:
+        """BadInput if a direction is none, or an id is not in the scene."""
+        for direction in self.directions:
+            if direction not in DIRECTIONS:
+                raise unknown("direction", direction, DIRECTIONS)
+        for pair in self.moves:
+            for id in pair:
+                known.slot(id)
+
+
+NOTHING_MORE = Offer()
+
+
 class Choice(NamedTuple):
     """One row of a table."""
 
@@ -126,19 +155,23 @@ class Choice(NamedTuple):
     liquid: str = ""
     hand: int = NONE
     """The hand whose content is the object; NONE for no hand."""
+    direction: str = ""
+    target: str = ""
+    """What the object is moved to."""
 
 
 class Choices:
     """The table of one agent."""
 
     def __init__(
-        self, state: State, agent: int, *, verbs: Sequence[str], messages: Sequence[str] = (), max_actions: int = 0
+        self, state: State, agent: int, *, verbs: Sequence[str], offer: Offer = NOTHING_MORE, max_actions: int = 0
     ) -> None:
         for verb in verbs:
             if verb not in VERBS_OF_ENVS:
                 raise unknown("verb of an env", verb, VERBS_OF_ENVS)
+        offer.check(state.statics)
         self.agent = agent
-        rows = [row for block in BLOCKS if block.verb in verbs for row in _rows(block, state, agent, messages)]
+        rows = [row for block in BLOCKS if block.verb in verbs for row in _rows(block, state, agent, offer)]
         if max_actions and max_actions < len(rows):
             raise BadInput(f"{state.scene.name} has {len(rows)} actions; max_actions is {max_actions}")
         padding = [(Choice("wait"), state.statics.count, fact.NEVER)] * (max_actions - len(rows))
@@ -154,23 +187,29 @@ class Choices:
         if not 0 <= number < len(self.rows):
             raise BadInput(f"actions are 0 to {len(self.rows) - 1}; it is {number}")
         row = self.rows[number]
-        fields = {row.field: row.value} if row.field else {}
+        fields: dict[str, Any] = {row.field: row.value} if row.field else {}
         if row.hand != NONE:
             held = int(state.agents.hands[self.agent, row.hand])
             fields["object"] = state.statics.ids[held] if held != NONE else ""
-        return Action(state.names[self.agent], row.verb, liquid=row.liquid, **fields)  # type: ignore[arg-type]
+        if row.target:
+            fields["target"] = row.target
+        return Action(state.names[self.agent], row.verb, liquid=row.liquid, direction=row.direction, **fields)
 
-    def mask(self, facts: NDArray[np.int64]) -> NDArray[np.int8]:
-        """1 for every row whose facts are given, by the facts of every slot."""
-        given: NDArray[np.bool_] = (facts[self.slots] & self.facts) == self.facts
-        return given.view(np.int8)
+    def mask(self, facts: NDArray[np.int64], into: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        """1 for every row whose facts are given, by the facts of every slot; written `into` an array or a new one."""
+        given = facts[self.slots]
+        given &= self.facts
+        mask = np.empty(len(self.rows), np.int8) if into is None else into
+        np.equal(given, self.facts, out=mask.view(np.bool_))
+        return mask
 
 
-def _rows(block: Block, state: State, agent: int, messages: Sequence[str]) -> Iterator[tuple[Choice, int, int]]:
+def _rows(block: Block, state: State, agent: int, offer: Offer) -> Iterator[tuple[Choice, int, int]]:
     """The rows of a block, each with its slot (that after the last for none) and the facts it asks for."""
     known = state.statics
     others = [name for name in state.names if name != state.names[agent]]
-    named = {"room": [room.id for room in known.rooms], "agent": others, "text": messages, "": [""]}
+    named = {"room": [room.id for room in known.rooms], "agent": others, "text": offer.messages, "": [""]}
+    ways = ("", *offer.directions) if block.verb in ("push", "pull") else ("",)
     for hand in range(state.bodies[agent].hands) if block.by_hand else [NONE]:
         facts = block.facts
         if hand > 0:
@@ -183,6 +222,10 @@ def _rows(block: Block, state: State, agent: int, messages: Sequence[str]) -> It
                 for liquid in known.kinds[slot].liquids:
                     bit = fact.FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
                     yield Choice(block.verb, block.field, known.ids[slot], liquid), slot, facts | bit
+        elif block.about == "pair":
+            for id, target in offer.moves:
+                yield Choice(block.verb, block.field, id, target=target), known.index[id], facts
         else:
             for slot in np.nonzero(ABOUT[block.about](known))[0].tolist():
-                yield Choice(block.verb, block.field, known.ids[slot], hand=hand), slot, facts
+                for way in ways:
+                    yield Choice(block.verb, block.field, known.ids[slot], hand=hand, direction=way), slot, facts

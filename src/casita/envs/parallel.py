@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
-from casita.envs.choices import VERBS_OF_ENVS, Choices
+from casita.envs.choices import VERBS_OF_ENVS, Choices, Offer
 from casita.envs.facts import Facts
 from casita.envs.spaces import Look, Observation, Observer
 from casita.episodes import Recorder
@@ -22,6 +22,9 @@ from casita.world.outcome import Outcome, Refusal
 from casita.world.seen import sight
 from casita.world.state import State, beginning
 from casita.world.step import step
+
+if TYPE_CHECKING:
+    from casita.envs.pixels import Pixels
 
 
 class Goal(Protocol):
@@ -45,7 +48,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     `max_steps`. The same seed gives the same episode; `reset()` without one goes on to the next.
     """
 
-    metadata = {"name": "casita_home_v0", "render_modes": []}  # noqa: RUF012
+    metadata = {"name": "casita_home_v0", "render_modes": ["rgb_array"]}  # noqa: RUF012
 
     def __init__(
         self,
@@ -59,17 +62,29 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         max_actions: int = 0,
         verbs: Sequence[str] = VERBS_OF_ENVS,
         messages: Sequence[str] = (),
+        directions: Sequence[str] = (),
+        moves: Sequence[tuple[str, str]] = (),
         look: Look = sight,
+        pixels: Sequence[str] = (),
+        size: tuple[int, int] = (128, 128),
+        smooth: bool = False,
         graph: bool = False,
         record: bool = False,
+        render_mode: str | None = None,
     ) -> None:
         """Set up a home.
 
         `max_objects` and `max_actions` pad observations and tables so that scenes of different size
         can share a network (0: just large enough). `verbs` are those on offer, `messages` the texts
-        that can be said. `look` says what an agent sees: by default what is in its room and not shut
-        away; `partial(sight, how="rays")` and `everything` are others. With `graph` the info has the
-        scene graph that the agent sees; with `record` the episode is kept as a log in `env.recorder`.
+        that can be said. Things can be pushed away and pulled closer, and in the `directions` named
+        (of "ahead", "back", "left" and "right"). `moves` are pairs of ids: a thing, and what it can be
+        moved to in one action ("move_to"); without them it is picked up and put.
+
+        `look` says what an agent sees: by default what is in its room and not shut away;
+        `partial(sight, how="rays")` and `everything` are others. `pixels` adds pictures through its eyes to the
+        observation: any of "rgb", "depth" and "ids", `size` being width and height, antialiased if `smooth`.
+        With `render_mode="rgb_array"` `render` gives a picture for people. With `graph` the info has the scene graph
+        that the agent sees; with `record` the episode is kept as a log in `env.recorder`.
         """
         if max_steps < 1:
             raise BadInput(f"an episode has at least one step; max_steps is {max_steps}")
@@ -78,8 +93,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.max_steps = max_steps
         self.messages = tuple(messages)
         self.recorder: Recorder | None = None
-        self.into: dict[str, NDArray[np.float32]] = {}
-        """Arrays that agents' `objects` are written into; those of the others are new at every step."""
+        self.into: dict[str, Observation] = {}
+        """Arrays that agents' `objects` and `action_mask` are written into; those of the others are new every step."""
         self._agents, self._rules, self._look, self._graph, self._record = agents, rules, look, graph, record
         self.current: State = beginning(scene, agents, rules=rules)
         self.possible_agents = list(self.current.names)
@@ -87,13 +102,19 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self._seed, self._episodes, self._progress = 0, 0, 0.0
         self._facts = Facts(self.current.statics)
         self._observer = Observer(self.current, max_objects=max_objects, messages=len(messages))
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise unknown("render mode", str(render_mode), self.metadata["render_modes"])
+        self.render_mode = render_mode
+        self._pixels = self._drawn(pixels, size, smooth) if pixels else None
+        pictures: dict[str, spaces.Space[Any]] = dict(self._pixels.space) if self._pixels else {}
+        offer = Offer(self.messages, tuple(directions), tuple(moves))
         self.choices = {
-            name: Choices(self.current, slot, verbs=verbs, messages=self.messages, max_actions=max_actions)
+            name: Choices(self.current, slot, verbs=verbs, offer=offer, max_actions=max_actions)
             for slot, name in enumerate(self.possible_agents)
         }
         self._action_spaces = {name: spaces.Discrete(len(rows)) for name, rows in self.choices.items()}
         self._observation_spaces = {
-            name: spaces.Dict({**self._observer.space, "action_mask": spaces.MultiBinary(len(rows))})
+            name: spaces.Dict({**self._observer.space, **pictures, "action_mask": spaces.MultiBinary(len(rows))})
             for name, rows in self.choices.items()
         }
 
@@ -148,6 +169,20 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
             {name: answers[name][1] for name in names},
         )
 
+    def render(self) -> NDArray[np.uint8] | None:
+        """A picture over the first agent's shoulder, if the env was made with render_mode="rgb_array"."""
+        if self.render_mode is None:
+            return None
+        if self._pixels is None:
+            self._pixels = self._drawn((), (128, 128), False)
+        return self._pixels.filmed(self.current, 0)
+
+    def _drawn(self, pixels: Sequence[str], size: tuple[int, int], smooth: bool) -> Pixels:
+        """What draws for this env; the renderer is loaded only here."""
+        from casita.envs.pixels import Pixels
+
+        return Pixels(self.scene, pixels, size, smooth)
+
     def _action(self, name: str, number: int) -> Action:
         if name not in self.choices:
             raise unknown("agent", name, self.choices)
@@ -177,9 +212,13 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         """What an agent observes now, and the info that goes with it."""
         slot = self.current.agent(name)
         seen = self._look(self.current, slot)
-        mask = self.choices[name].mask(self._facts.of(self.current, slot, seen.things))
-        observation = self._observer.observation(self.current, slot, seen, said, self.into.get(name))
+        into: dict[str, Any] = self.into.get(name, {})
+        facts = self._facts.of(self.current, slot, seen.things)
+        mask = self.choices[name].mask(facts, into.get("action_mask"))
+        observation = self._observer.observation(self.current, slot, seen, said, into.get("objects"))
         observation["action_mask"] = mask
+        if self._pixels:
+            observation |= self._pixels.observation(self.current, slot)
         info: dict[str, Any] = {"action_mask": mask, "action": action, "refusal": refusal}
         if self._graph:
             from casita.world.graph import graph

@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from casita.envs.choices import Choices
 from casita.envs.parallel import ParallelHomeEnv
@@ -20,12 +21,13 @@ AGENT = "agent"
 class HomeEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """One agent in a home; takes the options of `ParallelHomeEnv`."""
 
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 8}  # noqa: RUF012
 
     def __init__(self, scene: Scene, body: str = "thor", **options: Any) -> None:
         self.home = ParallelHomeEnv(scene, {AGENT: body}, **options)
         self.observation_space = self.home.observation_space(AGENT)
         self.action_space = self.home.action_space(AGENT)
+        self.render_mode = self.home.render_mode
 
     @property
     def choices(self) -> Choices:
@@ -44,6 +46,10 @@ class HomeEnv(gymnasium.Env[dict[str, Any], np.int64]):
         super().reset(seed=seed)
         observations, infos = self.home.reset(seed, options)
         return observations[AGENT], infos[AGENT]
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """A picture over the agent's shoulder, if the env was made with render_mode="rgb_array"."""
+        return self.home.render()
 
     def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action, by its number in the table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import pickle
 from collections.abc import Callable, Sequence
@@ -200,8 +201,10 @@ def _work(pipe: Connection, makes: bytes, rows: list[int], memory: Memory) -> No
         _check_spaces(homes, memory.space)
         places = {row: {name: array[row] for name, array in shared.observations.items()} for row in rows}
         for row, home in homes.items():
-            home.home.into[AGENT] = places[row].pop("objects")
+            home.home.into[AGENT] = {name: places[row].pop(name) for name in ("objects", "action_mask")}
         ended = dict.fromkeys(rows, True)
+        gc.collect()
+        gc.freeze()  # homes and scenes stay for good: the collector need not look through them again and again
         pipe.send_bytes(DONE)
         while True:
             start, stop, seeds = pickle.loads(pipe.recv_bytes())

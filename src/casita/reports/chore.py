@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from casita.home import World
 from casita.scenes.fixed import room
+from casita.world.outcome import Outcome
 
 CHORE = (
     "walk to the mug",
@@ -36,24 +37,25 @@ class Told(NamedTuple):
     done: bool
     story: tuple[str, ...]
     """What happened, or why it did not."""
-    steps: int
+    outcomes: tuple[Outcome, ...]
+    """One for each step that it took."""
 
 
 def chore() -> tuple[Told, ...]:
     """Let Alice wash a mug and lay it on the table in kitchen 12, under household rules."""
-    world = World(room("kitchen", 12), ["alice"], rules="household", seed=1)
+    world = World(room("kitchen", 12), {"alice": "person"}, rules="household", seed=1)
     return tuple(told(world, "alice", order) for order in CHORE)
 
 
 def told(world: World, agent: str, order: str) -> Told:
     """Tell an agent one thing; a walk goes on until it is there."""
-    steps = 0
+    outcomes = []
     while True:
         before = world.state.agents.position.copy()
         outcome = world.tell(agent, order)
-        steps += 1
+        outcomes.append(outcome)
         arrived = (world.state.agents.position == before).all()
-        if not order.startswith("walk") or not outcome.ok or arrived or steps == LONGEST_WALK:
+        if not order.startswith("walk") or not outcome.ok or arrived or len(outcomes) == LONGEST_WALK:
             break
     story = outcome.story() if outcome.ok else (outcome.reason,)
-    return Told(order, outcome.ok, story, steps)
+    return Told(order, outcome.ok, story, tuple(outcomes))

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 from collections import Counter
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from casita.catalog import ROOM_KINDS, RoomKind, catalog
 from casita.geometry.outlines import area
+from casita.render.camera import Camera, corner
+from casita.render.pictures import compare, home_picture, map_picture, object_picture, room_picture
+from casita.render.sheets import write_png
+from casita.render.video import film
 from casita.reports.chore import Told, chore
 from casita.reports.listing import Listing
 from casita.scenes.check import check_scene
@@ -19,6 +28,7 @@ from casita.scenes.generate.house import house
 from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
+from casita.world.state import State, beginning
 from casita.writing import write_whole
 
 if TYPE_CHECKING:
@@ -46,13 +56,32 @@ SCENES: tuple[Callable[[], Scene], ...] = (
 """What the quickstart builds."""
 
 
+SHOWN = ("mug", "fridge", "laptop", "tomato", "vase", "faucet")
+"""Types that the page shows in all their states."""
+
+FILM = (640, 480)
+FILMED_FROM = 2
+"""Size of the film in pixels, and the corner of the kitchen that it is filmed from."""
+
+
 class Timing(NamedTuple):
-    """How many seconds a scene took to build, to check and to draw."""
+    """How many seconds a scene took to build, to check and to draw as a plan and as a picture."""
 
     name: str
     build: float
     check: float
-    draw: float
+    plan: float
+    picture: float
+
+
+class Show(NamedTuple):
+    """Pictures of the page, as data addresses."""
+
+    map: str
+    film: str
+    change: str
+    states: tuple[tuple[str, str], ...]
+    """Names of types, each in all its states."""
 
 
 class Means(NamedTuple):
@@ -87,6 +116,8 @@ class SceneCard(NamedTuple):
     rooms: tuple[RoomCard, ...]
     problems: tuple[Problem, ...]
     svg: str
+    picture: str
+    """A picture of it, as a data address."""
 
 
 def quickstart(out: Path, log: Console) -> Path:
@@ -102,10 +133,11 @@ def quickstart(out: Path, log: Console) -> Path:
         timings.append(timing)
     means = fixed_room_means(log)
     steps = chore()
+    show = _pictures(scenes[-1], steps, out, log)
     for table in (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings)):
         table.show(log)
     path = out / "report.html"
-    write_report(scenes, timings, path, means=means, chore=steps)
+    write_report(scenes, timings, path, means=means, chore=steps, show=show)
     log.print(f"The page with all of this: {path}", highlight=False, soft_wrap=True)
     return path
 
@@ -117,13 +149,19 @@ def write_report(
     *,
     means: Sequence[Means] = (),
     chore: Sequence[Told] = (),
+    show: Show | None = None,
 ) -> None:
     """Write one self-contained HTML page about some scenes; it needs no network."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     pages = Environment(loader=PackageLoader("casita", "reports"), autoescape=True, undefined=StrictUndefined)
     page = pages.get_template("quickstart.html.j2").render(
-        cards=[_scene_card(scene) for scene in scenes], means=means, timings=timings, chore=chore, plain=plain
+        cards=[_scene_card(scene) for scene in scenes],
+        means=means,
+        timings=timings,
+        chore=chore,
+        show=show,
+        plain=plain,
     )
     write_whole(path, page.encode())
 
@@ -150,10 +188,50 @@ def _drawn(build: Callable[[], Scene], out: Path) -> tuple[Scene, Timing]:
     """A scene, built and checked, with its floor plan in two files, and how long each took."""
     scene, building = _timed(build)
     _, checking = _timed(lambda: check_scene(scene))
-    drawing, draw = _timed(lambda: floor_plan(scene))
-    for ending in ("svg", "png"):
-        drawing.save(out / f"{scene.name}.{ending}")
-    return scene, Timing(scene.name, building, checking, draw)
+    drawing, planning = _timed(lambda: floor_plan(scene))
+    drawing.save(out / f"{scene.name}_plan.svg")
+    picture, looking = _timed(lambda: picture_of(scene))
+    write_png(picture, out / f"{scene.name}.png")
+    return scene, Timing(scene.name, building, checking, planning, looking)
+
+
+def picture_of(scene: Scene) -> NDArray[np.uint8]:
+    """A room from its best corner; a home like a doll's house."""
+    return room_picture(scene) if len(scene.rooms) == 1 else home_picture(beginning(scene))
+
+
+def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Show:
+    """Film the chore and draw what else the page shows."""
+    outcomes = [outcome for row in steps for outcome in row.outcomes]
+    with log.status("Filming the chore"):
+        path = film(outcomes, out / "chore.mp4", _watching, size=FILM, per_step=6, per_second=12)
+    with log.status("Drawing things in all their states"):
+        sheets = [(plain(name), object_picture(name, states=True, size=176)) for name in SHOWN]
+    for name, sheet in sheets:
+        write_png(sheet, out / f"{name.replace(' ', '_')}_states.png")
+    video = "data:video/mp4;base64," + base64.b64encode(path.read_bytes()).decode()
+    change = compare(outcomes[0].before, outcomes[-1].state)
+    write_png(change, out / "chore_before_after.png")
+    return Show(
+        address(map_picture(beginning(home), agents=False)),
+        video,
+        address(change),
+        tuple((name, address(sheet)) for name, sheet in sheets),
+    )
+
+
+def _watching(state: State) -> Camera:
+    """Where the film of the chore is taken from: the corner of the kitchen farthest from where it happens."""
+    return corner(state.scene, turn=FILMED_FROM)
+
+
+def address(picture: NDArray[np.uint8]) -> str:
+    """A picture as an address that holds it, for a page that needs no other files."""
+    from PIL import Image
+
+    made = BytesIO()
+    Image.fromarray(picture).save(made, "JPEG", quality=88)
+    return "data:image/jpeg;base64," + base64.b64encode(made.getvalue()).decode()
 
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
@@ -175,6 +253,7 @@ def _scene_card(scene: Scene) -> SceneCard:
         rooms=rooms,
         problems=check_scene(scene),
         svg=Markup(floor_plan(scene).svg()),
+        picture=address(picture_of(scene)),
     )
 
 
@@ -202,10 +281,10 @@ def _means_table(means: Sequence[Means]) -> Listing:
 
 
 def _chore_table(steps: Sequence[Told]) -> Listing:
-    rows = tuple((row.order, row.steps, " ".join(row.story)) for row in steps)
+    rows = tuple((row.order, len(row.outcomes), " ".join(row.story)) for row in steps)
     return Listing("Alice does a chore in kitchen 12", ("told", "steps", "what_happened"), rows)
 
 
 def _timings_table(timings: Sequence[Timing]) -> Listing:
-    rows = tuple((t.name, round(1000 * t.build), round(1000 * t.check), round(1000 * t.draw)) for t in timings)
-    return Listing("How long it took, in milliseconds", ("scene", "build_or_read", "check", "draw"), rows)
+    rows = tuple((t.name, *(round(1000 * seconds) for seconds in t[1:])) for t in timings)
+    return Listing("How long it took, in milliseconds", ("scene", "build_or_read", "check", "plan", "picture"), rows)

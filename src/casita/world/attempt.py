@@ -89,6 +89,7 @@ class Attempt:
                 ids[target] if target != NONE else target_id,
                 adjective,
                 cause,
+                "" if cause else self.action.text,
             )
         )
 

@@ -6,14 +6,16 @@ The rules are a table that is gone through in order; each looks only at things t
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.world.edit import Edit
 from casita.world.event import Event
 from casita.world.liquids import number_of
-from casita.world.statics import NONE
+from casita.world.statics import NONE, Statics
 
 TICKS_TO_COOK = 3
 """How many ticks of heat cook a thing."""
@@ -30,16 +32,14 @@ def consequences(edit: Edit) -> list[Event]:
     """Let everything happen that follows, and say what did."""
     known = edit.known
     events: list[Event] = []
-    active = edit.on & sources(edit)
-    if not np.count_nonzero(active) and not np.count_nonzero(edit.heat):
+    if not anything_follows(edit):
         return events
-    running = np.nonzero(active)[0].tolist()
 
     def tell(slot: int, verb: str, adjective: str) -> None:
         events.append(Event(edit.base.tick, "", verb, known.ids[slot], "", "", adjective, "follows"))
 
     warm: set[int] = set()
-    for slot in running:
+    for slot in np.nonzero(edit.on & roles(known).source)[0].tolist():
         if known.can["runs_water"][slot]:
             _run_water(edit, slot, tell)
         if known.can["brews_coffee"][slot]:
@@ -52,14 +52,81 @@ def consequences(edit: Edit) -> list[Event]:
     return events
 
 
-def sources(edit: Edit) -> NDArray[np.bool_]:
+HEATS, BREWS, WASHES, VENTED, HEATED, FILLED = 1, 2, 4, 8, 16, 32
+"""Parts that a thing can play in consequences, as bits."""
+
+
+class Roles(NamedTuple):
+    """What things do to others when they are on, and what can be done to them."""
+
+    source: NDArray[np.bool_]
     """Which things do something to others when they are on."""
-    store = edit.known.scene.__dict__
-    if "_sources" not in store:
-        can = edit.known.can
-        store["_sources"] = can["runs_water"] | can["brews_coffee"] | can["heats"] | can["cleans"]
-    found: NDArray[np.bool_] = store["_sources"]
+    parts: NDArray[np.int8]
+    """The bits above: VENTED heats only while shut, HEATED can be heated, FILLED is loose and takes liquid."""
+    tap: NDArray[np.int32]
+    """Slot of the tap that runs into a basin; NONE for other things."""
+
+
+def roles(known: Statics) -> Roles:
+    """The roles of a scene's things, found once."""
+    store = known.scene.__dict__
+    if "_roles" not in store:
+        can = known.can
+        vented = [bool(s) and s[0].relation == "in" and bool(s[0].joint) for s in known.spots]
+        parts = HEATS * can["heats"] + BREWS * can["brews_coffee"] + WASHES * (can["cleans"] & ~known.loose)
+        parts += VENTED * np.array(vented, int) + HEATED * (known.parent == NONE)
+        parts += FILLED * (known.loose & can["fill"])
+        tap = np.full(known.count, NONE, np.int32)
+        for slot, group in known.controls.items():
+            if can["runs_water"][slot]:
+                tap[list(group)] = slot
+        source = can["runs_water"] | can["brews_coffee"] | can["heats"] | can["cleans"]
+        store["_roles"] = Roles(source, parts.astype(np.int8), tap)
+    found: Roles = store["_roles"]
     return found
+
+
+def anything_follows(edit: Edit) -> bool:
+    """Might anything follow at the end of this tick? Quick, and never wrong when it says no."""
+    part = roles(edit.known)
+    return bool(
+        _anything_follows(
+            edit.on, edit.exists, edit.carrier, edit.heat, edit.dirty, edit.level, edit.openness,
+            part.source, part.parts, part.tap,
+        )
+    )  # fmt: skip
+
+
+@numba.njit(cache=True)
+def _anything_follows(on, exists, carrier, heat, dirty, level, openness, source, parts, tap):  # type: ignore[no-untyped-def]
+    """Goes up from each thing to what it is on or in, and asks what that does to it."""
+    idle = True
+    for i in range(len(on)):
+        idle = idle and heat[i] == 0 and not (on[i] and source[i])
+    if idle:
+        return False
+    for i in range(len(on)):
+        warm = False
+        if exists[i] and carrier[i] >= 0:
+            below = carrier[i]
+            wet = tap[below] >= 0 and on[tap[below]]
+            if wet and dirty[i]:
+                return True
+            if (wet or (on[below] and parts[below] & BREWS)) and parts[i] & FILLED and level[i] < 1.0:
+                return True
+            at = below
+            while at >= 0:
+                if on[at]:
+                    if parts[at] & HEATS and parts[i] & HEATED and not (parts[at] & VENTED and openness[at] > 0.0):
+                        warm = True
+                    if parts[at] & WASHES and dirty[i] and openness[at] == 0.0:
+                        return True
+                if not exists[at]:
+                    break
+                at = carrier[at]
+        if (heat[i] > 0 and not warm) or (warm and heat[i] < TICKS_TO_COOK):
+            return True
+    return False
 
 
 def _inside(edit: Edit, slot: int) -> list[int]:

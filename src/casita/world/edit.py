@@ -6,6 +6,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.world.liquids import liquid_mass
 from casita.world.state import AgentColumns, ObjectColumns, State
 from casita.world.statics import NONE
 
@@ -108,11 +109,10 @@ class Edit:
         return float(self.known.mass[slot] * self.amount[slot] + self.liquid_mass(slot))
 
     def liquid_mass(self, slot: int) -> float:
-        """Of the liquid in a thing, in kilograms: a litre of its inside weighs one."""
+        """Of the liquid in a thing, in kilograms."""
         if not self.liquid[slot]:
             return 0.0
-        depth, width, height = self.known.size[slot]
-        return float(0.5 * 1000.0 * depth * width * height * self.level[slot])
+        return liquid_mass(float(self.known.size[slot].prod()), float(self.level[slot]))
 
     def finished(self, tick: int) -> State:
         """The state with all that was written."""

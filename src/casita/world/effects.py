@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
-from casita.world.edit import Edit
+from casita.world.breaking import shatter, shatters
 from casita.world.kinematics import Kinematics
 from casita.world.liquids import LIQUIDS
 from casita.world.moving import carry
 from casita.world.needs import landing_of, loose_in, open_takers
 from casita.world.outcome import Motion, Refusal
-from casita.world.physics import Disturbance, Physics
+from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
 from casita.world.placing import free_landing, note_floor, place, release, transport
+from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import INSCRIBED, NONE, SLICES
 
-PHYSICS: Physics = Kinematics()
-"""What settles what is dropped, thrown, pushed and pulled."""
+KINEMATICS: Physics = Kinematics()
+"""What settles what is dropped, thrown, pushed and pulled, if a step names no other physics."""
 
 SIP = 0.5
 """The share of a full vessel that one drink takes."""
@@ -110,27 +110,60 @@ def _move_elsewhere(t: Attempt, slot: int, avoid: set[int]) -> bool:
 
 
 def disturb(t: Attempt) -> Refusal | None:
-    """Drop, throw, push or pull the object, and let physics say what becomes of it."""
+    """Drop, throw, push or pull the object, and let physics say what becomes of it and of what it hits."""
     verb = t.action.verb
     target = t.target if t.target_kind == "thing" else NONE
     if verb in ("drop", "throw") and t.edit.held_by[t.object] == NONE and not t.rules.needs_reach:
         _lift(t)
-    settled = PHYSICS.settle(t.edit, Disturbance(verb, t.object, t.agent, _direction(t), target), t.luck(verb))
+    physics = t.physics if isinstance(t, Disturbing) else KINEMATICS
+    settled = physics.settle(t.edit, Disturbance(verb, t.object, t.agent, _direction(t), target), t.luck(verb))
     if settled is None:
         return t.refusal("geometry", "way_is_free", "everything around it")
-    x, y, z = t.edit.position[t.object].tolist()
-    before = quaternion_yaw(t.edit.rotation[t.object])
-    landing = settled.landing
-    place(t.edit, t.object, landing)
-    ends = ((x, y, z), (landing.x, landing.y, landing.z))
-    t.motion.append(Motion(t.known.ids[t.object], (0.0, 1.0), ends, (before, landing.yaw)))
+    t.motion.extend(settled.motion or _straight_lines(t, settled))
+    carrier, rotation = t.edit.carrier.copy(), t.edit.rotation.copy()
+    for rest in settled.rests:
+        come_to_rest(t.edit, rest)
     t.tell(t.object, "at" if target != NONE else "", target)
-    for hit, speed in settled.contacts:
-        for slot in (t.object, hit):
-            if shatters(t.edit, slot, speed):
-                t.tell(slot, adjective="broken", cause="impact", verb="break")
-                smash(t, slot)
+    for rest in settled.rests:
+        _tell_of_rest(t, rest, int(carrier[rest.slot]), is_upright(rotation[rest.slot]))
+    for contact in settled.contacts:
+        _break_by(t, contact)
     return None
+
+
+def _straight_lines(t: Attempt, settled: Settled) -> list[Motion]:
+    """Motions from where things are to where they come to rest."""
+    found = []
+    for slot, landing, _ in settled.rests:
+        x, y, z = t.edit.position[slot].tolist()
+        ends = ((x, y, z), (landing.x, landing.y, landing.z))
+        yaws = (quaternion_yaw(t.edit.rotation[slot]), landing.yaw)
+        found.append(Motion(t.known.ids[slot], (0.0, 1.0), ends, yaws))
+    return found
+
+
+def _tell_of_rest(t: Attempt, rest: Rest, carrier: int, stood: bool) -> None:
+    """Say what was knocked off something, what was knocked over, and what spilled by that."""
+    slot, landing, rotation = rest
+    if slot != t.object and landing.carrier != carrier:
+        spot = t.known.spots[landing.carrier][landing.spot]
+        t.tell(slot, spot.relation, landing.carrier, cause="impact", verb="fall")
+    if rotation is None:
+        return
+    if stood and (slot != t.object or t.action.verb in ("push", "pull")):
+        t.tell(slot, adjective="toppled", cause="impact", verb="topple")
+    if t.edit.liquid[slot]:
+        t.edit.write("liquid")[slot] = 0
+        t.edit.write("level")[slot] = 0.0
+        t.tell(slot, adjective="empty", cause="impact", verb="spill")
+
+
+def _break_by(t: Attempt, contact: Contact) -> None:
+    """Break what does not stand an impact, on either side of it."""
+    for slot, other in ((contact.slot, contact.other), (contact.other, contact.slot)):
+        if slot != NONE and shatters(t.edit, slot, contact.speed, other):
+            t.tell(slot, adjective="broken", cause="impact", verb="break")
+            smash(t, slot)
 
 
 def _lift(t: Attempt) -> None:
@@ -158,36 +191,6 @@ def _direction(t: Attempt) -> tuple[float, float]:
 
 
 # Changing things.
-
-
-def shatters(edit: Edit, slot: int, speed: float) -> bool:
-    """Does an impact of this speed break a thing?"""
-    if not edit.known.can["break"][slot] or edit.broken[slot]:
-        return False
-    limit = _break_speeds(edit)[slot]
-    return bool(speed > limit)
-
-
-def _break_speeds(edit: Edit) -> NDArray[np.float64]:
-    """The impact speed that each thing stands, by its material; 4 m/s where its material says nothing."""
-    from casita.catalog import catalog
-
-    store = edit.known.scene.__dict__
-    if "_break_speeds" not in store:
-        rows = [catalog().materials[thing.material].breaks_at for thing in edit.known.things]
-        store["_break_speeds"] = np.array([4.0 if row is None else row for row in rows])
-    found: NDArray[np.float64] = store["_break_speeds"]
-    return found
-
-
-def shatter(edit: Edit, slot: int) -> None:
-    """A broken thing spills, and holds nothing any more."""
-    edit.write("broken")[slot] = True
-    if edit.liquid[slot]:
-        edit.write("liquid")[slot] = 0
-        edit.write("level")[slot] = 0.0
-    if edit.on[slot]:
-        edit.write("on")[slot] = False
 
 
 def break_it(t: Attempt) -> None:
@@ -248,7 +251,8 @@ def slice_it(t: Attempt) -> None:
     edit, slot = t.edit, t.object
     yaw = quaternion_yaw(edit.rotation[slot])
     c, s = cos_sin(yaw)
-    x, y, z = edit.position[slot].tolist()
+    box = resting_box(edit.position[slot], edit.rotation[slot], t.known.size[slot])
+    x, y, z = box.x, box.y, box.low
     width = float(t.known.size[slot, 1]) * INSCRIBED
     columns = {
         name: edit.write(name)

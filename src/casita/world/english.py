@@ -125,7 +125,7 @@ PHRASES: dict[str, Phrase] = {
         Phrase("sit", "sit on {object}", "sat down on {object}", "sat on",
                ("sit (down )?(on|in|at) {object}",), "sit_on"),
         Phrase("stand", "stand up", "stood up", also=("stand", "get up")),
-        Phrase("say", "say {text}", "said something"),
+        Phrase("say", "say {text}", "said {text}"),
         Phrase("wait", "wait[ {amount}]", "waited",
                also=("wait (for )?(about )?{amount}", "(wait a moment|do nothing)")),
     )
@@ -240,6 +240,7 @@ def event_sentence(event: Event, scene: Scene) -> str:
         "relation": _word_for(event.relation, PLACES),
         "way": _word_for(event.relation, WAYS),
         "liquid": event.adjective.partition("full of ")[2],
+        "text": f'"{event.text}"' if event.text else "",
     }
     if event.actor and phrase:
         told = f"{event.actor} {_filled(phrase.past, words)}"

@@ -7,17 +7,18 @@ in the scene is what is meant. If there is none, the answer says which words wer
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache, partial
 
-from casita.catalog import ObjectType, catalog
-from casita.scenes.describe import plain
+from casita.catalog import ObjectType
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.english import PHRASES, PLACES, SLOT, WAYS, Phrase, Unit
+from casita.world.english_names import Listener, NotUnderstood, not_called, without_article
 from casita.world.liquids import LIQUIDS
+
+__all__ = ["Given", "NotUnderstood", "Parsed", "parse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +38,6 @@ class Parsed:
     action: Action
     given: Given | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    """Why a sentence asks for nothing that we know."""
-
-    words: str
-    """The words that were not understood."""
-    message: str
-    """Says so, and what was expected."""
-
-    def __str__(self) -> str:
-        return self.message
-
-
-EVERYDAY: dict[str, tuple[str, ...]] = {
-    "ball": ("basket_ball",),
-    "bath": ("bathtub",),
-    "bin": ("garbage_can",),
-    "clock": ("alarm_clock",),
-    "counter": ("counter_top",),
-    "glass": ("water_glass", "wine_glass", "cup"),
-    "hob": ("stove_burner", "stove_knob"),
-    "keys": ("key_chain",),
-    "lamp": ("floor_lamp",),
-    "paper": ("newspaper",),
-    "picture": ("painting", "poster"),
-    "plant": ("house_plant",),
-    "refrigerator": ("fridge",),
-    "remote": ("remote_control",),
-    "rubbish bin": ("garbage_can",),
-    "sponge": ("dish_sponge",),
-    "stove": ("stove_burner", "stove_knob"),
-    "tap": ("faucet",),
-    "tissues": ("tissue_box",),
-    "trash": ("garbage_can",),
-    "tub": ("bathtub",),
-}
-"""What people call types besides their names and aliases in the catalogue."""
 
 ASKS = {
     "put": "where: put it on, in or near what?",
@@ -105,10 +68,6 @@ DIRECTIONS = {
 
 POLITE_START = re.compile(r"^((please|kindly|now|then|just|(can|could|would|will) you)[ ,]+)+", re.IGNORECASE)
 POLITE_END = re.compile(r",? (please|now|thanks|thank you)$", re.IGNORECASE)
-ARTICLE = re.compile(r"(the|an?|some|my|your|this|that|these|those|any|one of the) ", re.IGNORECASE)
-PIECE_FIRST = re.compile(r"slices? ?(\d*) ?of (.+)", re.IGNORECASE)
-PIECE_LAST = re.compile(r"(.+?)[ _]slices?[ _]?(\d*)", re.IGNORECASE)
-NUMBERED = re.compile(r"(.*[^\d _])[ _]?(\d+)")
 CONDITION = re.compile(
     rf"if (?P<object>.+?) (?:is|are) (?P<no>not )?(?P<adjective>{'|'.join(ADJECTIVES)})"
     r"(?: ?, ?| )(?:then )?(?P<order>.+)",
@@ -180,8 +139,8 @@ def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str |
         case "target":
             return listener.target(words)
         case "liquid":
-            liquid = _without_article(words.lower())
-            return liquid if liquid in LIQUIDS else _not_called("liquid", words, LIQUIDS[1:])
+            liquid = without_article(words.lower())
+            return liquid if liquid in LIQUIDS else not_called("liquid", words, LIQUIDS[1:])
         case "relation":
             return PLACES[words.lower()]
         case "way":
@@ -192,139 +151,8 @@ def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str |
             return words[1:-1] if len(words) > 1 and words[0] + words[-1] in QUOTES else words
 
 
-Suits = Callable[[ObjectType], bool]
-"""Is a thing of this type likely to be meant?"""
-
-
-def _anything(kind: ObjectType) -> bool:
-    return True
-
-
 def _affords(phrase: Phrase, kind: ObjectType) -> bool:
     return phrase.affords is None or kind.can(phrase.affords)
-
-
-def _receives(kind: ObjectType) -> bool:
-    return kind.is_receptacle
-
-
-@dataclass(frozen=True, slots=True)
-class Listener:
-    """Finds what names mean in a scene."""
-
-    scene: Scene
-    prefer: tuple[str, ...]
-    agents: tuple[str, ...]
-    it: str = ""
-    """What "it" means, if anything was named before."""
-
-    def target(self, words: str) -> str | NotUnderstood:
-        """The agent, thing or room that some words name."""
-        for name in self.agents:
-            if _key(name) == _key(words):
-                return name
-        key = _key(_without_article(words))
-        for room in self.scene.rooms:
-            if key in (_key(room.id), _key(room.kind)):
-                return room.id
-        return self.thing(words, _receives)
-
-    def thing(self, words: str, suits: Suits = _anything) -> str | NotUnderstood:
-        """The thing that some words name; of several kinds that they may name, rather one that suits."""
-        words = _without_article(words)
-        if self.it and words.lower() in ("it", "them"):
-            return self.it
-        piece = PIECE_FIRST.fullmatch(words)
-        if piece:
-            return self._slice(piece[2], piece[1])
-        piece = PIECE_LAST.fullmatch(words)
-        if piece:
-            return self._slice(piece[1], piece[2])
-        whole = self._whole(words, suits)
-        is_numbered = NUMBERED.fullmatch(words) is not None
-        return whole if isinstance(whole, NotUnderstood) or is_numbered else self._still_there(whole)
-
-    def _whole(self, words: str, suits: Suits) -> str | NotUnderstood:
-        """The thing that some words name, whether or not it has been sliced."""
-        words = _without_article(words)
-        numbered = NUMBERED.fullmatch(words)
-        if numbered:
-            return self._numbered(numbered[1], numbered[2])
-        ids = self._of_name(words, suits)
-        return ids[0] if ids else self._unknown(words)
-
-    def _numbered(self, noun: str, number: str) -> str | NotUnderstood:
-        """The thing with a name and a number."""
-        ids = self._of_name(noun, _anything)
-        for id in ids:
-            if id == f"{self.scene.by_id[id].type}_{number}":
-                return id
-        if not ids:
-            return self._unknown(noun)
-        words = f"{noun} {number}"
-        numbers = ", ".join(sorted((id.rpartition("_")[2] for id in ids), key=lambda number: (len(number), number)))
-        return NotUnderstood(words, f"there is no {words} here, only {noun} {numbers}")
-
-    def _slice(self, name: str, number: str) -> str | NotUnderstood:
-        """A slice of a thing; without a number, the first that is preferred."""
-        whole = self._whole(name, _anything)
-        if isinstance(whole, NotUnderstood):
-            return whole
-        if not self.scene.by_id[whole].kind.can("slice"):
-            return NotUnderstood(f"slice of {name}", f"a {self.scene.by_id[whole].kind.singular} has no slices")
-        if number:
-            return f"{whole}_slice_{number}"
-        return next((id for id in self.prefer if id.startswith(f"{whole}_slice_")), f"{whole}_slice_1")
-
-    def _still_there(self, id: str) -> str:
-        """The thing itself, or its first slice if only those are preferred."""
-        if id in self.prefer:
-            return id
-        return next((piece for piece in self.prefer if piece.startswith(f"{id}_slice_")), id)
-
-    def _of_name(self, noun: str, suits: Suits) -> list[str]:
-        """Ids of the things that a noun may mean, best first: own names of types before other names."""
-        rank = {id.partition("_slice_")[0]: i for i, id in reversed(list(enumerate(self.prefer)))}
-        for types in _types_called(noun):
-            things = [thing for thing in self.scene.things if thing.type in types]
-            if things:
-                things.sort(key=lambda thing: (not suits(thing.kind), rank.get(thing.id, len(self.prefer))))
-                return [thing.id for thing in things]
-        return []
-
-    def _unknown(self, words: str) -> NotUnderstood:
-        if any(_types_called(words)):
-            return NotUnderstood(words, f"there is no {words} here")
-        nouns = {thing.kind.singular for thing in self.scene.things}
-        rooms = {plain(room.kind) for room in self.scene.rooms}
-        return _not_called("thing", words, sorted(nouns) + sorted(rooms) + list(self.agents))
-
-
-def _types_called(noun: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The types with this name, and those that others call so; a plural that nobody knows counts as its singular."""
-    own, other = _dictionary()
-    key = _key(noun)
-    singulars = (key, re.sub("ies$", "y", key), re.sub("es$", "", key), re.sub("s$", "", key))
-    for one in singulars:
-        if one in own or one in other:
-            return own.get(one, ()), other.get(one, ())
-    return (), ()
-
-
-@cache
-def _dictionary() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Types by their own names, and by what other systems and people call them."""
-    own: dict[str, tuple[str, ...]] = {}
-    other: dict[str, tuple[str, ...]] = {}
-    for kind in catalog().values():
-        counted = _without_article(f"{kind.article} {kind.singular}")
-        for name in (kind.name, kind.singular, kind.plural, counted):
-            own[_key(name)] = (kind.name,)
-        for name in (name for names in kind.aliases.values() for name in names):
-            other[_key(name)] = (*other.get(_key(name), ()), kind.name)
-    for name, types in EVERYDAY.items():
-        other[_key(name)] = (*other.get(_key(name), ()), *types)
-    return own, other
 
 
 @cache
@@ -366,21 +194,13 @@ def _unknown_order(order: str) -> NotUnderstood:
     heads = [head for phrase in PHRASES.values() for each in (phrase.say, *phrase.also) for head in _heads(each)]
     if first in heads:
         return NotUnderstood(order, f"I know '{first}', but not {ASKS.get(first, f'what: {first} what?')}")
-    return _not_called("verb", first, list(dict.fromkeys(heads)))
+    return not_called("verb", first, list(dict.fromkeys(heads)))
 
 
 def _heads(pattern: str) -> list[str]:
     """The words that a pattern can begin with: "put", or "turn" and "switch" of "(turn|switch) on"."""
     choices = pattern[1:].partition(")")[0].split("|") if pattern[0] == "(" else [pattern]
     return [choice.split()[0].partition("[")[0] for choice in choices]
-
-
-def _not_called(what: str, words: str, known: Sequence[str]) -> NotUnderstood:
-    """A name that we do not know, with the nearest ones that we do."""
-    written = {name.lower(): name for name in known}
-    near = [written[name] for name in get_close_matches(words.lower(), written, n=3, cutoff=0.6)]
-    hint = f"did you mean {' or '.join(near)}?" if near else f"I know {', '.join(known[:3])} and others"
-    return NotUnderstood(words, f"I do not know a {what} called '{words}'; {hint}")
 
 
 def _single_spaced(text: str) -> str:
@@ -392,13 +212,3 @@ def _single_spaced(text: str) -> str:
 def _without_polite_words(text: str) -> str:
     ended = POLITE_END.sub("", text.rstrip(" .!?"))
     return POLITE_START.sub("", ended.rstrip(" .!?"))
-
-
-def _without_article(words: str) -> str:
-    article = ARTICLE.match(words)
-    return words[article.end() :] if article else words
-
-
-def _key(name: str) -> str:
-    """A name without case, spaces, underscores and hyphens."""
-    return re.sub(r"[\s_-]", "", name).casefold()

@@ -19,3 +19,5 @@ class Event(NamedTuple):
     """What the object became: "open", "dirty", "broken", "full of coffee"."""
     cause: str = ""
     """For a consequence: the rule that it follows from."""
+    text: str = ""
+    """What was said."""

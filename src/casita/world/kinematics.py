@@ -10,8 +10,9 @@ from casita.geometry.poses import cos_sin, on_lattice
 from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of
 from casita.world.edit import Edit
 from casita.world.luck import draw
-from casita.world.physics import Disturbance, Settled
+from casita.world.physics import Contact, Disturbance, Rest, Settled
 from casita.world.placing import Landing, area_of, free_landing, height_of, taken_around
+from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
 
@@ -49,27 +50,34 @@ def _dropped(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     landing = _on_floor(edit, disturbance.object, room, (x, y), luck)
     if landing is None:
         return None
-    return Settled(landing, ((landing.carrier, fall_speed(z - landing.z)),))
+    return _settled(disturbance, landing, fall_speed(z - landing.z))
+
+
+def _settled(disturbance: Disturbance, landing: Landing, speed: float | None = None) -> Settled:
+    """The disturbed thing at a landing, which it hit at a speed or only slid to."""
+    slot = disturbance.object
+    contacts = () if speed is None else (Contact(slot, landing.carrier, speed),)
+    return Settled((Rest(slot, landing),), contacts)
 
 
 def _thrown(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     """Through the air, to the floor some way off, or below what it is thrown at."""
     slot, agent = disturbance.object, disturbance.agent
     x, y = edit.agent_position[agent].tolist()
-    contacts: tuple[tuple[int, float], ...] = ()
+    contacts: tuple[Contact, ...] = ()
     room = int(edit.agent_room[agent])
     reach = THROW_RANGE[0] + (THROW_RANGE[1] - THROW_RANGE[0]) * draw(luck, 900)
     goal = (x + disturbance.direction[0] * reach, y + disturbance.direction[1] * reach)
     if disturbance.target != NONE:
         tx, ty, _ = edit.position[disturbance.target].tolist()
         goal, room = (tx, ty), int(edit.room[disturbance.target])
-        contacts = ((disturbance.target, THROW_SPEED),)
+        contacts = (Contact(slot, disturbance.target, THROW_SPEED),)
     for step in range(STEPS):
         share = 1.0 - step / STEPS
         at = (x + (goal[0] - x) * share, y + (goal[1] - y) * share)
         landing = _on_floor(edit, slot, room, at, luck + step)
         if landing is not None:
-            return Settled(landing, (*contacts, (landing.carrier, THROW_SPEED)))
+            return Settled((Rest(slot, landing),), (*contacts, Contact(slot, landing.carrier, THROW_SPEED)))
     return None
 
 
@@ -87,13 +95,16 @@ def _on_floor(edit: Edit, slot: int, room: int, at: tuple[float, float], luck: i
 
 
 def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
-    """Along the surface it is on, as far as it is free; over the edge it falls."""
+    """Along the surface it is on, as far as it is free; over the edge it falls. What lay is set upright."""
     slot = disturbance.object
     carrier, number = int(edit.carrier[slot]), int(edit.spot[slot])
     if carrier == NONE or number == NONE:
         return None
     spot = edit.known.spots[carrier][number]
     x, y, z = edit.position[slot].tolist()
+    if not is_upright(edit.rotation[slot]):
+        box = resting_box(edit.position[slot], edit.rotation[slot], edit.known.size[slot])
+        x, y, z = on_lattice(box.x, box.y, box.low)
     yaw = quaternion_yaw(edit.rotation[slot])
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
@@ -110,12 +121,12 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         on_floor = edit.known.things[carrier].type == "floor"
         inside = along + wide_x + EDGE <= area.half_x and across + wide_y + EDGE <= area.half_y and not spot.round
         if inside and apart(mark, taken, CLEARANCE):
-            return Settled(Landing(carrier, number, to_x, to_y, z, yaw), ())
+            return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
         over_the_edge = along > area.half_x or across > area.half_y
         if step == 0 and over_the_edge and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
             landing = _on_floor(edit, slot, int(edit.room[slot]), (to_x, to_y), luck)
             if landing is not None:
-                return Settled(landing, ((landing.carrier, fall_speed(z - landing.z)),))
+                return _settled(disturbance, landing, fall_speed(z - landing.z))
     return None
 
 

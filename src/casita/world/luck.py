@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 MASK = (1 << 64) - 1
 
@@ -31,15 +30,9 @@ def draw(key: int, number: int) -> float:
     return (mixed(key + number * 0x9E3779B97F4A7C15) >> 11) / (1 << 53)
 
 
-def draws(key: int, count: int) -> NDArray[np.float64]:
-    """The first draws of a key."""
-    found: NDArray[np.float64] = _draws(np.uint64(key), count)
-    return found
-
-
 @numba.njit(cache=True)
-def _draws(key, count):  # type: ignore[no-untyped-def]
-    """The same numbers as `draw` gives one by one."""
+def draws(key, count):  # type: ignore[no-untyped-def]
+    """The first draws of a key (a numpy.uint64): the same numbers as `draw` gives one by one."""
     found = np.empty(count)
     golden = np.uint64(0x9E3779B97F4A7C15)
     for i in range(count):

@@ -8,7 +8,7 @@ from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
 from casita.world.outcome import Motion, Refusal
-from casita.world.placing import transport
+from casita.world.placing import move_to_room, transport
 from casita.world.statics import NONE
 from casita.world.walking import Way, blocker, room_of
 
@@ -117,8 +117,5 @@ def carry(edit: Edit, agent: int) -> None:
             continue
         aside = 0.0 if body.hands == 1 else (0.2 if hand == 0 else -0.2)
         at = on_lattice(x + c * ahead - s * aside, y + s * ahead + c * aside, high)
-        transport(edit, slot, at, yaw)
-        room = int(edit.agent_room[agent])
-        for each in (slot, *edit.contents(slot)):
-            if edit.room[each] != room:
-                edit.write("room")[each] = room
+        inside = transport(edit, slot, at, yaw)
+        move_to_room(edit, (slot, *inside), int(edit.agent_room[agent]))

@@ -223,10 +223,10 @@ def has_contents(t: Attempt) -> Refusal | None:
 
 def loose_in(t: Attempt, target: int) -> list[int]:
     """The loose things right on or in a thing, or on or in an open part of it."""
-    carriers = [target, *open_takers(t, target)]
     there = t.edit.carrier == target
-    for carrier in carriers[1:]:
-        there |= t.edit.carrier == carrier
+    for carrier in open_takers(t, target):
+        if carrier != target:
+            there |= t.edit.carrier == carrier
     there &= t.known.loose & t.edit.exists
     found: list[int] = np.nonzero(there)[0].tolist()
     return found
@@ -379,14 +379,9 @@ def _holds_such(t: Attempt, taker: int) -> bool:
     return not kind.holds or t.known.kinds[t.object].name in kind.holds
 
 
-def open_takers(t: Attempt, target: int) -> list[int]:
+def open_takers(t: Attempt, target: int) -> tuple[int, ...]:
     """A thing, if it has places of its own, and those of its parts that are always open."""
-    takers = [target] if t.known.spots[target] else []
-    for slot in np.nonzero(t.known.parent == target)[0].tolist():
-        spots = t.known.spots[slot]
-        if spots and not any(spot.joint for spot in spots):
-            takers.append(slot)
-    return takers
+    return t.known.open_takers[target]
 
 
 def there_is_space_near_target(t: Attempt) -> Refusal | None:

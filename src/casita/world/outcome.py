@@ -34,6 +34,10 @@ class Motion(NamedTuple):
     """Metres, one for each time."""
     yaws: tuple[float, ...]
     """Degrees, one for each time."""
+    rotations: tuple[tuple[float, float, float, float], ...] = ()
+    """Unit quaternions (w, x, y, z), one for each time, where it tumbled; none where it stayed upright."""
+    seconds: float = 0.0
+    """How long it really took, where physics knows."""
 
 
 class Outcome(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numba
@@ -172,15 +172,23 @@ def free_landing(
     if target is None:
         return None
     facing = TURNED if not spot.hang else TURNED[:1]
-    turned = _facing(area.cos, area.sin, facing)
-    turn = search_place(
-        target.x, target.y, target.half_x, target.half_y, target.cos, target.sin, spot.round, spot.hang, mark, turned,
-        taken, draws(luck & MASK, 3 * TRIES).reshape(TRIES, 3),
+    turn = _search(
+        (target.x, target.y, target.half_x, target.half_y, target.cos, target.sin), spot.round, spot.hang, mark,
+        facing, taken, np.uint64(luck & MASK),
     )  # fmt: skip
     if turn < 0:
         return None
     x, y, z = on_lattice(float(mark[0]), float(mark[1]), low)
     return Landing(carrier, spot_number, x, y, z, round(area.yaw + 15.0 * turn, ANGLE_DECIMALS))
+
+
+@numba.njit(cache=True)
+def _search(target, round, hang, mark, turns, taken, luck):  # type: ignore[no-untyped-def]
+    """Moves a footprint to the first free place among random ones; gives its turn, or -1."""
+    x, y, half_x, half_y, c, s = target
+    turned = _facing(c, s, turns)
+    places = draws(luck, 3 * TRIES).reshape(TRIES, 3)
+    return search_place(x, y, half_x, half_y, c, s, round, hang, mark, turned, taken, places)
 
 
 @numba.njit(cache=True)
@@ -214,14 +222,18 @@ def _narrowed(area: Area, near: tuple[float, float, float]) -> Area | None:
 def place(edit: Edit, slot: int, landing: Landing) -> None:
     """Put a thing, with all it carries, where a landing says."""
     release(edit, slot)
-    transport(edit, slot, (landing.x, landing.y, landing.z), landing.yaw)
+    inside = transport(edit, slot, (landing.x, landing.y, landing.z), landing.yaw)
     edit.write("carrier")[slot] = landing.carrier
     edit.write("spot")[slot] = landing.spot
-    room = int(edit.room[landing.carrier])
-    for each in (slot, *edit.contents(slot)):
+    move_to_room(edit, (slot, *inside), int(edit.room[landing.carrier]))
+    note_floor(edit, landing.carrier)
+
+
+def move_to_room(edit: Edit, slots: Iterable[int], room: int) -> None:
+    """Write down which room things are in now."""
+    for each in slots:
         if edit.room[each] != room:
             edit.write("room")[each] = room
-    note_floor(edit, landing.carrier)
 
 
 def note_floor(edit: Edit, carrier: int) -> None:
@@ -240,8 +252,8 @@ def release(edit: Edit, slot: int) -> None:
     note_floor(edit, int(edit.carrier[slot]))
 
 
-def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: float) -> None:
-    """Move a thing to a pose, and rigidly with it all that it carries."""
+def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: float) -> list[int]:
+    """Move a thing to a pose, and rigidly with it all that it carries; gives the slots of what it carries."""
     old = edit.position[slot].copy()
     turn = yaw - quaternion_yaw(edit.rotation[slot])
     inside = edit.contents(slot)
@@ -249,12 +261,13 @@ def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: 
     positions[slot] = position
     rotations[slot] = yaw_quaternion(yaw)
     if not inside:
-        return
+        return inside
     c, s = cos_sin(turn)
     for each in inside:
         dx, dy, dz = (positions[each] - old).tolist()
         positions[each] = on_lattice(position[0] + c * dx - s * dy, position[1] + s * dx + c * dy, position[2] + dz)
         rotations[each] = yaw_quaternion(quaternion_yaw(rotations[each]) + turn)
+    return inside
 
 
 def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from casita.errors import unknown
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
+from casita.world.liquids import liquid_mass
 from casita.world.needs import NEAR
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
@@ -27,11 +28,6 @@ LEVEL = 0.02
 
 MARGIN = 1.1
 """How many times as heavy, large or long one thing must be to count as more than another."""
-
-HOLLOW = 0.5
-"""The share of a vessel's box that liquid fills when it is full; a cubic metre of liquid weighs `LIQUID` kilograms."""
-
-LIQUID = 1000.0
 
 Slots = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -241,7 +237,7 @@ def _least_from_corners(a, b):  # type: ignore[no-untyped-def]
 def own_mass(state: State) -> Values:
     """Kilograms of each thing by itself: what is left of it, and its liquid; 0 for what is not there."""
     now, known = state.objects, state.statics
-    liquid = HOLLOW * LIQUID * tables(known).volume * now.level * (now.liquid > 0)
+    liquid = liquid_mass(tables(known).volume, np.where(now.liquid > 0, now.level, 0.0).astype(float))
     mass: Values = np.where(now.exists, known.mass * now.amount + liquid, 0.0)
     return mass
 

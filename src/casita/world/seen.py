@@ -4,7 +4,12 @@ By `room`, as in Watch-And-Help: all in the agent's room but what is shut away i
 By `rays`: what is in its field of view, within `SIGHT`, not shut away, and has at least one point
 that nothing else hides; through open doorways this reaches into other rooms. Rays meet the pieces
 of things as they are (boxes, cylinders, balls and tubes at their joints), walls, closed doors and
-other agents; what is transparent hides nothing. What an agent holds it always sees.
+other agents; what is transparent hides nothing. What an agent holds it always sees. Somebody who sits
+sees from lower down.
+
+Darkness hides nothing, by room or by rays. Watch-And-Help's agents know of all in their room, lit or not;
+and rooms have daylight, so with its lights off a room is dimmer and its things are still in the picture
+that rays must agree with. Whether a room is lit is a state of the room in the scene graph.
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from casita.errors import unknown
 from casita.geometry.outlines import Wall, walls
 from casita.geometry.rays import BALL, BOX, CYLINDER, HINGE, SLIDE, STILL, TUBE, look
 from casita.scenes.scene import WALL, Doorway, Room
+from casita.world.posture import eye, head_height
 from casita.world.relations import tables
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
@@ -59,7 +65,7 @@ def sight(state: State, agent: int, how: How = "room") -> Sight:
         raise unknown("way of seeing", how, get_args(How))
     now = state.objects
     shown = now.exists & ~shut_away(state)
-    in_hand = _in_hands(state, agent) & shown
+    in_hand = in_hands(state, agent) & shown
     if how == "room":
         here = state.agents.room[agent]
         return Sight(shown & (now.room == here) | in_hand, state.agents.room == here)
@@ -69,22 +75,16 @@ def sight(state: State, agent: int, how: How = "room") -> Sight:
     return Sight(found[:count] | in_hand, found[count:])
 
 
-def shut_away(state: State) -> Mask:
-    """Which things are in something closed, at any depth."""
+def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> Mask:
+    """Which things are in something closed (open less than that), at any depth."""
     now, table = state.objects, tables(state.statics)
     found: Mask = _shut_away(
-        now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(OPEN_ENOUGH)
+        now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
     )
     return found
 
 
-def eye(state: State, agent: int) -> tuple[float, float, float]:
-    """Where an agent's eye is."""
-    x, y = state.agents.position[agent].tolist()
-    return x, y, state.bodies[agent].eye_height
-
-
-def _in_hands(state: State, agent: int) -> Mask:
+def in_hands(state: State, agent: int) -> Mask:
     """What an agent holds, with all that is on and in it."""
     held: Mask = state.objects.held_by == agent
     carrier = state.objects.carrier
@@ -248,7 +248,7 @@ def _by_rays(state: State, agent: int, shown: Mask) -> Mask:
     cy, sy, cp, sp = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
     view = np.array([[cy * cp, sy * cp, -sp], [-sy, cy, 0.0], [cy * sp, sy * sp, cp]])
     slope = math.tan(math.radians(state.bodies[agent].field_of_view) / 2)
-    discs = np.array([(body.radius, body.height) for body in state.bodies])
+    discs = np.array([(body.radius, head_height(state, other)) for other, body in enumerate(state.bodies)])
     found: Mask = look(
         np.array(eye(state, agent)), view, slope, scene_pieces(state.statics), shown, now.position, now.rotation,
         now.openness, people.position, discs, agent,

@@ -147,10 +147,10 @@ def beginning(
     """The state that an episode in a scene starts from.
 
     `agents` are names, or names with bodies ({"alice": "person"}); `positions` are x, y and yaw of
-    each (drawn from the seed where not given).
+    the first of them (drawn from the seed for the others); BadInput if somebody cannot stand there.
     """
     from casita.world.rules import RULES
-    from casita.world.walking import starting_places
+    from casita.world.starting import starting_places
 
     if rules not in RULES:
         raise unknown("rules", rules, RULES)

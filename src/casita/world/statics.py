@@ -112,6 +112,15 @@ class Statics:
         """Slots of the things that others can be put on or in."""
         return tuple(slot for slot, found in enumerate(self.spots) if found)
 
+    @cached_property
+    def open_takers(self) -> tuple[tuple[int, ...], ...]:
+        """By slot: the thing itself, if it has places of its own, and those of its parts that are always open."""
+        found = [[slot] if spots else [] for slot, spots in enumerate(self.spots)]
+        for slot in np.nonzero(self.parent != NONE)[0].tolist():
+            if self.spots[slot] and not any(spot.joint for spot in self.spots[slot]):
+                found[self.parent[slot]].append(slot)
+        return tuple(map(tuple, found))
+
     def slot(self, id: str) -> int:
         """The slot of the object with this id."""
         try:

@@ -12,14 +12,16 @@ from casita.world.edit import Edit
 from casita.world.event import Event
 from casita.world.luck import key
 from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.physics import Disturbing, Physics
 from casita.world.state import State
 from casita.world.verbs import VERBS
 
 
-def step(state: State, actions: Sequence[Action]) -> Outcome:
+def step(state: State, actions: Sequence[Action], physics: Physics | None = None) -> Outcome:
     """Let every agent that acts do one thing, at once; then let follow what follows.
 
-    Who comes first is drawn anew each tick; whoever comes too late is told so.
+    Who comes first is drawn anew each tick; whoever comes too late is told so. `physics` settles what
+    is dropped, thrown, pushed and pulled; by default the kinematic rules do.
     """
     agents = [state.agent(action.agent) for action in actions]
     if len(set(agents)) < len(agents):
@@ -34,7 +36,7 @@ def step(state: State, actions: Sequence[Action]) -> Outcome:
     for i in order:
         if edit.changed:
             edit = Edit(edit.finished(state.tick))
-        attempt = Attempt(edit, agents[i], actions[i])
+        attempt = _attempt(edit, agents[i], actions[i], physics)
         refusal = attempted(attempt)
         if refusal is None:
             events += attempt.events
@@ -42,11 +44,16 @@ def step(state: State, actions: Sequence[Action]) -> Outcome:
             continue
         if edit.changed:
             edit = Edit(edit.base)
-        if edit.base is not state and attempted(Attempt(Edit(state), agents[i], actions[i])) is None:
+        if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics)) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
     events += consequences(edit)
     return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
+
+
+def _attempt(edit: Edit, agent: int, action: Action, physics: Physics | None) -> Attempt:
+    """An agent's attempt at an action under a physics."""
+    return Attempt(edit, agent, action) if physics is None else Disturbing(edit, agent, action, physics)
 
 
 def attempted(attempt: Attempt) -> Refusal | None:
@@ -69,4 +76,7 @@ def checked(state: State, action: Action) -> Action:
     known = state.statics
     if action.object and action.object not in known.index:
         raise unknown("object", action.object, known.index)
+    targets = (known.index, known.room_index, state.names)
+    if action.target and not any(action.target in group for group in targets):
+        raise unknown("target", action.target, [name for group in targets for name in group])
     return action

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.errors import BadInput
 from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
 from casita.geometry.outlines import inside
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.scene import OUTSIDE, Thing
 from casita.world.edit import Edit
-from casita.world.luck import draw, key
-from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
 NODE = 2
@@ -30,6 +26,15 @@ STRAIGHT, DIAGONAL = 10, 14
 """Costs of a step to a neighbouring node; 100 is one metre."""
 
 FAR = 1 << 30
+
+
+class RoomNodes(NamedTuple):
+    """The nodes of one room: their rows and columns, and where they are."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    x: NDArray[np.floating]
+    y: NDArray[np.floating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,16 @@ class Ground:
     """The same at every second cell."""
     room: NDArray[np.int16]
     """The room of each node; NONE in doorways."""
+    by_room: dict[int, RoomNodes] = field(default_factory=dict)
+    """The nodes of each room, as far as they have been asked for."""
+
+    def nodes_of(self, room: int) -> RoomNodes:
+        """The nodes of a room, found once."""
+        if room not in self.by_room:
+            rows, columns = np.nonzero(self.nodes & (self.room == room))
+            x, y = self.x + (NODE * columns + 0.5) * CELL, self.y + (NODE * rows + 0.5) * CELL
+            self.by_room[room] = RoomNodes(rows, columns, x, y)
+        return self.by_room[room]
 
     def node(self, x: float, y: float) -> tuple[int, int]:
         """The row and column of the node nearest to a point."""
@@ -213,7 +228,7 @@ def _clear(x, y, radius, rows):  # type: ignore[no-untyped-def]
 
 
 def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
-    """What keeps an agent from standing at a point: a name, "a wall", or nothing."""
+    """What keeps an agent from standing at a point: a name, "a wall or furniture", or nothing."""
     body = edit.base.bodies[agent]
     here = ground(edit.known, body.radius)
     row, column = int((y - here.y) / CELL), int((x - here.x) / CELL)
@@ -230,8 +245,17 @@ def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
     return ""
 
 
+def free_nodes(edit: Edit, radius: float) -> NDArray[np.bool_]:
+    """The nodes where a body of some radius fits at the moment, whoever else is there."""
+    here = ground(edit.known, radius)
+    free: NDArray[np.bool_] = _free_nodes(
+        here.nodes, here.x, here.y, SPACING, CELL / 2, radius, current_obstacles(edit)
+    )
+    return free
+
+
 @numba.njit(cache=True)
-def _blocked_nodes(nodes, low_x, low_y, spacing, half_cell, radius, rows):  # type: ignore[no-untyped-def]
+def _free_nodes(nodes, low_x, low_y, spacing, half_cell, radius, rows):  # type: ignore[no-untyped-def]
     """The free nodes less those that obstacle rows cover."""
     free = nodes.copy()
     height, width = nodes.shape
@@ -314,6 +338,21 @@ def _descend(cost, row, column, budget):  # type: ignore[no-untyped-def]
     return path
 
 
+@numba.njit(cache=True)
+def _nearest(cost, row, column, low_x, low_y, x, y):  # type: ignore[no-untyped-def]
+    """A node if it has a way, or of those at most two away that have the nearest to a point; -1, -1 if none has."""
+    if cost[row, column] < FAR:
+        return row, column
+    best, best_row, best_column = np.inf, -1, -1
+    for r in range(max(0, row - 2), min(cost.shape[0], row + 3)):
+        for c in range(max(0, column - 2), min(cost.shape[1], column + 3)):
+            if cost[r, c] < FAR:
+                dx, dy = low_x + (NODE * c + 0.5) * CELL - x, low_y + (NODE * r + 0.5) * CELL - y
+                if dx * dx + dy * dy < best:
+                    best, best_row, best_column = dx * dx + dy * dy, r, c
+    return best_row, best_column
+
+
 class Way:
     """The way of one body to one goal: the cost from every node."""
 
@@ -323,18 +362,8 @@ class Way:
 
     def from_point(self, x: float, y: float) -> tuple[int, int] | None:
         """The node to start from: the nearest one that leads to the goal."""
-        row, column = self.here.node(x, y)
-        if self.cost[row, column] < FAR:
-            return row, column
-        best: tuple[float, int, int] | None = None
-        for r in range(max(0, row - 2), min(self.cost.shape[0], row + 3)):
-            for c in range(max(0, column - 2), min(self.cost.shape[1], column + 3)):
-                if self.cost[r, c] < FAR:
-                    px, py = self.here.point(r, c)
-                    away = (px - x) ** 2 + (py - y) ** 2
-                    if best is None or away < best[0]:
-                        best = (away, r, c)
-        return None if best is None else (best[1], best[2])
+        row, column = _nearest(self.cost, *self.here.node(x, y), self.here.x, self.here.y, x, y)
+        return None if row < 0 else (row, column)
 
     def length_from(self, x: float, y: float) -> float:
         """Metres to the goal; infinite if there is no way."""
@@ -369,10 +398,7 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
     x, y = edit.agent_position[agent].tolist()
     if mark not in cache or cache[mark].from_point(x, y) is None:
         if ("free", body.radius) not in cache:
-            rows = current_obstacles(edit)
-            cache[("free", body.radius)] = _blocked_nodes(
-                here.nodes, here.x, here.y, SPACING, CELL / 2, body.radius, rows
-            )
+            cache[("free", body.radius)] = free_nodes(edit, body.radius)
         free = cache[("free", body.radius)]
         rows_, columns_ = _goal_nodes(here, free, mark)
         cache[mark] = Way(here, _distances(free, rows_, columns_, *here.node(x, y)))
@@ -385,10 +411,12 @@ def _goal_nodes(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The nodes where a way ends: close to a point in its room, or in the middle of a room."""
     kind, x, y, room, _ = mark
-    rows, columns = np.nonzero(free & (here.room == room))
+    nodes = here.nodes_of(room)
+    still_free = free[nodes.rows, nodes.columns]
+    rows, columns = nodes.rows[still_free], nodes.columns[still_free]
     if not len(rows):
         return rows, columns
-    px, py = here.x + (NODE * columns + 0.5) * CELL, here.y + (NODE * rows + 0.5) * CELL
+    px, py = nodes.x[still_free], nodes.y[still_free]
     if kind == "room":
         x, y = px.mean(), py.mean()
     away = np.hypot(px - x, py - y)
@@ -398,39 +426,3 @@ def _goal_nodes(
 
 CLOSE = 0.6
 """Metres from a thing at which somebody who walks to it stops, if there is space so near."""
-
-
-def starting_places(
-    state: State, positions: Sequence[tuple[float, float, float]]
-) -> list[tuple[float, float, float, int]]:
-    """Where agents stand at first, with their rooms: as given, or drawn from the free nodes."""
-    edit = Edit(state)
-    edit.floor_changed = True
-    placed: list[tuple[float, float, float, int]] = []
-    for agent, name in enumerate(state.names):
-        body = state.bodies[agent]
-        if agent < len(positions):
-            x, y, yaw = positions[agent]
-            wrong = blocker(edit, agent, x, y) if agent == 0 else ""
-            if wrong or room_at(edit.known, x, y) == NONE:
-                raise BadInput(f"{name} cannot stand at ({x}, {y}): {wrong or 'it is in no room'} is in the way")
-        else:
-            x, y, yaw = _drawn_place(edit, agent, body.radius, placed)
-        placed.append((round(x, 4), round(y, 4), yaw, room_at(edit.known, x, y)))
-    return placed
-
-
-def _drawn_place(
-    edit: Edit, agent: int, radius: float, others: Sequence[tuple[float, float, float, int]]
-) -> tuple[float, float, float]:
-    """A free place in a room, away from the agents before."""
-    here = ground(edit.known, radius)
-    free = _blocked_nodes(here.nodes, here.x, here.y, SPACING, CELL / 2, radius, current_obstacles(edit))
-    rows, columns = np.nonzero(free & (here.room != NONE))
-    luck = key(edit.base.seed, 0, agent, "start")
-    for attempt in range(1000):
-        pick = int(draw(luck, 2 * attempt) * len(rows))
-        x, y = here.point(int(rows[pick]), int(columns[pick]))
-        if all(math.hypot(x - ox, y - oy) > 1.0 for ox, oy, _, _ in others):
-            return x, y, 90.0 * int(draw(luck, 2 * attempt + 1) * 4.0)
-    raise BadInput(f"there is no place for {edit.base.names[agent]} to stand in {edit.base.scene.name}")

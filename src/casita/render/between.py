@@ -1,0 +1,117 @@
+"""The moments between two states, for smooth video: nothing but pictures should be made of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.world.outcome import Motion, Outcome
+from casita.world.state import State, yaw_quaternion
+
+SWITCH = 0.5
+"""Share of a step at which what has no in-between (on, dirty, cut, held) changes."""
+
+LANDED = 0.98
+"""Share of a step at which what falls breaks."""
+
+
+def between(outcome: Outcome, share: float) -> State:
+    """What a camera would see after this share (0 to 1) of a step.
+
+    Things and agents follow their `Motion` where the step gave one, and otherwise go straight from where
+    they were to where they are; doors swing and liquids rise evenly.
+    """
+    if not 0.0 <= share <= 1.0:
+        raise BadInput(f"a share of a step is from 0 to 1, not {share}")
+    if share == 0.0:
+        return outcome.before
+    if share == 1.0:
+        return outcome.state
+    old, new = outcome.before, outcome.state
+    first, last = old.objects, new.objects
+    base = last if share >= SWITCH else first
+    both = first.exists & last.exists
+    position = np.where(both[:, None], _mix(first.position, last.position, share), base.position)
+    rotation = np.where(both[:, None], _turned(first.rotation, last.rotation, share), base.rotation)
+    objects = base._replace(
+        position=position,
+        rotation=rotation,
+        openness=_mix(first.openness, last.openness, share).astype(np.float32),
+        level=_mix(first.level, last.level, share).astype(np.float32),
+        amount=_mix(first.amount, last.amount, share).astype(np.float32),
+        liquid=np.where(last.liquid != 0, last.liquid, first.liquid),
+        broken=last.broken if share >= LANDED else first.broken,
+    )
+    was, now = old.agents, new.agents
+    agents = (now if share >= SWITCH else was)._replace(
+        position=_mix(was.position, now.position, share),
+        yaw=was.yaw + _shorter(now.yaw - was.yaw) * share,
+        pitch=_mix(was.pitch, now.pitch, share),
+        joints=_mix(was.joints, now.joints, share),
+    )
+    made = replace(new, objects=objects, agents=agents, walkable={})
+    for motion in outcome.motion:
+        _follow(made, motion, share)
+    _carry_along(made, outcome)
+    return made
+
+
+def _mix(a: NDArray[np.floating], b: NDArray[np.floating], share: float) -> NDArray[np.float64]:
+    return np.asarray(a + (b - a) * share)
+
+
+def _shorter(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A turn the shorter way round."""
+    return (degrees + 180.0) % 360.0 - 180.0
+
+
+def _turned(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDArray[np.float64]:
+    """Rotations between two, by row."""
+    sign = np.where((a * b).sum(1, keepdims=True) < 0.0, -1.0, 1.0)
+    mixed = a + (sign * b - a) * share
+    return np.asarray(mixed / np.sqrt((mixed * mixed).sum(1, keepdims=True)))
+
+
+def _follow(state: State, motion: Motion, share: float) -> None:
+    """Put what moved where its motion says."""
+    places = np.array(motion.positions)
+    at = np.array([np.interp(share, motion.times, places[:, k]) for k in range(3)])
+    if motion.mover in state.names:
+        agent = state.names.index(motion.mover)
+        state.agents.position[agent] = at[:2]
+        if motion.yaws:
+            unrolled = np.unwrap(np.radians(motion.yaws))
+            state.agents.yaw[agent] = np.degrees(np.interp(share, motion.times, unrolled))
+        return
+    slot = state.statics.index.get(motion.mover)
+    if slot is None:
+        return
+    state.objects.position[slot] = at
+    if motion.rotations:
+        turns = np.array(motion.rotations)
+        after = min(int(np.searchsorted(motion.times, share)), len(motion.times) - 1)
+        before = max(after - 1, 0)
+        gap = motion.times[after] - motion.times[before]
+        part = (share - motion.times[before]) / gap if gap > 0.0 else 1.0
+        state.objects.rotation[slot] = _turned(turns[before : before + 1], turns[after : after + 1], part)[0]
+    elif motion.yaws:
+        unrolled = np.unwrap(np.radians(motion.yaws))
+        state.objects.rotation[slot] = yaw_quaternion(float(np.degrees(np.interp(share, motion.times, unrolled))))
+
+
+def _carry_along(state: State, outcome: Outcome) -> None:
+    """Keep what an agent holds all the while in its hands while it walks a bent way."""
+    old, new = outcome.before, outcome.state
+    moved = {motion.mover for motion in outcome.motion}
+    for agent, name in enumerate(state.names):
+        if name not in moved:
+            continue
+        held = np.flatnonzero((old.objects.held_by == agent) & (new.objects.held_by == agent))
+        if len(held):
+            angle = np.radians(state.agents.yaw[agent] - new.agents.yaw[agent])
+            c, s = float(np.cos(angle)), float(np.sin(angle))
+            away = new.objects.position[held, :2] - new.agents.position[agent]
+            state.objects.position[held, :2] = state.agents.position[agent] + away @ np.array([[c, s], [-s, c]])

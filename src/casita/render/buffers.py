@@ -1,0 +1,162 @@
+"""The room that drawing needs and keeps from frame to frame: one set for each thread."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Word
+from casita.render.compile import LANES
+from casita.render.cull import BUCKETS, TILE
+from casita.render.shading import LINES
+from casita.render.surface import PLANE_COLUMNS
+from casita.render.visibility import SLOT_COLUMNS
+
+FIRST_SLOTS = 16_384
+"""Triangles that there is room for before the first frame that needs more."""
+
+
+class Scratch(NamedTuple):
+    """Arrays that the kernels write; what they hold between frames has no meaning."""
+
+    nearness: Float
+    """One entry a pixel: the nearest so far and its slot, for solid things and for glass."""
+    slots: Int
+    glass_nearness: Float
+    glass_slots: Int
+    extent: Int
+    """h x 2: from where to where each row has glass."""
+    coarse: Float
+    """One entry a tile of the picture; and one a column, to work it out."""
+    least: Float
+    centre: Float
+    """The centre of each column of pixels."""
+    x: Float
+    """The vertices of the mesh that is drawn: from the eye, and in pixels and nearness."""
+    y: Float
+    z: Float
+    column: Float
+    row: Float
+    near: Float
+    drawable: Flag
+    """Of its triangles: whether each may be seen, whether it crosses the near plane, and the numbers of such ones."""
+    crossing: Flag
+    listed: Int
+    cut: Float
+    """4 x 2: a triangle cut at the near plane."""
+    slot: Int
+    planes: Float
+    found: Int
+    """The instances in view, their buckets, how many each bucket has, and their order."""
+    found_bucket: Int
+    bucket: Int
+    order: Int
+    ball: Float
+    """n x 4: the ball around each instance in view, from the eye, and n x 12: how its vertices come there."""
+    placed: Float
+    lines: Float
+    """2 x LINES x w: a row of solid things and one of glass."""
+    ident: Int
+    part: Int
+    colour: Word
+    """3 x w: solid, glass, and the row above for antialiasing."""
+    packed: Word
+    """Four rows of colours that wait to become bytes."""
+    segments: Int
+
+
+class Buffers:
+    """Scratch arrays that grow when a larger frame, a larger scene or more triangles need it."""
+
+    def __init__(self) -> None:
+        self._slots = FIRST_SLOTS
+        self._vertices = 0
+        self._triangles = 0
+        self._instances = 0
+        self._size = (0, 0)
+        self._geometry: Geometry | None = None
+        self._scratch: Scratch | None = None
+        self.statistics = np.zeros(3, np.int64)
+        """Instances drawn, their triangles, and slots used, since the buffers were made."""
+
+    @property
+    def scratch(self) -> Scratch:
+        """The arrays of the present sizes."""
+        if self._scratch is None:
+            self._scratch = self._made()
+        return self._scratch
+
+    def fitted(self, geometry: Geometry, instances: Instances, width: int, height: int) -> Scratch:
+        """Scratch that is large enough for a frame, except perhaps in triangles."""
+        if geometry is not self._geometry:
+            self._geometry = geometry
+            vertices, triangles = (
+                int(geometry.level_vertices.max(initial=1)),
+                int(geometry.level_triangles.max(initial=1)),
+            )
+            if vertices > self._vertices or triangles > self._triangles:
+                self._vertices, self._triangles = max(vertices, self._vertices), max(triangles, self._triangles)
+                self._scratch = None
+        if len(instances.mesh) > self._instances:
+            self._instances, self._scratch = len(instances.mesh), None
+        if (width, height) != self._size:
+            self._size, self._scratch = (width, height), None
+        return self.scratch
+
+    def grow(self, slots: int) -> None:
+        """Makes room for at least so many triangles."""
+        while self._slots < slots:
+            self._slots *= 2
+        self._scratch = None
+
+    def _made(self) -> Scratch:
+        """New arrays of the present sizes."""
+        width, height = self._size
+        pixels, n = width * height, self._instances
+        tiles = -(-width // TILE) * -(-height // TILE)
+
+        def floats(*shape: int) -> Float:
+            return np.zeros(shape, np.float32)
+
+        def ints(*shape: int) -> Int:
+            return np.zeros(shape, np.int32)
+
+        def words(*shape: int) -> NDArray[np.uint32]:
+            return np.zeros(shape, np.uint32)
+
+        return Scratch(
+            nearness=floats(pixels + LANES),
+            slots=ints(pixels + LANES),
+            glass_nearness=floats(pixels + LANES),
+            glass_slots=ints(pixels + LANES),
+            extent=ints(height, 2),
+            coarse=floats(tiles),
+            least=floats(width),
+            centre=(np.arange(width + LANES) + 0.5).astype(np.float32),
+            x=floats(self._vertices),
+            y=floats(self._vertices),
+            z=floats(self._vertices),
+            column=floats(self._vertices),
+            row=floats(self._vertices),
+            near=floats(self._vertices),
+            drawable=np.zeros(self._triangles + 1, np.uint8),
+            crossing=np.zeros(self._triangles + 1, np.uint8),
+            listed=ints(self._triangles + 1),
+            cut=floats(4, 2),
+            slot=ints(self._slots, SLOT_COLUMNS),
+            planes=floats(self._slots, PLANE_COLUMNS),
+            found=ints(n),
+            found_bucket=ints(n),
+            bucket=ints(4 * BUCKETS + 1),
+            order=ints(n),
+            ball=floats(n, 4),
+            placed=floats(n, 12),
+            lines=floats(2, LINES, width + LANES),
+            ident=ints(2, width + LANES),
+            part=ints(2, width + LANES),
+            colour=words(3, width + LANES),
+            packed=words(4 * width),
+            segments=ints(width + 1, 3),
+        )

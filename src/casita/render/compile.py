@@ -1,0 +1,104 @@
+"""How the rasteriser's kernels are compiled, and the rules of arithmetic that they all keep.
+
+Numbers. Every kernel works in float32: eight or sixteen lanes at once instead of four or eight. numba
+takes a bare `0.5` as float64, and an int times a float32 gives a float64, so constants are named
+float32 values and integers are turned by `F(...)` before they meet a float. There is no fastmath:
+each operation is rounded as IEEE 754 says, in the order that is written, so frames are the same to the
+byte on every processor. Values are brought into range before they become integers. `math.ceil` and `np.floor`
+call the C library, one value at a time, so `ceiling` and `floored` do it with integers.
+
+Indices. Loops over arrays run on unsigned indices `U(...)`: numba lets a signed index count from the
+end, and that test keeps loops from being vectorised.
+
+Blocks. Most spans of pixels are short and of any length, and a loop that ends anywhere costs more in mispredicted
+branches than in arithmetic. Such loops run in whole blocks of `LANES` pixels: what lies past the end is written
+back unchanged, or written again by the next span. Arrays for them are longer by `LANES`.
+
+Memory. Kernels make no arrays. That allows two options, worth together a factor of two:
+`_nrt=False` leaves out reference counting, and `noalias` promises that the arrays given to one call do
+not overlap, so that loops which read some and write others become vector code. Both are private to
+numba: if a later version drops them, the same code still compiles and gives the same bytes, only slower.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.compiler import Flags
+from numba.core.cpu import CPUTargetOptions
+from numba.core.options import TargetOptions
+
+F = np.float32
+I = np.int32  # noqa: E741
+U = numba.uintp
+W = np.uint32
+
+ZERO, HALF, ONE, TWO = F(0), F(0.5), F(1), F(2)
+TINY, HUGE = F(1e-20), F(1e9)
+
+LANES = 16
+"""Pixels to a block."""
+
+
+def _options() -> dict[str, Any]:
+    """What this version of numba allows of the options that the module's first lines tell of."""
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    if hasattr(Flags, "noalias") and hasattr(TargetOptions, "Mapping"):
+        CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")
+        options["noalias"] = True
+    if hasattr(CPUTargetOptions, "_nrt"):
+        options["_nrt"] = False
+    return options
+
+
+OPTIONS = _options()
+INNER = {name: True for name in ("no_cpython_wrapper", "no_cfunc_wrapper") if hasattr(CPUTargetOptions, name)}
+"""What only kernels call needs no way in from Python."""
+
+kernel = numba.njit(**OPTIONS, **INNER)
+"""Marks a function that only other kernels call."""
+
+
+@kernel
+def ceiling(value):  # type: ignore[no-untyped-def]
+    """The smallest int32 that is not below a value from 0 to 2e9."""
+    whole = I(value)
+    return I(whole + I(1)) if F(whole) < value else whole
+
+
+@kernel
+def floored(value):  # type: ignore[no-untyped-def]
+    """The largest int32 that is not above a value."""
+    whole = I(value)
+    return I(whole - I(1)) if F(whole) > value else whole
+
+
+@cache
+def _digest() -> str:
+    """Of the source of all kernels."""
+    whole = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        text = path.read_bytes()
+        if path.name in ("arrays.py", "compile.py") or b"from casita.render.compile" in text:
+            whole.update(text)
+    return whole.hexdigest()[:12]
+
+
+def entry(*signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Marks a kernel that Python calls; it is compiled for these types at once and kept on disk.
+
+    numba looks only at the file of the function itself to see whether what it kept is still good. A
+    digest of all kernels in its name makes a change in any of them count.
+    """
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        function.__qualname__ = f"{function.__qualname__}_{_digest()}"
+        return numba.njit(signature, cache=True, **OPTIONS)(function)
+
+    return compiled

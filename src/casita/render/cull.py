@@ -1,0 +1,134 @@
+# mypy: disable-error-code="no-untyped-def"
+"""Which instances can be seen, in what order they are drawn, and what the ones already drawn hide."""
+
+from __future__ import annotations
+
+import math
+
+from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, kernel
+
+WALL, LARGE, SMALL, GLASS = 0, 1, 2, 3
+"""Kinds of instances in the order in which they are drawn."""
+
+BUCKETS = 48
+"""Steps of distance within a kind, nearest first."""
+
+PER_METRE = F(4)
+LARGE_RADIUS = F(0.5)
+"""Metres from which an instance is drawn before the small ones, which it may hide."""
+
+SMALLEST = F(0.35)
+"""Pixels of radius below which an instance is left out."""
+
+MARGIN = F(0.02)
+"""Metres beyond the near plane from which a ball can be hidden."""
+
+TILE = 8
+"""Pixels along a side of a tile of the coarse depth."""
+
+
+@kernel
+def place_in_view(geometry, instances, eye, scratch, width, height):
+    """Sets what is in view and its order; returns where each kind ends in that order."""
+    across, upright, near = eye[12], eye[13], eye[14]
+    side_across = ONE / F(math.sqrt(ONE + across * across))
+    side_upright = ONE / F(math.sqrt(ONE + upright * upright))
+    pixels = F(height) / (upright + upright)
+    count = scratch.bucket
+    for bucket in range(4 * BUCKETS + 1):
+        count[bucket] = 0
+    found = 0
+    for i in range(instances.mesh.shape[0]):
+        if instances.shown[i] == 0:
+            continue
+        mesh = instances.mesh[i]
+        radius = geometry.mesh_radius[mesh] * instances.scale[i]
+        a, b, c = geometry.mesh_centre[mesh, 0], geometry.mesh_centre[mesh, 1], geometry.mesh_centre[mesh, 2]
+        m, p = instances.matrix, instances.position
+        x = p[i, 0] + (m[i, 0] * a + m[i, 1] * b + m[i, 2] * c) - eye[0]
+        y = p[i, 1] + (m[i, 3] * a + m[i, 4] * b + m[i, 5] * c) - eye[1]
+        z = p[i, 2] + (m[i, 6] * a + m[i, 7] * b + m[i, 8] * c) - eye[2]
+        ahead = -(x * eye[9] + y * eye[10] + z * eye[11])
+        if ahead < near - radius or radius * pixels < SMALLEST * ahead:
+            continue
+        right = x * eye[3] + y * eye[4] + z * eye[5]
+        up = x * eye[6] + y * eye[7] + z * eye[8]
+        if (abs(right) - across * ahead) * side_across > radius or (abs(up) - upright * ahead) * side_upright > radius:
+            continue
+        ball = scratch.ball
+        ball[i, 0], ball[i, 1], ball[i, 2], ball[i, 3] = right, up, ahead, radius
+        kind = SMALL
+        if instances.glass[i]:
+            kind = GLASS
+        elif instances.wall[i]:
+            kind = WALL
+        elif radius > LARGE_RADIUS:
+            kind = LARGE
+        bucket = kind * BUCKETS + int(min(max(ahead - radius, ZERO) * PER_METRE, F(BUCKETS - 1)))
+        scratch.found[found] = i
+        scratch.found_bucket[found] = bucket
+        count[bucket + 1] += 1
+        found += 1
+    for bucket in range(4 * BUCKETS):
+        count[bucket + 1] += count[bucket]
+    ends = (count[BUCKETS], count[2 * BUCKETS], count[3 * BUCKETS], count[4 * BUCKETS])
+    for j in range(found):
+        bucket = scratch.found_bucket[j]
+        scratch.order[count[bucket]] = scratch.found[j]
+        count[bucket] += 1
+    return ends
+
+
+@kernel
+def _least_of_rows(nearness, least, offset, width):
+    """Keeps the smaller of a row and what was kept, column by column."""
+    for x in range(width):
+        here = nearness[offset + x]
+        before = least[x]
+        least[x] = here if here < before else before
+
+
+@kernel
+def set_coarse(nearness, coarse, least, width, height):
+    """The farthest nearness in each tile: what is farther than that there is hidden."""
+    across = (width + TILE - 1) // TILE
+    for tile_y in range((height + TILE - 1) // TILE):
+        for x in range(U(width)):
+            least[x] = HUGE
+        for row in range(tile_y * TILE, min(tile_y * TILE + TILE, height)):
+            _least_of_rows(nearness, least, U(row * width), U(width))
+        for tile_x in range(across):
+            lowest = HUGE
+            for x in range(U(tile_x * TILE), U(min(tile_x * TILE + TILE, width))):
+                lowest = min(lowest, least[x])
+            coarse[tile_y * across + tile_x] = lowest
+
+
+@kernel
+def _tile(at, size):
+    """The tile that a coordinate is in, or the nearest one."""
+    return int(min(max(at, ZERO), F(size - 1))) // TILE
+
+
+@kernel
+def is_hidden(ball, pixels, near, coarse, width, height):
+    """Is a ball behind what is drawn already, in every tile that it can touch?"""
+    right, up, ahead, radius = ball[0], ball[1], ball[2], ball[3]
+    scale_x, scale_y, half_x, half_y = pixels
+    front = ahead - radius
+    if front < near + MARGIN:
+        return False
+    closest, farthest = ONE / front, ONE / (ahead + radius)
+    low, high = right - radius, right + radius
+    x0 = low * (closest if low < ZERO else farthest) * scale_x + half_x
+    x1 = high * (closest if high > ZERO else farthest) * scale_x + half_x
+    low, high = up - radius, up + radius
+    y0 = half_y - high * (closest if high > ZERO else farthest) * scale_y
+    y1 = half_y - low * (closest if low < ZERO else farthest) * scale_y
+    across = (width + TILE - 1) // TILE
+    first_x, last_x = _tile(x0, width), _tile(x1, width)
+    for tile_y in range(_tile(y0, height), _tile(y1, height) + 1):
+        for tile_x in range(first_x, last_x + 1):
+            if coarse[tile_y * across + tile_x] < closest:
+                return False
+    return True

@@ -1,0 +1,123 @@
+# mypy: disable-error-code="no-untyped-def"
+"""Draws a frame: the one function that the rest of the package calls to make pictures.
+
+A frame is made in two steps: first the nearest triangle of every pixel (`visibility`), then each pixel is
+coloured once, row by row (`rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput, unknown
+from casita.render.arrays import Float, Frame, Geometry, Instances, Lights, View, blank, check
+from casita.render.buffers import Buffers
+from casita.render.compile import entry
+from casita.render.rows import SHADOWED, SMOOTH, WITH_DEPTH, WITH_IDS, WITH_NORMALS, WITH_PARTS, WITH_RGB, finish_rows
+from casita.render.shadows import Shadows, no_shadows
+from casita.render.visibility import see
+
+WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_PARTS, "normals": WITH_NORMALS}
+"""What a frame can hold."""
+
+USUAL = ("rgb", "depth", "ids")
+
+_f, _i, _u = numba.float32[::1], numba.int32[::1], numba.uint32[::1]
+
+
+@entry(
+    numba.typeof(blank(Geometry)),
+    numba.typeof(blank(Instances)),
+    numba.typeof(blank(Lights)),
+    _f,
+    numba.typeof(Buffers().scratch),
+    numba.types.UniTuple(_u, 2),
+    *(numba.int64, numba.int64, numba.int64),
+    numba.types.Tuple((numba.uint8[::1], _u, _f, _i, _i, _f)),
+    numba.int64[::1],
+)
+def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics):
+    """Both steps; returns the number of slots used, or minus the number that there should be."""
+    used = see(geometry, instances, eye, scratch, width, height, statistics)
+    if used >= 0:
+        finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame)
+    return used
+
+
+def draw(
+    geometry: Geometry,
+    instances: Instances,
+    lights: Lights,
+    shadows: Shadows | None,
+    view: View,
+    size: tuple[int, int],
+    buffers: Buffers,
+    want: Collection[str] = USUAL,
+    smooth: bool = False,
+    out: Frame | None = None,
+) -> Frame:
+    """What a camera sees, `size` being width and height in pixels.
+
+    `shadows` must be up to date (`Shadows.update`); without it nothing casts shadows and no sun shines. With
+    `smooth` each pixel's colour is the mean of four, and the rest is the upper left one's. `out` is filled and
+    given back instead of a new frame; its arrays must have the right sizes. Several threads may draw at once,
+    each with its own buffers.
+    """
+    width, height = size
+    if width < 1 or height < 1:
+        raise BadInput(f"a frame of {width} x {height} pixels: expected at least 1 x 1")
+    wanted = (SMOOTH if smooth else 0) | (SHADOWED if shadows is not None else 0)
+    for name in want:
+        if name not in WANTED:
+            raise unknown("part of a frame", name, WANTED)
+        wanted |= WANTED[name]
+    frame = _new_frame(width, height, wanted) if out is None else out
+    rgb = frame.rgb.reshape(-1)
+    flat = (
+        rgb,
+        rgb[: rgb.size // 4 * 4].view(np.uint32),
+        *(part.reshape(-1) for part in (frame.depth, frame.ids, frame.parts, frame.normals)),
+    )
+    eye = _numbers(view)
+    words = no_shadows() if shadows is None else shadows.words
+    times = 2 if smooth else 1
+    while True:
+        scratch = buffers.fitted(geometry, instances, width * times, height * times)
+        whole = (width * times, height * times)
+        try:
+            used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics)
+        except TypeError:
+            for given in (geometry, instances, lights):
+                check(given)
+            raise
+        if used >= 0:
+            return frame
+        buffers.grow(-used)
+
+
+def _numbers(view: View) -> Float:
+    """A view as the kernels take it: place, right, up, back, the two tangents and the near plane."""
+    eye = np.empty(15, np.float32)
+    eye[:3] = view.position
+    eye[3:12] = view.rotation.T.reshape(-1)
+    eye[12], eye[13], eye[14] = view.across, view.upright, view.near
+    return eye
+
+
+def _new_frame(width: int, height: int, wanted: int) -> Frame:
+    """Room for what is wanted."""
+
+    def pixels(bit: int, dtype: type[np.generic], *more: int) -> NDArray[np.generic]:
+        return np.empty((height, width, *more) if wanted & bit else (0, 0, *more), dtype)
+
+    return Frame(
+        pixels(WITH_RGB, np.uint8, 3),
+        pixels(WITH_DEPTH, np.float32),
+        pixels(WITH_IDS, np.int32),
+        pixels(WITH_PARTS, np.int32),
+        pixels(WITH_NORMALS, np.float32, 3),
+    )

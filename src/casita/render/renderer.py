@@ -1,0 +1,174 @@
+"""A renderer draws states of one scene: it keeps where everything was last, so that a little change costs little.
+
+Renderers of one scene share its stage (the meshes); each has its own instances, shadows and buffers, so
+that many can draw at once, in threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.render.arrays import Instances, Lights, View
+from casita.render.buffers import Buffers
+from casita.render.camera import Camera
+from casita.render.draw import USUAL, draw
+from casita.render.figures import figure, placements
+from casita.render.follow import WATCHED, follow
+from casita.render.frame import Frame
+from casita.render.lighting import lights
+from casita.render.shadows import Shadows
+from casita.render.stage import stage
+from casita.scenes.scene import Scene
+from casita.world.bodies import Body
+from casita.world.seen import shut_away
+from casita.world.state import ObjectColumns, State
+
+AJAR = 0.02
+"""How far something must be open for what is in it to be drawn."""
+
+MOST_PIXELS = 8192
+"""The longest side of a picture."""
+
+
+class Renderer:
+    """Draws states of a scene from any camera.
+
+    >>> import casita
+    >>> from casita.render import Renderer, eyes
+    >>> world = casita.World(casita.room("kitchen", 12))
+    >>> Renderer(world.scene).look(world.state, eyes(world.state, 0), size=(64, 48)).rgb.shape
+    (48, 64, 3)
+    """
+
+    def __init__(self, scene: Scene, *, agents: bool = True) -> None:
+        """Draw a scene; without `agents` nobody is in the pictures."""
+        self.stage = stage(scene)
+        self._with_agents = agents
+        self._buffers = Buffers()
+        self._cast: tuple[tuple[str, Body], ...] = ()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take the stage as it is now, with nothing shown yet."""
+        figures = [self.stage.figure(body, name) for name, body in self._cast]
+        self._instances: Instances = self.stage.instances(figures)
+        self._viewed: Instances = self._instances._replace(shown=self._instances.shown.copy())
+        self._figure_start = len(self.stage.follows.slot)
+        ends = np.cumsum([self._figure_start, *map(len, figures)]).tolist()
+        self._figure_rows = [slice(a, b) for a, b in pairwise(ends)]
+        self._figure_parts = [figure(body, name) for name, body in self._cast]
+        self._memory = np.zeros((self.stage.statics.count, WATCHED))
+        self._last: ObjectColumns | None = None
+        self._lights: Lights | None = None
+        self._shadows = Shadows(self.stage.geometry)
+
+    def look(
+        self,
+        state: State,
+        camera: Camera,
+        size: tuple[int, int] = (224, 224),
+        want: Collection[str] = USUAL,
+        *,
+        smooth: bool = False,
+        shadows: bool = True,
+        glass: bool = True,
+    ) -> Frame:
+        """What a camera sees of a state; `size` is width and height.
+
+        `want` names what the frame holds: rgb, depth, ids, parts, normals. With `smooth` the colours are the
+        mean of four samples a pixel; without `glass` what can be seen through is left out.
+        """
+        width, height = _checked(size)
+        self.show(state, shadows=shadows)
+        assert self._lights is not None
+        instances = self._instances
+        if not camera.roof or camera.body >= 0 or not glass:
+            instances = self._viewed
+            instances.shown[:] = self._instances.shown
+            if not glass:
+                instances.shown[instances.glass != 0] = 0
+            if not camera.roof:
+                instances.shown[self.stage.roofs] = 0
+            if camera.body >= 0 and self._cast:
+                self._hide_own_body(camera.body, instances)
+        view = View(
+            np.array(camera.position, np.float32),
+            camera.axes.astype(np.float32),
+            camera.slope * width / height,
+            camera.slope,
+        )
+        made = draw(
+            self.stage.geometry,
+            instances,
+            self._lights,
+            self._shadows if shadows else None,
+            view,
+            (width, height),
+            self._buffers,
+            want,
+            smooth,
+        )
+        return Frame(*made, camera=camera, stage=self.stage)
+
+    def show(self, state: State, *, shadows: bool = True) -> NDArray[np.int64]:
+        """Bring everything to a state; the numbers of the instances that changed."""
+        if state.scene is not self.stage.scene:
+            raise BadInput(f"this renderer draws {self.stage.scene.name}, not {state.scene.name}")
+        cast = tuple(zip(state.names, state.bodies, strict=True)) if self._with_agents else ()
+        if cast != self._cast:
+            self._cast = cast
+            self._begin()
+        now, last = state.objects, self._last
+        moved = np.zeros(0, np.int64)
+        if last is None or any(a is not b for a, b in zip(now, last, strict=True)):
+            self.stage.ensure(now)
+            if self._figure_start != len(self.stage.follows.slot):
+                self._begin()
+                last = None
+            hidden = shut_away(state, AJAR)
+            changed = follow(now, hidden, self._memory, self.stage.follows, self._instances, last is None)
+            moved = np.flatnonzero(changed)
+            if last is None or now.on is not last.on or self._has_lamp(moved):
+                self._lights = lights(state)
+            self._last = now
+        self._place_figures(state)
+        if shadows:
+            assert self._lights is not None
+            self._shadows.update(self._instances, self._lights)
+        return moved
+
+    def _place_figures(self, state: State) -> None:
+        """Bring the agents to where they are."""
+        made = self._instances
+        for agent, (rows, parts) in enumerate(zip(self._figure_rows, self._figure_parts, strict=True)):
+            made.room[rows] = max(int(state.agents.room[agent]), 0)
+            for row, place in zip(range(rows.start, rows.stop), placements(state, agent, parts), strict=True):
+                made.shown[row] = place.shown
+                made.matrix[row] = place.matrix.reshape(9)
+                made.position[row] = place.position
+
+    def _hide_own_body(self, agent: int, instances: Instances) -> None:
+        """Leave out what is around the eyes of an agent; its arm and hands stay in view."""
+        rows = self._figure_rows[agent]
+        for row, part in zip(range(rows.start, rows.stop), self._figure_parts[agent], strict=True):
+            if part.tag in ("always", "standing", "sitting", "left down", "right down"):
+                instances.shown[row] = 0
+
+    def _has_lamp(self, moved: NDArray[np.int64]) -> bool:
+        slots = self.stage.follows.slot[moved]
+        return bool(self.stage.statics.can["lights"][slots[slots >= 0]].any())
+
+
+def _checked(size: Sequence[int]) -> tuple[int, int]:
+    try:
+        width, height = (int(side) for side in size)
+    except (TypeError, ValueError):
+        raise BadInput(f"a picture's size is (width, height), not {size!r}") from None
+    if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
+        raise BadInput(f"a picture is from 1 to {MOST_PIXELS} pixels wide and high, not {width} x {height}")
+    return width, height

@@ -1,0 +1,223 @@
+# mypy: disable-error-code="no-untyped-def"
+"""How bright each pixel of a row is: the lights of its room, their shadows, highlights and the tone.
+
+A row comes in stretches of one room, so each loop here runs over pixels that share their lights.
+Brightness multiplies the albedo in sRGB: 1 shows the colour as it is named.
+"""
+
+from __future__ import annotations
+
+import math
+
+from casita.render.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, kernel
+from casita.render.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
+
+DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
+"""Lines of a row: depth, unit normal, the pixel's place from the eye, brightness, light straight from the ceiling
+lamp, and highlight."""
+
+EVEN, SKYWARD, FACING = F(0.82), F(0.1), F(0.2)
+"""Parts of the light from everywhere: on all surfaces alike, more on those that look up, more on those that face us."""
+
+FADE, LAMP_FADE = F(0.06), F(0.24)
+"""Ceiling and lamp light fall with one over 1 plus this times distance squared."""
+
+CLOSEST = F(0.05)
+"""Metres below a ceiling light from which it casts shadows."""
+
+LIFT = F(0.02)
+"""Metres along its normal, and towards the light, that a point is lifted before it is looked up in a shadow map."""
+
+HIGHLIGHT = F(150)
+"""Brightness that the strongest highlight adds, of 255."""
+
+SHOULDER = F(0.5)
+"""How much of the brightness above 1 is kept."""
+
+
+@kernel
+def light_from_everywhere(depth, normal, away, light, gloss, centre, begin, end, ambient, right, back, row_ray, steps):
+    """Places from the eye, unit normals, and the ambient light with a little from the eye's own side."""
+    nx, ny, nz = normal
+    ax, ay, az = away
+    for x in range(begin, end):
+        d = depth[x]
+        across = centre[x] * steps[0] + steps[1]
+        ax[x] = (right[0] * across + row_ray[0]) * d
+        ay[x] = (right[1] * across + row_ray[1]) * d
+        az[x] = (right[2] * across + row_ray[2]) * d
+        n0, n1, n2 = nx[x], ny[x], nz[x]
+        unit = ONE / F(math.sqrt(n0 * n0 + n1 * n1 + n2 * n2 + TINY))
+        n0, n1, n2 = n0 * unit, n1 * unit, n2 * unit
+        nx[x], ny[x], nz[x] = n0, n1, n2
+        facing = abs(n0 * back[0] + n1 * back[1] + n2 * back[2])
+        light[x] = ambient * (EVEN + SKYWARD * n2 + FACING * facing)
+        gloss[x] = ZERO
+
+
+@kernel
+def _weighed(first, second, third, fourth, part_x, part_y):
+    """How much of a point is lit, from four texels around it that are lit or not, weighed by how near they are."""
+    rest = ONE - part_x
+    above = (rest if first else ZERO) + (part_x if second else ZERO)
+    below = (rest if third else ZERO) + (part_x if fourth else ZERO)
+    return above + (below - above) * part_y
+
+
+@kernel
+def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, reach, steps, words, first):
+    """The room's ceiling light with its shadow map; what is outside the map is lit."""
+    nx, ny, nz = normal
+    ax, ay, az = away
+    half = F(SHADOW_SIDE) * HALF
+    limit = half - F(1.5)
+    scale = half / reach
+    byte = W(255)
+    for x in range(begin, end):
+        n0, n1, n2 = nx[x], ny[x], nz[x]
+        dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
+        square = dx * dx + dy * dy + dz * dz + F(1e-6)
+        facing = max(dx * n0 + dy * n1 + dz * n2, ZERO)
+        bright = strength * facing / (F(math.sqrt(square)) * (ONE + FADE * square))
+        down = dz - n2 * LIFT - LIFT
+        over = scale / max(down, CLOSEST)
+        column, row = (n0 * LIFT - dx) * over, (dy - n1 * LIFT) * over
+        column_in, row_in = min(max(column, -limit), limit), min(max(row, -limit), limit)
+        inside = (column == column_in) & (row == row_in) & (down > CLOSEST)
+        column_in, row_in = column_in + (half - HALF), row_in + (half - HALF)
+        whole_x, whole_y = F(I(column_in)), F(I(row_in))
+        word = words[first + U(I(whole_y * F(SHADOW_SIDE) + whole_x) & I(SHADOW_SIDE * SHADOW_SIDE - 1))]
+        depth = I(min(max(down, ZERO) * steps, F(LAMP_LAST)))
+        lit = _weighed(
+            depth <= I(word & byte),
+            depth <= I((word >> W(8)) & byte),
+            depth <= I((word >> W(16)) & byte),
+            depth <= I(word >> W(24)),
+            column_in - whole_x,
+            row_in - whole_y,
+        )
+        bright *= lit if inside else ONE
+        light[x] += bright
+        direct[x] = bright
+
+
+@kernel
+def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength, words):
+    """The sun with its shadow map; `eye_from` is the eye from the middle of what the map covers."""
+    nx, ny, nz = normal
+    ax, ay, az = away
+    half = F(SUN_SIDE) * HALF
+    limit = half - F(1.5)
+    scale = half / half_width
+    steps = sun_steps(half_width)
+    s0, s1, s2, r0, r1, r2, u0, u1, u2 = sun[0], sun[1], sun[2], sun[3], sun[4], sun[5], sun[6], sun[7], sun[8]
+    low = W(0xFFFF)
+    for x in range(begin, end):
+        n0, n1, n2 = nx[x], ny[x], nz[x]
+        facing = max(n0 * s0 + n1 * s1 + n2 * s2, ZERO)
+        px, py, pz = ax[x] + eye_from[0] + n0 * LIFT, ay[x] + eye_from[1] + n1 * LIFT, az[x] + eye_from[2] + n2 * LIFT
+        column, row = (px * r0 + py * r1 + pz * r2) * scale, -(px * u0 + py * u1 + pz * u2) * scale
+        column_in, row_in = min(max(column, -limit), limit), min(max(row, -limit), limit)
+        inside = (column == column_in) & (row == row_in)
+        column_in, row_in = column_in + (half - HALF), row_in + (half - HALF)
+        whole_x, whole_y = F(I(column_in)), F(I(row_in))
+        texel = U(I(whole_y * F(SUN_SIDE) + whole_x) & I(SUN_SIDE * SUN_SIDE - 1))
+        above, below = words[texel], words[texel + U(SUN_SIDE)]
+        height = I(min(max((px * s0 + py * s1 + pz * s2 + LIFT + half_width) * steps, ZERO), F(SUN_LAST)))
+        lit = _weighed(
+            I(above & low) <= height,
+            I(above >> W(16)) <= height,
+            I(below & low) <= height,
+            I(below >> W(16)) <= height,
+            column_in - whole_x,
+            row_in - whole_y,
+        )
+        light[x] += strength * facing * (lit if inside else ONE)
+
+
+@kernel
+def light_from_lamp(normal, away, light, begin, end, at, strength):
+    """A lamp without shadows."""
+    nx, ny, nz = normal
+    ax, ay, az = away
+    for x in range(begin, end):
+        dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
+        square = dx * dx + dy * dy + dz * dz + F(1e-6)
+        facing = max(dx * nx[x] + dy * ny[x] + dz * nz[x], ZERO)
+        light[x] += strength * facing / (F(math.sqrt(square)) * (ONE + LAMP_FADE * square))
+
+
+@kernel
+def add_highlight(normal, away, direct, gloss, begin, end, at):
+    """The ceiling light mirrored towards the eye, to the sixteenth power."""
+    nx, ny, nz = normal
+    ax, ay, az = away
+    for x in range(begin, end):
+        px, py, pz, n0, n1, n2 = ax[x], ay[x], az[x], nx[x], ny[x], nz[x]
+        dx, dy, dz = at[0] - px, at[1] - py, at[2] - pz
+        squares = (dx * dx + dy * dy + dz * dz) * (px * px + py * py + pz * pz) + F(1e-6)
+        facing = dx * n0 + dy * n1 + dz * n2
+        along = (dx * px + dy * py + dz * pz) - TWO * facing * (n0 * px + n1 * py + n2 * pz)
+        mirrored = max(along / F(math.sqrt(squares)), ZERO)
+        mirrored *= mirrored
+        mirrored *= mirrored
+        mirrored *= mirrored
+        mirrored *= mirrored
+        gloss[x] = direct[x] * mirrored * HIGHLIGHT
+
+
+@kernel
+def tone(light, gloss, colour, begin, end):
+    """Colour words to lit colours: the finish's glow, a soft shoulder above 1, highlights on top."""
+    most, step = F(255), F(1.0 / 15.0)
+    for x in range(begin, end):
+        word = colour[x]
+        shine, glow = F(I((word >> W(24)) & W(15))) * step, F(I(word >> W(28))) * step
+        bright = light[x]
+        bright = bright if bright <= ONE else ONE + (bright - ONE) * SHOULDER
+        bright += (ONE - bright) * glow
+        extra = gloss[x] * shine + HALF
+        red = min(F(I(word & W(255))) * bright + extra, most)
+        green = min(F(I((word >> W(8)) & W(255))) * bright + extra, most)
+        blue = min(F(I((word >> W(16)) & W(255))) * bright + extra, most)
+        colour[x] = W(I(red)) | (W(I(green)) << W(8)) | (W(I(blue)) << W(16))
+
+
+@kernel
+def shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows):
+    """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
+    room_words, sun_words = shadow_words
+    scale_x, scale_y = F(width) / (eye[12] + eye[12]), F(height) / (eye[13] + eye[13])
+    steps = (ONE / scale_x, -F(width) * HALF / scale_x)
+    up = (F(height) * HALF - (F(row) + HALF)) / scale_y
+    row_ray = (eye[6] * up - eye[9], eye[7] * up - eye[10], eye[8] * up - eye[11])
+    right, back = (eye[3], eye[4], eye[5]), (eye[9], eye[10], eye[11])
+    normal = (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
+    away = (lines[AWAY_X], lines[AWAY_Y], lines[AWAY_Z])
+    light, direct, gloss = lines[LIGHT], lines[DIRECT], lines[GLOSS]
+    sun, half_width = lights.sun, F(lights.sun_half)
+    sun_from = (eye[0] - sun[9], eye[1] - sun[10], eye[2] - sun[11])
+    x = U(begin)
+    for number in range(count):
+        end, room = U(segments[number, 0]), segments[number, 1]
+        ambient, strength, sun_strength = lights.ambient[room], lights.strength[room], lights.sun_strength[room]
+        light_from_everywhere(
+            lines[DEPTH], normal, away, light, gloss, centre, x, end, ambient, right, back, row_ray, steps
+        )
+        if strength > ZERO:
+            place = lights.ceiling[room]
+            at = (place[0] - eye[0], place[1] - eye[1], place[2] - eye[2])
+            first = U(room * SHADOW_SIDE * SHADOW_SIDE) if with_shadows else U(0)
+            light_from_ceiling(
+                normal, away, light, direct, x, end, at, strength, lights.reach[room], lamp_steps(place[2]), room_words, first
+            )
+            if segments[number, 2]:
+                add_highlight(normal, away, direct, gloss, x, end, at)
+        if sun_strength > ZERO and with_shadows:
+            light_from_sun(normal, away, light, x, end, sun, sun_from, half_width, sun_strength, sun_words)
+        for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):
+            lamp = lights.lamp[k]
+            at = (lamp[0] - eye[0], lamp[1] - eye[1], lamp[2] - eye[2])
+            light_from_lamp(normal, away, light, x, end, at, lamp[3])
+        x = end
+    tone(light, gloss, colour, U(begin), x)

@@ -1,0 +1,199 @@
+# mypy: disable-error-code="no-untyped-def"
+"""Shadow maps: what each room's ceiling light sees looking down, and what the sun sees of the whole house.
+
+A map holds in each texel the nearness (of a ceiling light) or the height towards the sun of the first thing there.
+That is a maximum, so the order of drawing does not matter, and a part of a map can be mended on its own: empty
+it, and draw again everything that touches it, inside it alone. The texels come out the same to the bit.
+
+A `light` is its frame (right, up and towards-it vectors, then its place), its spread (the slope, or for the sun the
+metres, from the middle of its map to a side), and whether it is the sun.
+"""
+
+from __future__ import annotations
+
+from casita.render.compile import HALF, HUGE, ONE, ZERO, F, I, U, ceiling, kernel
+from casita.render.fill import fill_nearest, first_centre
+from casita.render.shading import CLOSEST
+from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
+from casita.render.visibility import level_of, list_marked, matrix_of, plane_of
+
+DETAIL = F(0.5)
+"""Texels by which a level of detail may depart from the finest."""
+
+MOST_PATCHES = 32
+"""Places to mend in one map above which it is drawn anew."""
+
+
+@kernel
+def side_of(is_sun):
+    """Texels along a side of a map."""
+    return SUN_SIDE if is_sun else SHADOW_SIDE
+
+
+@kernel
+def _set_place(instances, frame, placed, i):
+    """From an instance's own axes to a light's right, up and towards-the-light, from the light's own place."""
+    p, m = instances.position, instances.matrix
+    x, y, z = p[i, 0] - frame[9], p[i, 1] - frame[10], p[i, 2] - frame[11]
+    for axis in range(3):
+        a, b, c = frame[3 * axis], frame[3 * axis + 1], frame[3 * axis + 2]
+        for column in range(3):
+            placed[3 * axis + column] = a * m[i, column] + b * m[i, 3 + column] + c * m[i, 6 + column]
+        placed[9 + axis] = a * x + b * y + c * z
+
+
+@kernel
+def _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
+    """Vertices to texels and nearness; nearness is -1 for those not below the light."""
+    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
+    for k in range(count):
+        a, b, c = vx[first + k], vy[first + k], vz[first + k]
+        down = -(m6 * a + m7 * b + m8 * c + tz)
+        w = ONE / max(down, CLOSEST)
+        sx[k] = (m0 * a + m1 * b + m2 * c + tx) * w * scale + half
+        sy[k] = half - (m3 * a + m4 * b + m5 * c + ty) * w * scale
+        sw[k] = w if down >= CLOSEST else -ONE
+
+
+@kernel
+def _project_to_sun(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
+    """Vertices to texels and height towards the sun."""
+    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
+    for k in range(count):
+        a, b, c = vx[first + k], vy[first + k], vz[first + k]
+        sx[k] = (m0 * a + m1 * b + m2 * c + tx) * scale + half
+        sy[k] = half - (m3 * a + m4 * b + m5 * c + ty) * scale
+        sw[k] = m6 * a + m7 * b + m8 * c + tz
+
+
+@kernel
+def _project(geometry, instances, i, light, work):
+    """The vertices of an instance as a light sees them, in the level of detail that its map needs; says which."""
+    frame, spread, is_sun = light
+    _set_place(instances, frame, work.placed, i)
+    half = F(side_of(is_sun)) * HALF
+    scale = half / spread
+    mesh, size = instances.mesh[i], instances.scale[i]
+    distance = ONE if is_sun else max(-work.placed[11] - geometry.mesh_radius[mesh] * size, CLOSEST)
+    level = level_of(geometry, mesh, DETAIL * distance / (scale * size))
+    first, count, matrix = U(geometry.level_vertex[level]), U(geometry.level_vertices[level]), matrix_of(work.placed)
+    vx, vy, vz = geometry.x, geometry.y, geometry.z
+    if is_sun:
+        _project_to_sun(vx, vy, vz, first, count, matrix, scale, half, work.x, work.y, work.z)
+    else:
+        _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, work.x, work.y, work.z)
+    return level
+
+
+@kernel
+def _find_casting(triangle, first, count, sx, sy, sw, least, x0, x1, y0, y1, casting):
+    """Marks the triangles that face the light and may hold the centre of a texel of a rectangle."""
+    for k in range(count):
+        a, b, c = triangle[first + k, 0], triangle[first + k, 1], triangle[first + k, 2]
+        ax, ay, bx, by, cx, cy = sx[a], sy[a], sx[b], sy[b], sx[c], sy[c]
+        area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+        top = ceiling(max(min(min(ay, min(by, cy)) - HALF, y1), y0))
+        bottom = ceiling(max(min(max(ay, max(by, cy)) - HALF, y1), y0))
+        left = ceiling(max(min(min(ax, min(bx, cx)) - HALF, x1), x0))
+        right = ceiling(max(min(max(ax, max(bx, cx)) - HALF, x1), x0))
+        below = min(sw[a], min(sw[b], sw[c])) >= least
+        casting[k] = (area < ZERO) & (top < bottom) & (left < right) & below
+
+
+@kernel
+def _cast_triangles(triangle, listed, count, first, sx, sy, sw, shadow_map, centre, side, x0, x1, y0, y1):
+    """Draws triangles inside a rectangle of the map."""
+    limit = F(side)
+    for j in range(count):
+        k = first + U(listed[j])
+        a, b, c = triangle[k, 0], triangle[k, 1], triangle[k, 2]
+        corners = (sx[a], sy[a], sx[b], sy[b], sx[c], sy[c])
+        top = max(first_centre(min(sy[a], min(sy[b], sy[c])), limit), y0)
+        bottom = min(first_centre(max(sy[a], max(sy[b], sy[c])), limit), y1)
+        plane = plane_of(corners, sw[a], sw[b], sw[c])
+        fill_nearest(corners, plane, shadow_map, centre, side, x0, x1, top, bottom)
+
+
+@kernel
+def set_footprint(geometry, instances, i, light, footprint, work):
+    """The rectangle of a map that an instance can touch: columns from and to, rows from and to."""
+    is_sun = light[2]
+    level = _project(geometry, instances, i, light, work)
+    left, right, top, bottom = HUGE, -HUGE, HUGE, -HUGE
+    for k in range(U(geometry.level_vertices[level])):
+        if is_sun or work.z[k] > ZERO:
+            left, right = min(left, work.x[k]), max(right, work.x[k])
+            top, bottom = min(top, work.y[k]), max(bottom, work.y[k])
+    side = F(side_of(is_sun))
+    footprint[i, 0], footprint[i, 1] = first_centre(left, side), first_centre(right, side)
+    footprint[i, 2], footprint[i, 3] = first_centre(top, side), first_centre(bottom, side)
+
+
+@kernel
+def _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1):
+    """Draws an instance into a map, inside a rectangle and inside its own footprint."""
+    x0, x1 = max(x0, footprint[i, 0]), min(x1, footprint[i, 1])
+    y0, y1 = max(y0, footprint[i, 2]), min(y1, footprint[i, 3])
+    if x0 >= x1 or y0 >= y1:
+        return
+    level = _project(geometry, instances, i, light, work)
+    is_sun = light[2]
+    triangle, first, count = geometry.triangle, U(geometry.level_triangle[level]), U(geometry.level_triangles[level])
+    least = -HUGE if is_sun else ZERO
+    _find_casting(triangle, first, count, work.x, work.y, work.z, least, F(x0), F(x1), F(y0), F(y1), work.casting)
+    listed, side = list_marked(work.casting, count, work.listed), side_of(is_sun)
+    _cast_triangles(
+        triangle, work.listed, listed, first, work.x, work.y, work.z, shadow_map, work.centre, side, x0, x1, y0, y1
+    )
+
+
+@kernel
+def _empty(shadow_map, side, x0, x1, y0, y1, nothing):
+    """Nothing is in a rectangle of a map."""
+    for row in range(y0, y1):
+        for texel in range(U(row * side + x0), U(row * side + x1)):
+            shadow_map[texel] = nothing
+
+
+@kernel
+def _pack(shadow_map, words, lines, light, x0, x1, y0, y1):
+    """Brings the words of a rectangle of a map up to date."""
+    frame, spread, is_sun = light
+    if x0 >= x1 or y0 >= y1:
+        return
+    if is_sun:
+        pack_sun_map(shadow_map, words, lines, x0, x1, y0, y1, spread)
+    else:
+        pack_lamp_map(shadow_map, words, lines, x0, x1, y0, y1, lamp_steps(frame[11]))
+
+
+@kernel
+def mend(geometry, instances, number, light, shadow_map, words, footprint, work, changes):
+    """Brings one map up to date, and its words.
+
+    The work has the rectangles where things were (or more of them than it can hold, and all is drawn anew) and
+    the instances that are somewhere new. Only instances with a footprint in this map count.
+    """
+    is_sun = light[2]
+    side = side_of(is_sun)
+    patch, patches = work.patch[number], work.patches[number]
+    if patches > MOST_PATCHES:
+        patch[0, 0], patch[0, 1], patch[0, 2], patch[0, 3] = 0, side, 0, side
+        patches, changes = 1, 0
+    for k in range(patches):
+        x0, x1, y0, y1 = patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3]
+        _empty(shadow_map, side, x0, x1, y0, y1, -HUGE if is_sun else ZERO)
+        for i in range(instances.mesh.shape[0]):
+            if is_sun or instances.room[i] == number:
+                _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
+    for k in range(changes):
+        i = work.changed[k]
+        if is_sun or instances.room[i] == number:
+            _cast(geometry, instances, i, light, shadow_map, footprint, work, 0, side, 0, side)
+    for k in range(patches):
+        _pack(shadow_map, words, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
+    for k in range(changes):
+        i = work.changed[k]
+        if is_sun or instances.room[i] == number:
+            x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
+            _pack(shadow_map, words, work.lines, light, x0, x1, y0, y1)

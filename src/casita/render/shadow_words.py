@@ -1,0 +1,82 @@
+# mypy: disable-error-code="no-untyped-def"
+"""Shadow maps as they are read: neighbouring texels packed into one word, so that a pixel needs few look-ups.
+
+A word of a ceiling light's map has four texels in its bytes: its own, the one to the right, and the two below them;
+each is the distance below the light in steps, and `LAMP_LAST` is nothing. A word of the sun's map has two texels, its
+own and the one to the right; each is the height towards the sun in steps, and 0 is nothing.
+"""
+
+from __future__ import annotations
+
+from casita.render.compile import ONE, TWO, ZERO, F, I, U, W, kernel
+
+SHADOW_SIDE, SUN_SIDE = 512, 1024
+"""Texels along a side of a room's shadow map and of the sun's: powers of two."""
+
+LAMP_LAST, SUN_LAST = 255, 65535
+"""The last step below a light and towards the sun."""
+
+
+@kernel
+def lamp_steps(height):
+    """Steps to a metre for a light that hangs at some height: the floor is not quite the last."""
+    return F(250) / max(height, ONE)
+
+
+@kernel
+def sun_steps(half_width):
+    """Steps to a metre of height towards the sun."""
+    return F(SUN_LAST) / (TWO * half_width)
+
+
+@kernel
+def _set_lamp_line(nearness, offset, line, begin, end, steps):
+    """A row of nearness as steps below the light."""
+    for x in range(begin, end):
+        near = nearness[offset + x]
+        below = steps / max(near, F(1e-6))
+        line[x] = W(I(min(below, F(LAMP_LAST))))
+
+
+@kernel
+def _set_sun_line(heights, offset, line, begin, end, half_width, steps):
+    """A row of heights as steps towards the sun."""
+    for x in range(begin, end):
+        line[x] = W(I(min(max((heights[offset + x] + half_width) * steps, ZERO), F(SUN_LAST))))
+
+
+@kernel
+def _set_quads(above, below, words, offset, begin, end):
+    """Four texels to a word."""
+    for x in range(begin, end):
+        nearest = above[x] | (above[x + U(1)] << W(8))
+        words[offset + x] = nearest | (below[x] << W(16)) | (below[x + U(1)] << W(24))
+
+
+@kernel
+def _set_pairs(line, words, offset, begin, end):
+    """Two texels to a word."""
+    for x in range(begin, end):
+        words[offset + x] = line[x] | (line[x + U(1)] << W(16))
+
+
+@kernel
+def pack_lamp_map(nearness, words, lines, x0, x1, y0, y1, steps):
+    """Brings the words of a rectangle of a ceiling light's map up to date, and of the texels left of it and above."""
+    begin, end = U(max(x0 - 1, 0)), U(min(x1, SHADOW_SIDE - 1))
+    for row in range(max(y0 - 1, 0), min(y1, SHADOW_SIDE - 1)):
+        offset = U(row * SHADOW_SIDE)
+        _set_lamp_line(nearness, offset, lines[0], begin, end + U(1), steps)
+        _set_lamp_line(nearness, offset + U(SHADOW_SIDE), lines[1], begin, end + U(1), steps)
+        _set_quads(lines[0], lines[1], words, offset, begin, end)
+
+
+@kernel
+def pack_sun_map(heights, words, lines, x0, x1, y0, y1, half_width):
+    """The same of the sun's map."""
+    begin, end = U(max(x0 - 1, 0)), U(min(x1, SUN_SIDE - 1))
+    steps = sun_steps(half_width)
+    for row in range(y0, y1):
+        offset = U(row * SUN_SIDE)
+        _set_sun_line(heights, offset, lines[0], begin, end + U(1), half_width, steps)
+        _set_pairs(lines[0], words, offset, begin, end)

@@ -1,0 +1,260 @@
+# mypy: disable-error-code="no-untyped-def"
+"""Shadows of a stage: keeps its shadow maps and mends them where something has moved."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
+from casita.render.compile import LANES, F, entry, kernel
+from casita.render.shadow_maps import MOST_PATCHES, mend, set_footprint
+from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE
+
+class Work(NamedTuple):
+    """What updating needs and keeps: arrays that only the kernels read and write."""
+
+    x: Float
+    """The vertices of the mesh that is drawn."""
+    y: Float
+    z: Float
+    casting: Flag
+    """Of its triangles: whether each may cast a shadow, and the numbers of those that may."""
+    listed: Int
+    placed: Float
+    frame: Float
+    """12: a light's right, up and towards-it vectors and its place."""
+    centre: Float
+    """The centre of each column of texels."""
+    changed: Int
+    """The instances that changed since the last time."""
+    patch: Int
+    """Per map, the sun's last, the rectangles where things were: columns from and to, rows from and to."""
+    patches: Int
+    room_footprint: Int
+    """n x 4: the rectangle that each instance can touch in its room's map and in the sun's; empty if it casts none."""
+    sun_footprint: Int
+    lights: Float
+    """Place and reach of each room's light, and after them the sun's, as the maps were drawn with."""
+    sun: Float
+    lines: Word
+    """2 x w: rows of texels that are being packed."""
+    maps: Float
+    """Per room, and the sun's: the highest thing in each texel."""
+    sun_map: Float
+    words: Word
+    """The same as drawing reads them."""
+    sun_words: Word
+
+
+def _work(geometry: Geometry, count: int, rooms: int) -> Work:
+    """Empty maps, and notes that match nothing, so that all is drawn anew."""
+
+    def floats(*shape: int) -> Float:
+        return np.zeros(shape, np.float32)
+
+    def ints(*shape: int) -> Int:
+        return np.zeros(shape, np.int32)
+
+    vertices = int(geometry.level_vertices.max(initial=1))
+    triangles = int(geometry.level_triangles.max(initial=1))
+    texels, sun_texels = rooms * SHADOW_SIDE * SHADOW_SIDE, SUN_SIDE * SUN_SIDE
+    widest = max(SHADOW_SIDE, SUN_SIDE)
+    return Work(
+        x=floats(vertices),
+        y=floats(vertices),
+        z=floats(vertices),
+        casting=np.zeros(triangles + 1, np.uint8),
+        listed=ints(triangles + 1),
+        placed=floats(12),
+        frame=floats(12),
+        centre=(np.arange(widest + LANES) + 0.5).astype(np.float32),
+        changed=ints(count),
+        patch=ints(rooms + 1, MOST_PATCHES, 4),
+        patches=ints(rooms + 1),
+        room_footprint=ints(count, 4),
+        sun_footprint=ints(count, 4),
+        lights=np.full((rooms, 4), np.nan, np.float32),
+        sun=np.full(13, np.nan, np.float32),
+        lines=np.zeros((2, widest + 1), np.uint32),
+        maps=floats(texels + LANES)[:texels].reshape(rooms, SHADOW_SIDE * SHADOW_SIDE),
+        sun_map=floats(sun_texels + LANES),
+        words=np.zeros((rooms, SHADOW_SIDE * SHADOW_SIDE), np.uint32),
+        sun_words=np.zeros(sun_texels, np.uint32),
+    )
+
+
+@kernel
+def _differs(a, b, i):
+    """Is an instance in another place, condition or room, or another mesh?"""
+    same = (
+        a.mesh[i] == b.mesh[i] and a.shown[i] == b.shown[i] and a.glass[i] == b.glass[i] and a.wall[i] == b.wall[i]
+        and a.room[i] == b.room[i] and a.scale[i] == b.scale[i]
+    )  # fmt: skip
+    for k in range(3):
+        same = same and a.position[i, k] == b.position[i, k]
+    for k in range(9):
+        same = same and a.matrix[i, k] == b.matrix[i, k]
+    return not same
+
+
+@kernel
+def _keep(kept, instances, i):
+    """Notes an instance as the maps now have it."""
+    kept.mesh[i], kept.shown[i], kept.glass[i], kept.wall[i] = (
+        instances.mesh[i], instances.shown[i], instances.glass[i], instances.wall[i],
+    )  # fmt: skip
+    kept.room[i], kept.scale[i] = instances.room[i], instances.scale[i]
+    for k in range(3):
+        kept.position[i, k] = instances.position[i, k]
+    for k in range(9):
+        kept.matrix[i, k] = instances.matrix[i, k]
+
+
+@kernel
+def _add_patch(patch, patches, number, footprint, i):
+    """Notes where an instance was in a map; one too many means that the whole map is drawn anew."""
+    if footprint[i, 0] < footprint[i, 1] and footprint[i, 2] < footprint[i, 3]:
+        if patches[number] < MOST_PATCHES:
+            for column in range(4):
+                patch[number, patches[number], column] = footprint[i, column]
+        patches[number] = min(patches[number] + 1, MOST_PATCHES + 1)
+
+
+@kernel
+def _set_lamp_frame(frame, lights, room):
+    """A ceiling light looks straight down: right is x, up is y."""
+    for k in range(9):
+        frame[k] = F(1) if k % 4 == 0 else F(0)
+    for k in range(3):
+        frame[9 + k] = lights.ceiling[room, k]
+
+
+@kernel
+def _set_sun_frame(frame, lights):
+    """The sun's right, up and direction, and the middle of what it sees."""
+    for k in range(3):
+        frame[k], frame[3 + k], frame[6 + k], frame[9 + k] = (
+            lights.sun[3 + k],
+            lights.sun[6 + k],
+            lights.sun[k],
+            lights.sun[9 + k],
+        )
+
+
+@kernel
+def _set_footprints(geometry, instances, lights, work, i, with_sun):
+    """The rectangles of an instance in its room's map and in the sun's."""
+    for k in range(4):
+        work.room_footprint[i, k] = 0
+        work.sun_footprint[i, k] = 0
+    if instances.shown[i] == 0 or instances.glass[i]:
+        return
+    if not instances.wall[i]:
+        room = instances.room[i]
+        _set_lamp_frame(work.frame, lights, room)
+        set_footprint(geometry, instances, i, (work.frame, lights.reach[room], False), work.room_footprint, work)
+    if with_sun:
+        _set_sun_frame(work.frame, lights)
+        set_footprint(geometry, instances, i, (work.frame, F(lights.sun_half), True), work.sun_footprint, work)
+
+
+@kernel
+def _changed_lights(lights, work, with_sun):
+    """Marks the maps whose light has moved to be drawn anew; True if there are any."""
+    rooms = lights.ambient.shape[0]
+    any_moved = False
+    for room in range(rooms):
+        moved = work.lights[room, 3] != lights.reach[room]
+        work.lights[room, 3] = lights.reach[room]
+        for k in range(3):
+            moved |= work.lights[room, k] != lights.ceiling[room, k]
+            work.lights[room, k] = lights.ceiling[room, k]
+        work.patches[room] = MOST_PATCHES + 1 if moved else 0
+        any_moved |= moved
+    moved = with_sun and work.sun[12] != F(lights.sun_half)
+    work.sun[12] = F(lights.sun_half)
+    for k in range(12):
+        moved |= with_sun and work.sun[k] != lights.sun[k]
+        work.sun[k] = lights.sun[k]
+    if not with_sun:
+        work.sun[12] = F(-1)
+    work.patches[rooms] = MOST_PATCHES + 1 if moved else 0
+    return any_moved or moved
+
+
+@entry(
+    numba.typeof(blank(Geometry)),
+    numba.typeof(blank(Instances)),
+    numba.typeof(blank(Lights)),
+    numba.typeof(blank(Instances)),
+    numba.typeof(_work(blank(Geometry), 0, 1)),
+)
+def _update(geometry, instances, lights, kept, work):
+    """Finds what changed since the last time and mends the maps; returns how many instances changed."""
+    rooms = lights.ambient.shape[0]
+    with_sun = False
+    for room in range(rooms):
+        with_sun |= lights.sun_strength[room] > F(0)
+    all_anew = _changed_lights(lights, work, with_sun)
+    changes = 0
+    for i in range(instances.mesh.shape[0]):
+        if _differs(instances, kept, i):
+            if kept.room[i] < rooms:
+                _add_patch(work.patch, work.patches, kept.room[i], work.room_footprint, i)
+            _add_patch(work.patch, work.patches, rooms, work.sun_footprint, i)
+            _keep(kept, instances, i)
+            _set_footprints(geometry, instances, lights, work, i, with_sun)
+            work.changed[changes] = i
+            changes += 1
+        elif all_anew:
+            _set_footprints(geometry, instances, lights, work, i, with_sun)
+    for room in range(rooms):
+        _set_lamp_frame(work.frame, lights, room)
+        light = (work.frame, lights.reach[room], False)
+        mend(geometry, instances, room, light, work.maps[room], work.words[room], work.room_footprint, work, changes)
+    if with_sun:
+        _set_sun_frame(work.frame, lights)
+        light = (work.frame, F(lights.sun_half), True)
+        mend(geometry, instances, rooms, light, work.sun_map, work.sun_words, work.sun_footprint, work, changes)
+    return changes
+
+
+class Shadows:
+    """The shadow maps of one stage. After an update they are what drawing them anew would give, to the bit.
+
+    Threads may draw with the same shadows at once, but not while they are updated.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._geometry = geometry
+        self._kept: Instances | None = None
+        self._work = _work(geometry, 0, 0)
+
+    @property
+    def words(self) -> tuple[Word, Word]:
+        """The rooms' maps one after the other, and the sun's, as drawing reads them."""
+        return self._work.words.reshape(-1), self._work.sun_words
+
+    def update(self, instances: Instances, lights: Lights) -> int:
+        """Brings the maps up to date with where things and lights are; says how many instances had changed."""
+        rooms, count = len(lights.ambient), len(instances.mesh)
+        if self._kept is None or len(self._kept.mesh) != count or len(self._work.maps) != rooms:
+            self._work = _work(self._geometry, count, rooms)
+            self._kept = Instances(*(np.zeros_like(column) for column in instances))
+            self._kept.mesh[:] = -1
+        try:
+            return int(_update(self._geometry, instances, lights, self._kept, self._work))
+        except TypeError:
+            for given in (self._geometry, instances, lights):
+                check(given)
+            raise
+
+
+@cache
+def no_shadows() -> tuple[Word, Word]:
+    """Maps in which nothing casts a shadow."""
+    return np.full(SHADOW_SIDE * SHADOW_SIDE, 0xFFFFFFFF, np.uint32), np.zeros(0, np.uint32)

@@ -1,0 +1,52 @@
+"""Contact sheets: many small pictures with captions on one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.writing import write_whole
+
+CAPTION = 16
+"""Height in pixels of the line of text over each picture."""
+
+
+def sheet(
+    pictures: Sequence[NDArray[np.uint8]], captions: Sequence[str] = (), *, columns: int = 8, gap: int = 2
+) -> NDArray[np.uint8]:
+    """Pictures of one size side by side, row by row, each under its caption if there are captions."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    if not pictures:
+        raise BadInput("a contact sheet needs at least one picture")
+    if captions and len(captions) != len(pictures):
+        raise BadInput(f"{len(pictures)} pictures cannot have {len(captions)} captions")
+    height, width = pictures[0].shape[:2]
+    top = CAPTION if captions else 0
+    columns = min(columns, len(pictures))
+    rows = -(-len(pictures) // columns)
+    made = Image.new("RGB", (columns * (width + gap) - gap, rows * (height + top + gap) - gap), "white")
+    pen, font = ImageDraw.Draw(made), ImageFont.load_default(11)
+    for number, picture in enumerate(pictures):
+        if picture.shape[:2] != (height, width):
+            raise BadInput(f"picture {number + 1} of the sheet is {picture.shape[:2]}, the first is {(height, width)}")
+        x, y = number % columns * (width + gap), number // columns * (height + top + gap)
+        made.paste(Image.fromarray(picture), (x, y + top))
+        if captions:
+            pen.text((x + 3, y + 1), captions[number], fill="black", font=font)
+    return np.asarray(made)
+
+
+def write_png(picture: NDArray[np.uint8], path: str | Path) -> Path:
+    """Write a picture as a PNG file."""
+    from PIL import Image
+
+    made = BytesIO()
+    Image.fromarray(picture).save(made, "PNG")
+    write_whole(Path(path), made.getvalue())
+    return Path(path)

@@ -1,0 +1,279 @@
+"""Bodies that several drawings share: rounded slabs, lofts through rings, rows of keys, copies of a small part."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+from casita.errors import BadInput
+from casita.shapes.finish import Colour, rgb
+from casita.shapes.flats import Vector, rounded_outline
+from casita.shapes.making import Making
+from casita.shapes.mesh import Array, Level, Mesh, joined, unit
+from casita.shapes.rounds import _band, ball, without_slivers
+
+Station = tuple[float, float, float, float, float]
+"""One oval of a loft: place along the axis, the two coordinates of its middle, its two half-axes."""
+
+Rectangle = tuple[float, float, float, float]
+"""Corners in fractions of a frame seen from above and from the front: left, top, right, bottom."""
+
+
+def slab(low: Vector, high: Vector, *, radius: float, bevel: float = 0.001, steps: int = 6) -> Mesh:
+    """A flat box between two corners whose four upright edges are round, with softened rims; uv are metres."""
+    a, b = np.asarray(low, float), np.asarray(high, float)
+    if (b <= a).any():
+        raise BadInput(f"a slab's corners are out of order or flat: {low} to {high}")
+    radius = min(radius, float((b - a)[:2].min()) / 2 * 0.999)
+    bevel = min(bevel, float(b[2] - a[2]) * 0.49, radius)
+    levels, errors = [], []
+    for corner, rim in ((steps, 3), (max(steps // 2, 2), 1), (1, 0)):
+        levels.append(_slab_level(a, b, radius, bevel, corner, rim))
+        loss = radius * (1 - math.cos(math.pi / 4 / corner)) + bevel * (0.0, 0.3)[rim == 0]
+        errors.append(0.0 if corner == steps else loss)
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def _slab_level(a: Array, b: Array, radius: float, bevel: float, steps: int, rim: int) -> Level:
+    angle = np.concatenate([np.linspace(k * 90.0, k * 90.0 + 90.0, steps + 1) for k in range(4)])
+    angle = np.radians(np.append(angle, angle[0]))
+    outward = np.column_stack([np.cos(angle), np.sin(angle)])
+    half = (b[:2] - a[:2]) / 2 - radius
+    sign = np.repeat([(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)], steps + 1, axis=0)
+    line = np.vstack([sign, sign[:1]]) * half + radius * outward
+    around = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(line, axis=0) ** 2).sum(1)))])
+    lean = np.radians(np.linspace(-90.0, 0.0, rim + 1)) if rim else np.zeros(1)
+    rows = [(bevel * (1 - math.cos(t)), a[2] + bevel * (1 + math.sin(t)) * bool(rim), t) for t in lean]
+    rows += [(inset, a[2] + b[2] - z, -t) for inset, z, t in reversed(rows)]
+    middle = (a[:2] + b[:2]) / 2
+    points, normals, uv, triangles = [], [], [], []
+    count = len(line)
+    for number, (inset, z, t) in enumerate(rows):
+        points.append(np.column_stack([line - outward * inset + middle, np.full(count, z)]))
+        normals.append(np.column_stack([outward * math.cos(t), np.full(count, math.sin(t))]))
+        uv.append(np.column_stack([around, np.full(count, z)]))
+        if number:
+            triangles.append(_band((number - 1) * count, number * count, count - 1))
+    start = len(rows) * count
+    j = np.arange(count - 1)
+    for ring, up in ((points[0], -1.0), (points[-1], 1.0)):
+        cap = np.vstack([ring, [(*middle, ring[0, 2])]])
+        points.append(cap)
+        normals.append(np.broadcast_to((0.0, 0.0, up), cap.shape))
+        uv.append(cap[:, :2] + 0.37)
+        fan = np.column_stack([np.full(count - 1, start + count), start + j, start + j + 1])
+        triangles.append(fan if up > 0 else fan[:, ::-1])
+        start += count + 1
+    flat = np.concatenate(points)
+    return Level(flat, np.concatenate(normals), np.concatenate(uv), without_slivers(flat, np.concatenate(triangles)))
+
+
+def ovals(
+    stations: Sequence[Station], axis: Literal["x", "y", "z"] = "z", *, sides: int = 32, square: float = 2.0
+) -> Array:
+    """Rings for `loft` along an axis: superellipses of exponent `square` (2 is an ellipse, 4 nearly a rectangle).
+
+    The two other axes follow in turn: x, y for z; y, z for x; z, x for y.
+    """
+    angle = np.arange(sides) * (2 * math.pi / sides)
+    c, s = np.cos(angle), np.sin(angle)
+    c = np.sign(c) * np.abs(c) ** (2 / square)
+    s = np.sign(s) * np.abs(s) ** (2 / square)
+    rings = np.empty((len(stations), sides, 3))
+    first = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}[axis]
+    for ring, (at, one, two, a, b) in zip(rings, stations, strict=True):
+        ring[:, first[0]], ring[:, first[1]], ring[:, first[2]] = one + a * c, two + b * s, at
+    return rings
+
+
+def loft(rings: Array, *, caps: tuple[bool, bool] = (True, True)) -> Mesh:
+    """A skin through rings of points (rings x points x 3), each anticlockwise seen from the far end.
+
+    uv are metres round and along. The ends are closed with flat caps where asked.
+    """
+    g = np.asarray(rings, float)
+    if g.ndim != 3 or g.shape[2] != 3 or g.shape[0] < 2 or g.shape[1] < 3:
+        raise BadInput(f"a loft is two or more rings of three or more points, not of shape {g.shape}")
+    span = float((g.reshape(-1, 3).max(0) - g.reshape(-1, 3).min(0)).max())
+    levels, errors, step = [], [], 1
+    while True:
+        rows = np.unique(np.append(np.arange(0, g.shape[0], max(step // 2, 1)), g.shape[0] - 1))
+        columns = np.arange(0, g.shape[1], step)
+        if step > 1 and len(columns) < 6:
+            break
+        levels.append(_loft_level(g[np.ix_(rows, columns)], caps))
+        errors.append(0.0 if step == 1 else 0.3 * span * (step / g.shape[1]) ** 2 + 0.01 * span * (step > 2))
+        step *= 2
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def _loft_level(g: Array, caps: tuple[bool, bool]) -> Level:
+    rows, columns = g.shape[:2]
+    du = np.roll(g, -1, 1) - np.roll(g, 1, 1)
+    normals = unit(np.cross(du, np.gradient(g, axis=0)))
+    points = np.concatenate([g, g[:, :1]], 1)
+    normals = np.concatenate([normals, normals[:, :1]], 1)
+    u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(points, axis=1) ** 2).sum(-1)).max(0))])
+    v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])
+    uv = np.stack(np.broadcast_arrays(u[None, :], v[:, None]), -1)
+    triangles = [_band(k * (columns + 1), (k + 1) * (columns + 1), columns) for k in range(rows - 1)]
+    flat, all_normals, all_uv = [points.reshape(-1, 3)], [normals.reshape(-1, 3)], [uv.reshape(-1, 2)]
+    start = rows * (columns + 1)
+    j = np.arange(columns)
+    for wanted, end in zip(caps, (0, -1), strict=True):
+        if not wanted:
+            continue
+        ring = g[end]
+        middle = ring.mean(0)
+        facing = unit(np.cross(ring - middle, np.roll(ring, -1, 0) - middle).sum(0)) * (1.0 if end else -1.0)
+        flat += [ring, middle[None]]
+        all_normals.append(np.broadcast_to(facing, (columns + 1, 3)))
+        keep = np.argsort(np.abs(facing), kind="stable")[:2]
+        all_uv += [(ring[:, keep]), middle[None, keep]]
+        fan = np.column_stack([np.full(columns, start + columns), start + j, start + (j + 1) % columns])
+        triangles.append(fan if end else fan[:, ::-1])
+        start += columns + 1
+    joined_points = np.concatenate(flat)
+    return Level(
+        joined_points,
+        np.concatenate(all_normals),
+        np.concatenate(all_uv),
+        without_slivers(joined_points, np.concatenate(triangles)),
+    )
+
+
+def keys(
+    frame: tuple[Vector, Vector], rectangles: Iterable[Rectangle], *, rise: float, inset: float, taper: float
+) -> Mesh:
+    """Many small caps on a flat top: the frame's corners at the height they stand on, and where each cap is.
+
+    `inset` is the gap round each in metres, `taper` how much narrower it is on top. uv run from 0 to 1 over the
+    whole frame, so that one print serves all of them.
+    """
+    (x0, y0, z), (x1, y1, _) = frame
+    r = np.asarray(list(rectangles), float)
+    left, right = y0 + r[:, 0] * (y1 - y0) + inset, y0 + r[:, 2] * (y1 - y0) - inset
+    back, front = x0 + r[:, 1] * (x1 - x0) + inset, x0 + r[:, 3] * (x1 - x0) - inset
+
+    def ring(by: float, height: float) -> Array:
+        xs = (front - by, front - by, back + by, back + by)
+        ys = (left + by, right - by, right - by, left + by)
+        return np.stack([np.stack([x, y, np.full(len(r), height)], -1) for x, y in zip(xs, ys, strict=True)], 1)
+
+    bottom, top = ring(0.0, z), ring(taper, z + rise)
+    quads = [top] + [
+        np.stack([bottom[:, k], bottom[:, (k + 1) % 4], top[:, (k + 1) % 4], top[:, k]], 1) for k in range(4)
+    ]
+    levels = []
+    for faces in (quads, quads[:1]):
+        points = np.concatenate(faces).reshape(-1, 4, 3)
+        facing = unit(np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0]))
+        shown = np.concatenate([top] * len(faces)).reshape(-1, 3) if len(faces) > 1 else points.reshape(-1, 3)
+        uv = np.column_stack([(shown[:, 1] - y0) / (y1 - y0), (x1 - shown[:, 0]) / (x1 - x0)])
+        start = np.arange(len(points))[:, None] * 4
+        triangles = np.concatenate([start + np.array(corners) for corners in ((0, 1, 2), (0, 2, 3))])
+        levels.append(Level(points.reshape(-1, 3), np.repeat(facing, 4, 0), uv, triangles))
+    return Mesh(tuple(levels), (0.0, rise))
+
+
+def copies(mesh: Mesh, places: Iterable[Sequence[float]]) -> Mesh:
+    """The same part at several places, as one mesh."""
+    spots = list(places)
+    by = np.zeros((len(spots), 3))
+    for row, place in zip(by, spots, strict=True):
+        row[: len(place)] = place
+
+    def change(level: Level) -> Level:
+        count = len(by)
+        points = (level.points[None] + by[:, None]).reshape(-1, 3)
+        starts = (np.arange(count) * len(level.points))[:, None, None]
+        triangles = (level.triangles[None] + starts).reshape(-1, 3)
+        return Level(points, np.tile(level.normals, (count, 1)), np.tile(level.uv, (count, 1)), triangles)
+
+    return mesh.each(change)
+
+
+def across(mesh: Mesh, low: Vector, high: Vector) -> Mesh:
+    """The mesh with coordinates from 0 to 1 over a rectangle seen from above and from the front: for a print."""
+
+    def change(level: Level) -> Level:
+        u = (level.points[:, 1] - low[1]) / (high[1] - low[1])
+        v = (high[0] - level.points[:, 0]) / (high[0] - low[0])
+        return level._replace(uv=np.column_stack([u, v]))
+
+    return mesh.each(change)
+
+
+def facing_front(mesh: Mesh, low: Vector, high: Vector) -> Mesh:
+    """The mesh with coordinates from 0 to 1 over a rectangle seen from the front: for a print."""
+
+    def change(level: Level) -> Level:
+        u = (level.points[:, 1] - low[1]) / (high[1] - low[1])
+        v = (level.points[:, 2] - low[2]) / (high[2] - low[2])
+        return level._replace(uv=np.column_stack([u, v]))
+
+    return mesh.each(change)
+
+
+def open_box(low: Vector, high: Vector, *, wall: float, base: float, radius: float, steps: int = 4) -> Mesh:
+    """An open box with round upright edges: outer walls, rim, inner walls and a floor `base` above its bottom."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2, 0.0)
+
+    def ring(inset: float, z: float) -> Array:
+        outline = rounded_outline(x1 - x0 - 2 * inset, y1 - y0 - 2 * inset, max(radius - inset, 0.0004), steps)
+        return np.column_stack([np.asarray(outline), np.full(len(outline), z)]) + middle
+
+    outer = loft(np.stack([ring(0.0, z0), ring(0.0, z1)]), caps=(True, False))
+    rim = loft(np.stack([ring(0.0, z1), ring(wall, z1)]), caps=(False, False))
+    inner = loft(np.stack([ring(wall, z1), ring(wall, z0 + base)]), caps=(False, True))
+    return joined([outer, rim, inner])
+
+
+@cache
+def _unit_ball(sides: int) -> Mesh:
+    return ball(1.0, 1.0, 1.0, sides=sides)
+
+
+def blob(half: Sequence[float], at: Sequence[float], sides: int = 20) -> Mesh:
+    """An ellipsoid with these half-axes about a point."""
+    return _unit_ball(sides).scaled(*half).moved(*at)
+
+
+def belt(path: Array, outward: Array, radius: float, *, flat: float | None = None, sides: int = 6) -> Mesh:
+    """A closed bar along a loop of points; `outward` is the direction, at each, of its first half-axis `radius`."""
+    p = np.asarray(path, float)
+    a = unit(np.asarray(outward, float))
+    b = unit(np.cross(np.roll(p, -1, 0) - np.roll(p, 1, 0), a))
+    angle = np.arange(sides) * (2 * math.pi / sides)
+    second = radius if flat is None else flat
+    rings = p[:, None] + np.cos(angle)[:, None] * a[:, None] * radius + np.sin(angle)[:, None] * b[:, None] * second
+    return loft(np.concatenate([rings, rings[:1]]), caps=(False, False))
+
+
+def oval(x: float, y: float, z: float, half: tuple[float, float], count: int = 36) -> tuple[Array, Array]:
+    """A level ellipse of points about a middle, and the directions outwards: for `belt`."""
+    angle = np.arange(count) * (2 * math.pi / count)
+    c, s = np.cos(angle), np.sin(angle)
+    path = np.column_stack([x + half[0] * c, y + half[1] * s, np.full(count, z)])
+    return path, unit(np.column_stack([c * half[1], s * half[0], np.zeros(count)]))
+
+
+def in_box(make: Making, at: Sequence[float], half: Sequence[float], sides: int = 14) -> Mesh:
+    """An ellipsoid in fractions of a thing's box: its middle (x and y from the box's middle) and half-axes."""
+    d, w, h = make.size
+    return blob((half[0] * d, half[1] * w, half[2] * h), (at[0] * d, at[1] * w, at[2] * h), sides)
+
+
+def is_dark(colour: Colour) -> bool:
+    """Is a colour so dark that details on it should be pale?"""
+    return sum(colour) < 1.2
+
+
+def readable_on(colour: Colour) -> Colour:
+    """The colour of letters that are read well on another."""
+    return rgb("f3efe2") if sum(colour) < 1.6 else rgb("2a2b33")

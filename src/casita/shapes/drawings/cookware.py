@@ -1,0 +1,171 @@
+"""Pans, woks and pots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from casita.shapes.drawings.vessels import (
+    hollow,
+    profile,
+    radius_at,
+    ring,
+    smeared,
+    spilt,
+    spot,
+    strip,
+    vessel,
+)
+from casita.shapes.finish import BLACK, CHROME, plain
+from casita.shapes.flats import block
+from casita.shapes.making import Making, draws
+from casita.shapes.mesh import joined
+from casita.shapes.piece import Piece
+from casita.shapes.rounds import ball, curve, disc, lathe, sweep
+
+DARK_GRIP = plain("29282a", 0.3)
+
+
+def _rivets(points: Sequence[tuple[float, float, float]], size: float) -> Piece:
+    """Heads of rivets."""
+    return Piece("rivets", joined([ball(size, size, size * 0.7, sides=10).moved(*point) for point in points]), CHROME)
+
+
+@draws("pan", "wok")
+def pan(make: Making) -> Iterator[Piece]:
+    """A low round pan (or a deep round wok) at the back with a long handle to the front."""
+    at, h, luck = spot(make), make.size[2], make.luck
+    form = make.form
+    r, wok = at.radius, make.type == "wok"
+    rim, floor = form.cavities[0].z[1] * h, form.cavities[0].z[0] * h
+    if wok:
+        outer = profile(
+            [(r * 0.3, 0.0), (r * 0.42, h * 0.05), (r * 0.72, h * 0.34), (r * 0.9, h * 0.68), (r, rim)], 5, r
+        )
+    else:
+        lean = luck.uniform(0.76, 0.86)
+        outer = profile(
+            [
+                (r * (lean - 0.05), 0.0),
+                (r * lean, 0.003),
+                (r * (lean + 0.06), rim * 0.3),
+                (r * 0.97, rim * 0.85),
+                (r, rim),
+            ],
+            4,
+            r,
+        )
+    steel = make.colour in ("silver", "gray")
+    bright = make.colour in ("red", "blue")
+    coat = make.main if steel or make.colour == "black" else make.main.darker(0.82)
+    up, inner = hollow(outer, floor, 0.0028)
+    yield Piece("body", at.put(lathe([(0.0, 0.001), (outer[0][0] * 0.9, 0.001), *up])), make.main)
+    yield Piece("inside", at.put(lathe(inner)), coat)
+    yield Piece("rim", at.put(ring(r - 0.0016, rim - 0.0016, 0.0017)), CHROME if steel else make.main.darker(1.25))
+    bottom = radius_at(outer, floor + 0.004) * 0.93
+    spun = coat._replace(
+        colour=(min(coat.colour[0] * 1.12, 1.0), min(coat.colour[1] * 1.12, 1.0), min(coat.colour[2] * 1.12, 1.0))
+    )
+    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun.with_texture("turned_metal", 1.0))
+    start, end = at.x + r, make.size[0] / 2
+    top = h - 0.0095
+    root = rim * 0.72
+    grip_at = start + (end - start) * 0.24
+    neck = curve(
+        [
+            (start - 0.012, 0.0, root),
+            (start + 0.012, 0.0, root + 0.004),
+            (grip_at, 0.0, (root + top) / 2 + 0.002),
+            (grip_at + 0.02, 0.0, top - 0.003),
+        ],
+        4,
+    )
+    metal = CHROME if steel or wok or bright else DARK_GRIP
+    yield Piece("neck", sweep(neck, 0.0045, flat=0.0095, up=(0.0, 0.0, 1.0)), metal)
+    wood = (wok and luck.chance(0.7)) or luck.chance(0.15)
+    grip = (
+        plain("7a4a28", 0.3).with_texture("wood", 0.2) if wood else metal if steel and luck.chance(0.5) else DARK_GRIP
+    )
+    rod = curve(
+        [
+            (grip_at, 0.0, (root + top) / 2 + 0.003),
+            (grip_at + 0.03, 0.0, top - 0.002),
+            (end - 0.03, 0.0, top),
+            (end - 0.001, 0.0, top - 0.001),
+        ],
+        5,
+    )
+    n = len(rod)
+    wide = np.interp(np.linspace(0, 1, n), [0, 0.1, 0.3, 0.8, 0.97, 1], [0.009, 0.0125, 0.011, 0.0145, 0.013, 0.007])
+    thick = np.interp(np.linspace(0, 1, n), [0, 0.1, 0.9, 0.98, 1], [0.0055, 0.0085, 0.0085, 0.007, 0.004])
+    yield Piece("handle", sweep(rod, list(thick), flat=list(wide), up=(0.0, 0.0, 1.0), sides=16), grip)
+    hole = disc(0.006, 0.0, sides=16, wide=0.0042).moved(end - 0.017, 0.0, top + 0.0089)
+    yield Piece("hole", hole, plain("101010", 0.05))
+    inside_x = at.x + r - 0.008
+    yield _rivets([(inside_x, y, root + 0.004 + abs(y) * 0.0) for y in (-0.012, 0.012)], 0.0034)
+    if wok:
+        loop = [
+            (at.x - r + 0.012, -0.035, rim * 0.86),
+            (at.x - r + 0.004, -0.024, rim * 0.94),
+            (at.x - r + 0.004, 0.024, rim * 0.94),
+            (at.x - r + 0.012, 0.035, rim * 0.86),
+        ]
+        yield Piece("loop", sweep(curve(loop, 4), 0.004), CHROME)
+    yield from spilt(at, inner, bottom * 0.85, luck, r * 0.15, 12)
+    yield from smeared(at, up, luck, min(0.016, h * 0.2))
+
+
+@draws("pot")
+def pot(make: Making) -> Iterator[Piece]:
+    """A deep pot with two loops for handles and a rolled rim."""
+    at, h, luck = spot(make), make.size[2], make.luck
+    r, width = at.radius, make.size[1]
+    floor = make.form.cavities[0].z[0] * h
+    outer = [(r * 0.94, 0.0), (r * 0.985, 0.004), (r * 0.993, 0.012), (r * 0.993, h)]
+    steel = make.colour in ("silver", "gray")
+    yield from vessel(make, at, outer, floor, 0.0028, outside=make.main)
+    yield Piece("floor", at.put(disc(r * 0.9, floor + 0.0004)), plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0))
+    enamel = not steel and luck.chance(0.5)
+    yield Piece(
+        "rim",
+        at.put(ring(r - 0.0028, h - 0.0026, 0.0028, 0.0026)),
+        BLACK if enamel and make.colour != "black" else CHROME,
+    )
+    if not enamel:
+        yield Piece(
+            "base",
+            at.put(lathe(strip(outer, 0.002, h * 0.09, 0.0009))),
+            CHROME if not steel else make.main.darker(0.86),
+        )
+        yield Piece("seam", at.put(lathe(strip(outer, h * 0.09, h * 0.1, 0.0004))), plain("55575a", 0.4))
+    metal = make.main if enamel else CHROME if luck.chance(0.6) else DARK_GRIP
+    z = 0.76 * h
+    for way in (-1.0, 1.0):
+        edge, far = way * (at.radius * at.wide - 0.003), way * (width / 2 - 0.0066)
+        half = min(0.14 * make.size[0] * 1.2, 0.06)
+        loop = [
+            (-half, edge, z - 0.004),
+            (-half * 0.98, (edge + far) / 2, z),
+            (-half * 0.62, far, z + 0.002),
+            (half * 0.62, far, z + 0.002),
+        ]
+        loop += [(half * 0.98, (edge + far) / 2, z), (half, edge, z - 0.004)]
+        yield Piece("handle", sweep(curve(loop, 5), 0.0064), metal)
+        plates = []
+        for x in (-half, half):
+            plates.append(
+                block(
+                    (x - 0.012, way * (r * at.wide) * 0.955 - 0.004, z - 0.014),
+                    (x + 0.012, way * (r * at.wide) * 0.955 + 0.004, z + 0.01),
+                    bevel=0.003,
+                )
+            )
+        yield Piece("bracket", joined(plates), metal)
+    _up, inner = hollow(outer, floor, 0.0028)
+    wall = strip(list(reversed(inner[1:-2])), h * 0.45, h * 0.94, 0.0)
+    luck_in = luck.child("inside")
+    yield from spilt(at, inner, r * 0.8, luck_in, r * 0.12, 9)
+    yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
+    ringed = lathe([(p[0] - 0.0006, p[1]) for p in wall[-3:]]).inside_out()
+    yield Piece("dirt", at.put(ringed), plain("7a4a22", 0.2), when=("dirty",))

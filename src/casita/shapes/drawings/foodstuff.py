@@ -1,0 +1,198 @@
+"""What the drawings of food share: round skins, leaves, heaps, browning, and fitting a drawing to its box."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from casita.seeds import Stream
+from casita.shapes.finish import Colour, Finish, Texture, mixed, rgb
+from casita.shapes.flats import patch
+from casita.shapes.making import Making
+from casita.shapes.mesh import Array, Level, Mesh, joined, unit
+from casita.shapes.piece import Moment, Piece
+from casita.shapes.rounds import Profile, ball, curve, without_slivers
+
+Lobes = Callable[[Array, Array], Array]
+Warp = Callable[[Array], Array]
+
+
+def skin(
+    profile: Profile, *, sides: int = 48, rings: int = 24, lobes: Lobes | None = None, warp: Warp | None = None
+) -> Mesh:
+    """A closed round body: a smooth line of (radius, height) points from its lower to its upper pole, turned.
+
+    `lobes` gives a factor on the radius by angle (radians) and way up (0 to 1); `warp` moves the points
+    after that. uv run from 0 to 1, round and up.
+    """
+    line = np.asarray(curve([tuple(map(float, point)) for point in profile], 8))
+    line[:, 0] = np.maximum(line[:, 0], 0.0)
+    along = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(line, axis=0) ** 2).sum(1)))])
+    widest = float(line[:, 0].max())
+    levels, errors = [], []
+    for part in (1, 2, 4, 8):
+        columns, rows = max(sides // part, 6), max(rings // part, 4)
+        at = np.linspace(0.0, along[-1], rows + 1)
+        radius, height = np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1])
+        levels.append(_skin_level(radius, height, columns, lobes, warp))
+        errors.append(0.0 if part == 1 else widest * 1.5 * (1 - math.cos(math.pi / columns)))
+        if columns <= 6:
+            break
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def _skin_level(radius: Array, height: Array, columns: int, lobes: Lobes | None, warp: Warp | None) -> Level:
+    rows = len(radius) - 1
+    angle: Array = np.linspace(0.0, 2 * math.pi, columns, endpoint=False)
+    way: Array = np.linspace(0.0, 1.0, rows + 1)
+    wide: Array = np.broadcast_to(radius[:, None], (rows + 1, columns)).copy()
+    if lobes is not None:
+        wide *= lobes(angle[None, :], way[:, None])
+    g = np.stack(np.broadcast_arrays(wide * np.cos(angle), wide * np.sin(angle), height[:, None]), -1)
+    if warp is not None:
+        g = warp(g.reshape(-1, 3)).reshape(g.shape)
+    normals = unit(np.cross(np.roll(g, -1, 1) - np.roll(g, 1, 1), np.gradient(g, axis=0)))
+    normals[0], normals[-1] = unit(normals[1].mean(0)), unit(normals[-2].mean(0))
+    g, normals = (np.concatenate([a, a[:, :1]], axis=1) for a in (g, normals))
+    uv = np.stack(np.broadcast_arrays(np.linspace(0.0, 1.0, columns + 1)[None, :], way[:, None]), -1)
+    i, j = np.meshgrid(np.arange(rows), np.arange(columns), indexing="ij")
+    a, d = (i * (columns + 1) + j).ravel(), ((i + 1) * (columns + 1) + j).ravel()
+    triangles = np.concatenate([np.column_stack([a, a + 1, d + 1]), np.column_stack([a, d + 1, d])])
+    points = g.reshape(-1, 3)
+    return Level(points, normals.reshape(-1, 3), uv.reshape(-1, 2), without_slivers(points, triangles))
+
+
+def lumps(luck: Stream, amount: float, waves: float = 2.0) -> Warp:
+    """A warp that pushes points out and in by smooth waves of so many radians a unit length."""
+    rows = [[luck.uniform(-1, 1) for _ in range(3)] + [luck.uniform(0, 6.28)] for _ in range(5)]
+    wave = np.array(rows)
+
+    def warp(points: Array) -> Array:
+        phase = points @ (wave[:, :3].T * waves * 2) + wave[:, 3]
+        return np.asarray(points * (1 + amount * np.sin(phase).mean(1))[:, None])
+
+    return warp
+
+
+def lobed(count: int, depth: float, top: float = 1.0, phase: float = 0.0) -> Lobes:
+    """Round lobes with narrow furrows between them, like a pumpkin's; deeper upwards with `top` above 1."""
+
+    def factor(angle: Array, way: Array) -> Array:
+        furrow = 1 - np.abs(np.sin(angle * count / 2 + phase))
+        return 1 - depth * furrow**1.6 * (1 + (top - 1) * way)
+
+    return factor
+
+
+def lying(mesh: Mesh) -> Mesh:
+    """A body that was made upright laid down along y, its top to the left."""
+    return mesh.turned("x", -90.0)
+
+
+def leaf(length: float, width: float, *, curl: float = 0.3, cup: float = 0.3, wave: float = 0.0, fine: int = 6) -> Mesh:
+    """A leaf from the origin along +x: its tip curls up by `curl` of its length, its edges by `cup` of its width."""
+    t = np.linspace(0.0, 1.0, fine + 1)
+    s = np.linspace(-1.0, 1.0, fine + 1)
+    half = width / 2 * np.sin(math.pi * np.clip(t, 0.0, 1.0) ** 0.75) ** 0.8 + width * 0.01
+    x = np.broadcast_to((t * length)[:, None], (fine + 1, fine + 1))
+    y = -half[:, None] * s[None, :]
+    ripple = wave * width * np.sin(t * 17)[:, None] * s[None, :] ** 2
+    z = curl * length * (t**2)[:, None] + cup * width * (s**2)[None, :] * np.sin(math.pi * t)[:, None] + ripple
+    return patch(np.stack([x, y, z], -1), unit_uv=True, two_sided=True)
+
+
+def crown(count: int, length: float, width: float, *, curl: float, luck: Stream, cup: float = 0.15) -> Mesh:
+    """Leaves round a stalk: the green of a strawberry or a tomato."""
+    made = []
+    for k in range(count):
+        one = leaf(length * luck.uniform(0.85, 1.1), width, curl=curl * luck.uniform(0.6, 1.4), cup=cup, fine=4)
+        made.append(one.turned("z", 360.0 * k / count + luck.uniform(-12, 12)))
+    return joined(made)
+
+
+def spread(count: int, radius: float, luck: Stream, jitter: float = 0.12) -> list[tuple[float, float]]:
+    """Points evenly over a disc, a little out of order: crumbs, seeds, toppings."""
+    made = []
+    for k in range(count):
+        r = radius * math.sqrt((k + 0.5) / count) + radius * luck.uniform(-jitter, jitter)
+        a = k * 2.39996 + luck.uniform(-0.3, 0.3)
+        made.append((r * math.cos(a), r * math.sin(a)))
+    return made
+
+
+@cache
+def _unit_ball(sides: int) -> Mesh:
+    return ball(1.0, 1.0, 1.0, sides=sides)
+
+
+def berry(radius: float, sides: int = 12) -> Mesh:
+    """A small ball."""
+    return _unit_ball(sides).scaled(radius, radius, radius)
+
+
+def strewn(
+    mesh: Mesh,
+    places: Sequence[tuple[float, float, float]],
+    *,
+    size: Sequence[float] | float = 1.0,
+    spin: Sequence[float] | float = 0.0,
+    lean: Sequence[float] | float = 0.0,
+    turn: Sequence[float] | float = 0.0,
+) -> Mesh:
+    """Many copies of a mesh as one: each scaled, spun about z, leant about y, turned about z (degrees) and moved."""
+    count = len(places)
+    s, a, b, c = (np.broadcast_to(np.asarray(value, float), count) for value in (size, spin, lean, turn))
+    turns = _about_z(c) @ _about_y(b) @ _about_z(a)
+    at = np.asarray(places, float).reshape(-1, 1, 3)
+
+    def change(level: Level) -> Level:
+        points = (level.points @ turns.transpose(0, 2, 1)) * s[:, None, None] + at
+        normals = level.normals @ turns.transpose(0, 2, 1)
+        starts = np.arange(count)[:, None, None] * len(level.points)
+        triangles = (level.triangles[None] + starts).reshape(-1, 3)
+        return Level(points.reshape(-1, 3), normals.reshape(-1, 3), np.tile(level.uv, (count, 1)), triangles)
+
+    return mesh.each(change, float(s.max(initial=0.0)))
+
+
+def _about_z(degrees: Array) -> Array:
+    c, s, none = np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), np.zeros(len(degrees))
+    return np.stack([c, -s, none, s, c, none, none, none, none + 1], -1).reshape(-1, 3, 3)
+
+
+def _about_y(degrees: Array) -> Array:
+    c, s, none = np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), np.zeros(len(degrees))
+    return np.stack([c, none, s, none, none + 1, none, -s, none, c], -1).reshape(-1, 3, 3)
+
+
+def toned(make: Making, tones: Mapping[str, str]) -> Colour:
+    """The colour that this food has when the catalogue names it so: six digits by name, else the catalogue's own."""
+    return rgb(tones[make.colour]) if make.colour in tones else make.rgb
+
+
+def skinned(colour: Colour, pattern: str, shine: float = 0.25, **settings: object) -> Finish:
+    """A pale pattern that covers a skin once."""
+    return Finish(colour, Texture(pattern, tuple(sorted(settings.items())), 1.0), shine)
+
+
+def browned(name: str, mesh: Mesh, finish: Finish, share: float = 0.5) -> Iterator[Piece]:
+    """A piece while raw, and the same roasted brown once cooked."""
+    yield Piece(name, mesh, finish, when=("raw",))
+    colour = mixed(finish.colour, rgb("5e3413"), share)
+    yield Piece(name, mesh, Finish(colour, Texture("food_roast"), 0.35), when=("cooked",))
+
+
+def fitted(pieces: Iterable[Piece], size: tuple[float, float, float], also: Sequence[Moment] = ()) -> list[Piece]:
+    """The pieces stretched so that together they fill the box; only those that show when whole and raw count."""
+    made = list(pieces)
+    skip = {"broken", "cooked"} - set(also)
+    seen = [p for p in made if not skip & set(p.when) and p.amount[1] >= 1.0]
+    points = np.concatenate([piece.mesh.levels[0].points for piece in seen])
+    low, high = points.min(0), points.max(0)
+    scale = np.asarray(size) / np.maximum(high - low, 1e-9)
+    middle = (low + high) / 2
+    return [replace(p, mesh=p.mesh.moved(-middle[0], -middle[1], -low[2]).scaled(*map(float, scale))) for p in made]

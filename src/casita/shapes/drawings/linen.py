@@ -1,0 +1,188 @@
+"""Cloth and paper of a bathroom: towels, rags, rolls, tissues."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from casita.shapes.finish import WHITE, mixed, plain, printed, shade
+from casita.shapes.flats import block, face, patch
+from casita.shapes.making import Making, draws
+from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.piece import Piece
+from casita.shapes.rounds import curve, disc, lathe, sweep
+
+
+@draws("towel", "hand_towel")
+def towel(make: Making) -> Iterator[Piece]:
+    """Cloth folded over a bar: two soft panels with a round fold at the top, bands near the hem."""
+    luck = make.luck
+    d, w, h = make.size
+    finish = plain(make.rgb, 0.02).with_texture("terry", 0.14)
+    style = luck.choice(("bands", "border", "plain", "bands"))
+    thick = 0.22 * d
+    y = np.linspace(-w / 2, w / 2, 29)
+    phase = luck.uniform(0.0, 6.0)
+    swing = (np.sin(y / w * 9.0 + phase) + 0.6 * np.sin(y / w * 21.0 + 2 * phase)) * 0.085 * d
+    z = np.array((0.0, 0.012, 0.1, 0.3, 0.55, 0.8, 0.93))
+    hang = (1.0 - z)[:, None] ** 0.7
+
+    def skin(sign: float, low: float) -> Array:
+        """From the hem up one side to the fold, about to cross to the other side."""
+        height = low + (h - low) * z[:, None]
+        x = sign * (d / 2 - 0.001 - 0.14 * d - 0.08 * d * (1 - hang)) + swing[None, :] * hang
+        return np.stack(np.broadcast_arrays(x, y[None, :], height), -1)
+
+    front, back = skin(1.0, 0.0), skin(-1.0, 0.06 * h)
+    arc = np.radians(np.arange(20.0, 161.0, 20.0))
+    edge = front[-1, :, 0]
+    fold = np.stack(
+        np.broadcast_arrays(
+            edge[None, :] * np.cos(arc)[:, None],
+            y[None, :],
+            front[-1, :, 2][None, :] + (0.07 * h - 0.0005) * np.sin(arc)[:, None],
+        ),
+        -1,
+    )
+    outside = np.concatenate([front, fold, back[::-1]])
+    inner = np.concatenate([front, back[::-1]]).copy()
+    inner[: len(z), :, 0] -= thick
+    inner[len(z) :, :, 0] += thick
+    yield Piece("cloth", patch(outside), finish)
+    yield Piece("cloth", patch(inner).inside_out(), finish.darker(0.85))
+    for side, low in ((1.0, 0.0), (-1.0, 0.06 * h)):
+        hem = [
+            (side * (d / 2 - 0.001 - 0.14 * d - thick / 2) + float(s), float(a), low + 0.003)
+            for a, s in zip(y, swing, strict=True)
+        ]
+        yield Piece("hem", sweep(hem, 0.003, flat=thick / 2, sides=8), finish.darker(0.92))
+    accent = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.6) if sum(make.rgb) < 2.4 else shade(make.rgb, 0.72), 0.05)
+    bands = {
+        "bands": ((0.1, 0.125), (0.14, 0.15), (0.165, 0.19)),
+        "border": ((0.08, 0.17),),
+        "plain": ((0.07, 0.082),),
+    }[style]
+    for side in (1.0, -1.0):
+        base = front if side > 0 else back
+        for low, high in bands:
+            rows = []
+            for share in (low, (low + high) / 2, high):
+                row = np.array(
+                    [[np.interp(share * h, base[:, k, 2], base[:, k, c]) for c in range(3)] for k in range(len(y))]
+                )
+                row[:, 0] += side * 0.0012
+                rows.append(row)
+            strip = patch(np.stack(rows if side > 0 else rows[::-1]))
+            yield Piece("band", strip, accent if style != "border" else finish.darker(0.8).with_texture("fabric", 0.06))
+
+
+@draws("toilet_paper")
+def toilet_paper(make: Making) -> Iterator[Piece]:
+    """A roll on a cardboard tube, its last sheet loose; used up, only the tube is left."""
+    d, w, h = make.size
+    r, core = d / 2, 0.19 * d
+    pattern = make.luck.choice(("quilt", "dimples", "plain"))
+    paper = plain("f6f5f1", 0.05)
+    side = paper.with_texture(f"paper_{pattern}", 0.06) if pattern != "plain" else make.main
+    wide = w / d
+    body = lathe([(r - 0.002, 0.0005), (r, 0.003), (r, h - 0.003), (r - 0.002, h - 0.0005)])
+    yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)
+    ends = disc(r - 0.0015, h - 0.0005)
+    yield Piece("layers", ends.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
+    under = disc(r - 0.0015, 0.0005).inside_out()
+    yield Piece("layers", under.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
+    tube = lathe([(core * 0.93, 0.0), (core, 0.0), (core, h), (core * 0.93, h), (core * 0.93, 0.0)])
+    yield Piece("tube", tube.scaled(1.0, wide, 1.0), plain("a98256", 0.05).with_texture("paper", 0.1))
+    hole = disc(core * 0.95, h + 0.0002)
+    yield Piece("hole", hole.scaled(1.0, wide, 1.0), printed("roll_core", 0.0), amount=(0.0, 1.0))
+    torn = [(r + 0.0004) * np.array((math.cos(a), math.sin(a))) for a in np.radians((12.0, 20.0, 28.0, 36.0))]
+    flap = [(x, y * wide) for x, y in torn]
+    grid = np.array([[(x, y, z) for x, y in flap] for z in (0.001, h / 2, h - 0.001)])
+    yield Piece("sheet", patch(grid), paper, amount=(0.0, 1.0), shrink=0.45)
+    seam = block((r - 0.0006, -0.0008, 0.001), (r + 0.0006, 0.0008, h - 0.001), bevel=0.0002).turned("z", 12.0)
+    yield Piece("sheet", seam.scaled(1.0, wide, 1.0), paper.darker(0.75), amount=(0.0, 1.0), shrink=0.45)
+
+
+@draws("cloth")
+def cloth(make: Making) -> Iterator[Piece]:
+    """A rag folded in two and rumpled, with a stitched edge; stained when it is dirty."""
+    luck = make.luck
+    d, w, h = make.size
+    style = luck.choice(("cloth_checks", "cloth_stripes", "fabric", "cloth_waffle"))
+    clean = plain(make.rgb, 0.02).with_texture(style, 0.12)
+    dirty = plain(make.rgb, 0.02).with_texture("cloth_stains", 0.19)
+    phase = luck.uniform(0.0, 6.0)
+    n = 21
+    u, v = np.linspace(-1, 1, n)[:, None], np.linspace(-1, 1, n)[None, :]
+
+    def fold(base: float, thick: float, inset: float) -> Mesh:
+        bump = (
+            0.5 + 0.24 * np.sin(2.6 * u + phase) * np.cos(3.1 * v - phase) + 0.2 * np.sin(4.1 * u * v + 2.0 * v + phase)
+        )
+        edge = np.clip((1 - np.abs(u) ** 6) * (1 - np.abs(v) ** 6), 0, 1)
+        z = base + thick * (0.25 + 0.75 * bump) * np.where(edge > 0, 0.55 + 0.45 * edge, 0.55)
+        wave = 1 - 0.025 * (1 + np.sin(7 * u + phase))
+        x = np.broadcast_to(u * (d / 2 - inset), (n, n))
+        y = v * (w / 2 - inset) * wave
+        top = np.stack(np.broadcast_arrays(x, y, z), -1)
+        flat = top.copy()
+        flat[..., 2] = base
+        rim = [top[0, :], top[:, -1], top[::-1][0][::-1], top[::-1, 0]]
+        low = [flat[0, :], flat[:, -1], flat[::-1][0][::-1], flat[::-1, 0]]
+        skirt = [patch(np.stack([b, a])) for a, b in zip(rim, low, strict=True)]
+        face = np.swapaxes(top, 0, 1)
+        return joined([patch(face), *skirt])
+
+    lower, upper = fold(0.0, 0.62 * h, 0.0), fold(0.3 * h, 0.7 * h, 0.03 * d)
+    for mesh in (lower, upper):
+        fitted = _stretched(mesh, h) if mesh is upper else mesh
+        yield Piece("cloth", fitted, clean, when=("clean",))
+        yield Piece("cloth", fitted, dirty, when=("dirty",))
+    loop = sweep(
+        curve([(-0.44 * d, -0.44 * w, 0.4 * h), (-0.48 * d, -0.47 * w, 0.5 * h), (-0.47 * d, -0.42 * w, 0.4 * h)], 4),
+        0.0015,
+        sides=6,
+    )
+    yield Piece("loop", loop, WHITE)
+
+
+def _stretched(mesh: Mesh, high: float) -> Mesh:
+    """The mesh with its highest point brought to a height."""
+    top = float(mesh.levels[0].points[:, 2].max())
+    return mesh.scaled(1.0, 1.0, high / top)
+
+
+@draws("tissue_box")
+def tissue_box(make: Making) -> Iterator[Piece]:
+    """A printed box with a slit, from which a tissue sticks out until there are none."""
+    luck = make.luck
+    d, w, h = make.size
+    top = 0.72 * h
+    style = luck.choice(("flowers", "leaves", "waves", "dots"))
+    yield Piece("box", block((-d / 2, -w / 2, 0.0), (d / 2, w / 2, top), bevel=0.0025), plain(make.rgb, 0.1))
+    look = printed("tissue_print", 0.1, colour=make.rgb, style=style)
+
+    low, high = (-d / 2 + 0.002, -w / 2 + 0.002, 0.002), (d / 2 - 0.002, w / 2 - 0.002, top - 0.002)
+    for side in ("front", "back"):
+        yield Piece("print", face(side, low, high, 0.0025), look)
+    narrow = printed("tissue_print", 0.1, colour=make.rgb, style=style, word="")
+    for side in ("left", "right"):
+        yield Piece("print", face(side, low, high, 0.0025), narrow)  # type: ignore[arg-type]
+    slit = disc(0.26 * d, top + 0.0004, wide=0.36 * w)
+    yield Piece("film", slit, plain("e8ecee", 0.6))
+    yield Piece("slit", disc(0.06 * d, top + 0.0008, wide=0.32 * w), plain("2f3133", 0.1))
+    for low_, high_, tall, wide in ((0.5, 1.0, 1.0, 0.34), (0.0, 0.5, 0.62, 0.22)):
+        yield Piece("tissue", _tissue(d, w, top, h, tall, wide), plain("fbfbfa", 0.02), amount=(low_, high_))
+
+
+def _tissue(d: float, w: float, top: float, h: float, tall: float, wide: float) -> Mesh:
+    """A soft sheet pulled out of a slit, spreading and drooping at its corners."""
+    u = np.linspace(-1, 1, 17)[None, :]
+    t = np.linspace(0, 1, 9)[:, None]
+    y = u * w * (0.16 + (wide - 0.16) * t)
+    x = 0.1 * d * np.sin(u * 4.0) * (0.3 + t) + 0.16 * d * t * t * np.cos(u * 2.0)
+    rise = (h - top) * tall * (t - 0.28 * t * t * np.abs(u) ** 1.5 + 0.05 * t * np.cos(u * 9))
+    z = top - 0.002 + rise * (h - top) * tall / max(float(rise.max()), 1e-9)
+    return patch(np.stack(np.broadcast_arrays(x, y, z), -1), two_sided=True)

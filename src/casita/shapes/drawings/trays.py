@@ -1,0 +1,125 @@
+"""Serving trays and cutting boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from casita.shapes.drawings.lofts import loft
+from casita.shapes.drawings.vessels import (
+    Spot,
+    spilt,
+)
+from casita.shapes.finish import CHROME, plain, printed
+from casita.shapes.flats import block, face, prism, rounded_outline
+from casita.shapes.making import Making, draws
+from casita.shapes.mesh import Level, Mesh, joined
+from casita.shapes.piece import Piece
+from casita.shapes.rounds import sweep
+
+LIP = 0.018
+"""How broad the sloping edge of a tray is."""
+
+STEEPER = 5.0
+"""How many times steeper than it is a tray's edge is shaded."""
+
+
+def _edge(depth: float, width: float, h: float, floor: float, corner: float) -> Mesh:
+    """The raised edge of a tray: out and up from its bottom, over, and down to its floor.
+
+    It is shaded as if its floor lay deeper, or so low an edge could not be seen.
+    """
+    deep = h - (h - floor) * STEEPER
+    rings = [(0.012, 0.0), (0.004, h * 0.35), (0.0005, h - 0.002), (0.0, h - 0.0012), (0.0014, h), (0.004, h)]
+    rings += [(0.0055, h - (h - deep) * 0.12), (0.011, h - (h - deep) * 0.75), (LIP, deep)]
+    rows = []
+    for inset, z in rings:
+        line = rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.003), 6)
+        rows.append(np.column_stack([np.array(line), np.full(len(line), z)]))
+
+    outside, inside = loft(np.array(rows[:6]), closed_ends=False), loft(np.array(rows[5:]), closed_ends=False)
+
+    def raised(level: Level) -> Level:
+        x, y, z = level.points.T
+        return level._replace(points=np.column_stack([x, y, h - (h - z) / STEEPER]))
+
+    return joined([outside, inside.each(raised)])
+
+
+@draws("serving_tray")
+def serving_tray(make: Making) -> Iterator[Piece]:
+    """A flat tray with a raised edge and slots to hold it by at either end."""
+    depth, width, h = make.size
+    luck = make.luck
+    surface = make.form.surfaces[0]
+    floor = min(surface.z * h, h - 0.0028)
+    corner = luck.choice([0.03, 0.06, 0.1]) * depth / 0.3
+    rim = make.main.darker(0.88) if make.material == "wood" else make.main
+    flat = rounded_outline(depth - 2 * LIP, width - 2 * LIP, max(corner - LIP, 0.004), 6)
+    yield Piece("body", prism(flat, max(floor - 0.004, 0.0005), floor), make.main)
+    yield Piece("rim", _edge(depth, width, h, floor, corner), rim)
+    inset = rounded_outline(depth - 0.07, width - 0.12, corner, 5)
+    tint = make.main.darker(0.93)
+    line = sweep([(x, y, floor - 0.0002) for x, y in inset], 0.0007, flat=0.0012, sides=4, closed=True)
+    yield Piece("line", line, tint.darker(0.75))
+    for way in (-1.0, 1.0):
+        slot = prism(rounded_outline(depth * 0.32, 0.022, 0.011, 5), 0.0, 0.0007).moved(
+            0.0, way * (width / 2 - 0.03), floor
+        )
+        yield Piece("slot", slot, plain("1b1714", 0.05))
+        hoop = [
+            (x, y + way * (width / 2 - 0.03), floor + 0.0004)
+            for x, y in rounded_outline(depth * 0.32 + 0.003, 0.025, 0.0125, 5)
+        ]
+        yield Piece(
+            "slot",
+            sweep(hoop, 0.0012, flat=0.0018, sides=6, closed=True),
+            CHROME if make.material == "metal" else rim.darker(0.8),
+        )
+    if make.material == "plastic" and luck.chance(0.7):
+        art = printed(
+            "china_flowers", 0.3, ground=make.rgb, colour=(0.95, 0.93, 0.88) if sum(make.rgb) < 2 else (0.2, 0.4, 0.65)
+        )
+        yield Piece("print", face("top", (-depth * 0.2, -width * 0.25, 0.0), (depth * 0.2, width * 0.25, floor)), art)
+    yield from spilt(
+        Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
+    )
+
+
+@draws("cutting_board")
+def cutting_board(make: Making) -> Iterator[Piece]:
+    """A board of strips of wood, or of plastic, with a groove round it and a hole to hang it by."""
+    depth, width, h = make.size
+    luck = make.luck
+    wood = make.material == "wood"
+    main = make.main.with_texture("wood", depth * 0.9, planks=luck.choice([1, 4, 6])) if wood else make.main
+    corner = luck.choice([0.012, 0.025, 0.045])
+    outline = rounded_outline(depth, width, corner, 5)
+    # the grain runs the long way
+    body = prism([(y, -x) for x, y in outline], 0.0, h, bevel=min(0.003, h * 0.25)).turned("z", 90.0)
+    scale = depth if wood else 1.0
+    yield Piece("body", body.each(lambda level: level._replace(uv=level.uv * scale)) if wood else body, main)
+    groove = make.main.darker(0.68)
+    if luck.chance(0.65):
+        loop = [
+            (x, y, h - 0.0002) for x, y in rounded_outline(depth - 0.034, width - 0.034, max(corner - 0.012, 0.008), 5)
+        ]
+        yield Piece("groove", sweep(loop, 0.0006, flat=0.003, sides=4, closed=True), groove)
+    if luck.chance(0.7):
+        y = width / 2 - 0.042
+        hole = prism(rounded_outline(0.075, 0.018, 0.009, 5), 0.0, 0.0006).moved(0.0, y, h)
+        yield Piece("hole", hole, plain("17120e", 0.05))
+        rim = [(px, py + y, h) for px, py in rounded_outline(0.078, 0.021, 0.0105, 5)]
+        yield Piece("hole", sweep(rim, 0.0008, flat=0.0016, sides=4, closed=True), groove)
+    cuts = []
+    for _ in range(9):
+        x, y, turn = luck.uniform(-0.25, 0.25) * depth, luck.uniform(-0.25, 0.2) * width, luck.uniform(-35.0, 35.0)
+        long = luck.uniform(0.03, 0.08)
+        cuts.append(
+            block((-long / 2, -0.0003, 0.0), (long / 2, 0.0003, 0.0003), bevel=0.0, fine=0)
+            .turned("z", turn)
+            .moved(x, y, h)
+        )
+    yield Piece("cuts", joined(cuts), make.main.darker(0.86))
+    yield from spilt(Spot(depth / 2, wide=width / depth), [(depth, h), (0.0, h)], depth * 0.33, luck, depth * 0.09)

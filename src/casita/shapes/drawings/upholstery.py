@@ -1,0 +1,157 @@
+"""What furniture is made of: padded blocks, piping, legs that lean or taper, and wood whose grain runs the right way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from casita.errors import BadInput
+from casita.shapes.finish import Finish, mixed, plain, rgb
+from casita.shapes.flats import Vector, block, rounded_outline
+from casita.shapes.making import Making
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, unit
+from casita.shapes.rounds import sweep
+
+TIMBER = ("6b4429", "8a5c36", "b98a58", "3b281c")
+"""Wood of legs and frames that have no colour of their own: walnut, oak, beech, wenge."""
+
+
+def timber(make: Making) -> Finish:
+    """The wood of legs and frames; painted or natural as the thing itself if it is of wood."""
+    if make.material == "wood" and make.colour in ("brown", "beige"):
+        return make.main
+    return plain(make.luck.child("timber").choice(TIMBER), 0.2).with_texture("wood", 0.5)
+
+
+def cloth(make: Making, pattern: str = "fabric", repeat: float = 0.12) -> Finish:
+    """The main colour as woven cloth (or leather, if that is its material)."""
+    if make.material == "leather":
+        return make.main
+    return plain(make.rgb, 0.0).with_texture(pattern, repeat)
+
+
+def seam_of(finish: Finish) -> Finish:
+    """The colour of the seams of a cover: darker, or paler if it is nearly black."""
+    if sum(finish.colour) < 0.5:
+        return plain(mixed(finish.colour, rgb("8a8a8c"), 0.35), finish.shine)
+    return plain(mixed(finish.colour, (0.0, 0.0, 0.0), 0.3), finish.shine)
+
+
+def padded(
+    low: Vector,
+    high: Vector,
+    *,
+    radius: float = 0.03,
+    puff: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    fine: int = 2,
+    inner: int = 2,
+) -> Mesh:
+    """A soft block within two corners: round edges, and faces that bulge by `puff` metres along x, y and z."""
+    a, b = np.asarray(low, float), np.asarray(high, float)
+    if (b <= a).any():
+        raise BadInput(f"a padded block's corners are out of order or flat: {low} to {high}")
+    rise = np.minimum(np.asarray(puff, float), (b - a) * 0.3)
+    half, centre = (b - a) / 2 - rise, (a + b) / 2
+    radius = min(radius, float(half.min()) * 0.98)
+
+    def swollen(points: Array) -> Array:
+        q = np.clip((points - centre) / half, -1.0, 1.0)
+        room = 1.0 - q * q
+        over = np.column_stack([room[:, 1] * room[:, 2], room[:, 0] * room[:, 2], room[:, 0] * room[:, 1]])
+        return np.asarray(points + q * rise * np.sqrt(over))
+
+    soft = bool(rise.any())
+    settings = [(fine, inner if soft else 0), (1, 1 if soft else 0), (0, 0)]
+    levels = tuple(_padded_level(half, centre, radius if steps else 0.0, steps, more) for steps, more in settings)
+    if not soft:
+        return Mesh(levels, (0.0, radius * 0.1, radius * 0.42))
+    coarse = float(rise.max()) * 0.3
+    made = Mesh(levels, (0.0, radius * 0.1 + coarse, radius * 0.42 + 3 * coarse))
+    bulged = Mesh(made.levels[:2], made.errors[:2]).bent(swollen)
+    return Mesh((*bulged.levels, made.levels[2]), made.errors)
+
+
+def _padded_level(half: Array, centre: Array, radius: float, steps: int, inner: int) -> Level:
+    sign, direction, triangles, axis = _padded_template(steps, inner)
+    points = sign * (half - radius) + radius * direction
+    across = np.where(axis[:, None] == 0, points[:, [1, 2]], points[:, [0, 1]])
+    uv = np.where(axis[:, None] == 1, points[:, [0, 2]], across)
+    return Level(points + centre, direction, uv + 0.37, triangles)
+
+
+@cache
+def _padded_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Triangles]:
+    """Signs, directions, triangles and face axes of a box with round edges and so many lines across each face."""
+    lean = np.tan(np.linspace(math.pi / 4, 0.0, steps + 1)) if steps else np.zeros(1)
+    line = np.concatenate([-lean, np.zeros(inner), lean[::-1]])
+    ones = np.ones(len(lean))
+    side = np.concatenate([-ones, np.linspace(-1.0, 1.0, inner + 2)[1:-1], ones])
+    signs, directions, triangles, axes = [], [], [], []
+    count, start = len(line), 0
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        for face in (-1.0, 1.0):
+            sign, direction = np.empty((count, count, 3)), np.empty((count, count, 3))
+            sign[..., u], sign[..., v], sign[..., axis] = side[:, None], side[None, :], face
+            direction[..., u], direction[..., v], direction[..., axis] = line[:, None], line[None, :], face
+            i, j = np.meshgrid(np.arange(count - 1), np.arange(count - 1), indexing="ij")
+            a, b = (i * count + j).ravel(), ((i + 1) * count + j).ravel()
+            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
+            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
+            signs.append(sign.reshape(-1, 3))
+            directions.append(unit(direction.reshape(-1, 3)))
+            axes.append(np.full(count * count, axis))
+            start += count * count
+    return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(axes)
+
+
+def grained(mesh: Mesh) -> Mesh:
+    """The mesh with its grain turned: along the width of a table's top, up a leg, up a side."""
+    return mesh.each(lambda level: level._replace(uv=level.uv[:, ::-1]))
+
+
+def plank(low: Vector, high: Vector, bevel: float = 0.003) -> Mesh:
+    """A board or post with narrow bevels, its grain along the width or upwards."""
+    return grained(block(low, high, bevel=bevel, fine=1))
+
+
+def piping(low: Vector, high: Vector, z: float, *, radius: float = 0.03, thick: float = 0.005) -> Mesh:
+    """A cord round a cushion at a height, just inside its outline."""
+    outline = rounded_outline(high[0] - low[0] - thick, high[1] - low[1] - thick, radius, 3)
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
+    return sweep([(x + middle[0], y + middle[1], z) for x, y in outline], thick, sides=4, closed=True)
+
+
+def leaning(mesh: Mesh, foot: float, top: float, shift: tuple[float, float], taper: float = 1.0) -> Mesh:
+    """The mesh with its foot moved by `shift` and made `taper` times as thick about its middle there."""
+    points = mesh.levels[0].points
+    middle = (points.max(0) + points.min(0))[:2] / 2
+
+    def lean(p: Array) -> Array:
+        down = np.clip((top - p[:, 2]) / (top - foot), 0.0, 1.0)[:, None]
+        scale = 1.0 + (taper - 1.0) * down
+        return np.column_stack([middle + (p[:, :2] - middle) * scale + down * np.asarray(shift), p[:, 2]])
+
+    return mesh.bent(lean)
+
+
+def square_leg(
+    top: Vector, foot: tuple[float, float], thick: float, *, taper: float = 0.65, bevel: float = 0.003
+) -> Mesh:
+    """A leg of square section from the floor up to a point, thinner at the foot."""
+    x, y, z = top
+    post = block((x - thick / 2, y - thick / 2, 0.0), (x + thick / 2, y + thick / 2, z), bevel=bevel, fine=1)
+    return grained(leaning(post, 0.0, z, (foot[0] - x, foot[1] - y), taper))
+
+
+def round_leg(top: Vector, foot: tuple[float, float], thick: float, *, taper: float = 0.6, sides: int = 12) -> Mesh:
+    """A leg of round section from the floor up to a point, thinner at the foot."""
+    return sweep([(foot[0], foot[1], 0.0), top], [thick / 2 * taper, thick / 2], sides=sides)
+
+
+def corners(x: float, y: float, middle: float = 0.0) -> Sequence[tuple[float, float]]:
+    """The four points at a distance from a middle on the x axis."""
+    return [(middle + sx * x, sy * y) for sx in (-1.0, 1.0) for sy in (-1.0, 1.0)]

@@ -1,0 +1,254 @@
+"""Flat and square things: rounded blocks, prisms from an outline, sheets, prints, and bendy patches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+from casita.errors import BadInput
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, smooth_normals, unit
+from casita.shapes.rounds import _band, kept
+
+Outline = Sequence[tuple[float, float]]
+Vector = tuple[float, float, float]
+Side = Literal["front", "back", "left", "right", "top", "bottom"]
+
+
+def block(low: Vector, high: Vector, *, bevel: float = 0.004, fine: int = 2) -> Mesh:
+    """A box between two corners with rounded edges; `fine` is the number of steps of the rounding."""
+    a, b = np.asarray(low, float), np.asarray(high, float)
+    half, centre = (b - a) / 2, (a + b) / 2
+    if (half <= 0.0).any():
+        raise BadInput(f"a block's corners are out of order or flat: {low} to {high}")
+    radius = min(bevel, float(half.min()) * 0.98)
+    steps = [fine, 1, 0] if fine > 1 else [fine, 0][: fine + 1]
+    if radius <= 0.0:
+        steps = [0]
+    errors = {1: radius * 0.138, 0: radius * 0.733}  # at the corners: measured, and the square root of 3 less 1
+    levels = tuple(_block_level(half, centre, radius if count else 0.0, count) for count in steps)
+    return Mesh(levels, tuple(0.0 if i == 0 else errors[count] for i, count in enumerate(steps)))
+
+
+def _block_level(half: Array, centre: Array, radius: float, steps: int) -> Level:
+    sign, direction, triangles, axis = _block_template(steps)
+    points = sign * (half - radius) + radius * direction
+    across = np.where(axis[:, None] == 0, points[:, [1, 2]], points[:, [0, 1]])
+    uv = np.where(axis[:, None] == 1, points[:, [0, 2]], across)
+    return Level(points + centre, direction, uv + 0.37, triangles)
+
+
+@cache
+def _block_template(steps: int) -> tuple[Array, Array, Triangles, Triangles]:
+    """Signs, directions, triangles and face axes of a rounded box whose edges turn in so many steps."""
+    lean = np.tan(np.linspace(math.pi / 4, 0.0, steps + 1)) if steps else np.zeros(1)
+    line = np.concatenate([-lean, lean[::-1]])
+    side = np.concatenate([-np.ones(len(lean)), np.ones(len(lean))])
+    signs, directions, triangles, axes = [], [], [], []
+    count = len(line)
+    start = 0
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        for face in (-1.0, 1.0):
+            sign, direction = np.empty((count, count, 3)), np.empty((count, count, 3))
+            sign[..., u], sign[..., v], sign[..., axis] = side[:, None], side[None, :], face
+            direction[..., u], direction[..., v], direction[..., axis] = line[:, None], line[None, :], face
+            i, j = np.meshgrid(np.arange(count - 1), np.arange(count - 1), indexing="ij")
+            a, b = (i * count + j).ravel(), ((i + 1) * count + j).ravel()
+            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
+            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
+            signs.append(sign.reshape(-1, 3))
+            directions.append(unit(direction.reshape(-1, 3)))
+            axes.append(np.full(count * count, axis))
+            start += count * count
+    return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(axes)
+
+
+def cushion(low: Vector, high: Vector, *, puff: float = 0.5, bevel: float = 0.04, fine: int = 8) -> Mesh:
+    """A soft block: its faces bulge; `puff` from 0 (a block) to 1 (a pillow that is thin at the edges)."""
+    a, b = np.asarray(low, float), np.asarray(high, float)
+    half, centre = (b - a) / 2, (a + b) / 2
+    thin = int(half.argmin())
+    levels, errors = [], []
+    for count in (fine, max(fine // 2, 2), 2):
+        points, triangles = _grid_box(count)
+        q = points.copy()
+        others = [k for k in range(3) if k != thin]
+        edge = np.prod([np.clip(1 - np.abs(q[:, k]) ** 2.5, 0, 1) ** 0.5 for k in others], axis=0)
+        shape = (1 - puff) + puff * edge
+        q[:, thin] *= shape
+        corner = np.abs(q[:, others]).min(1) ** 3
+        for k in others:
+            q[:, k] *= 1 - 0.06 * puff * corner
+        radius = min(bevel, float(half.min()) * 0.9)
+        inner = half - radius
+        clamped = np.clip(q * half, -inner, inner)
+        away = q * half - clamped
+        length = np.sqrt((away * away).sum(1, keepdims=True))
+        rounded = np.where(length > radius, clamped + away * (radius / np.maximum(length, 1e-9)), q * half)
+        split, faces, normals = smooth_normals(rounded, triangles, 70.0)
+        uv = split[:, others]
+        levels.append(Level(split + centre, normals, uv, faces))
+        errors.append(0.0 if count == fine else float(half.min()) * 0.3 / count)
+    return Mesh(tuple(levels), tuple(errors))
+
+
+@cache
+def _grid_box(count: int) -> tuple[Array, Triangles]:
+    """The surface of a cube from -1 to 1 as a grid of so many squares a side."""
+    line = np.linspace(-1.0, 1.0, count + 1)
+    points, triangles, start = [], [], 0
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        for face in (-1.0, 1.0):
+            p = np.empty((count + 1, count + 1, 3))
+            p[..., u], p[..., v], p[..., axis] = line[:, None], line[None, :], face
+            i, j = np.meshgrid(np.arange(count), np.arange(count), indexing="ij")
+            a, b = (i * (count + 1) + j).ravel(), ((i + 1) * (count + 1) + j).ravel()
+            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
+            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
+            points.append(p.reshape(-1, 3))
+            start += (count + 1) ** 2
+    return np.concatenate(points), np.concatenate(triangles)
+
+
+def rounded_outline(depth: float, width: float, radius: float, steps: int = 5) -> list[tuple[float, float]]:
+    """A rectangle about the origin with round corners, anticlockwise: for `prism`."""
+    radius = min(radius, depth / 2, width / 2)
+    made = []
+    corners = ((1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0), (1, -1, 270.0))
+    for sx, sy, start in corners:
+        for angle in np.radians(np.linspace(start, start + 90.0, steps + 1)):
+            x = sx * (depth / 2 - radius) + radius * math.cos(angle)
+            made.append((x, sy * (width / 2 - radius) + radius * math.sin(angle)))
+    return made
+
+
+def prism(outline: Outline, low: float, high: float, *, bevel: float = 0.0, crease: float = 40.0) -> Mesh:
+    """An outline (anticlockwise, star-shaped about its middle) drawn up from one height to another.
+
+    uv of the ends run from 0 to 1 over the outline's rectangle, those of the sides are metres.
+    """
+    o = np.asarray(outline, float)
+    if o.ndim != 2 or o.shape[1] != 2 or len(o) < 3:
+        raise BadInput(f"a prism's outline is three or more (x, y) points, not {outline!r}")
+    size = float((o.max(0) - o.min(0)).max())
+    levels: list[Level] = []
+    errors: list[float] = []
+    for tolerance in (0.0, 0.01 * size, 0.05 * size):
+        line = o if not tolerance else o[kept(np.vstack([o, o[:1]]), tolerance)[:-1]]
+        if len(line) < 3 or (levels and len(line) == len(levels[-1].points)):
+            continue
+        levels.append(_prism_level(line, low, high, bevel if not tolerance else 0.0, crease))
+        errors.append(0.0 if not tolerance else max(tolerance, bevel * 0.42))
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def _prism_level(o: Array, low: float, high: float, bevel: float, crease: float) -> Level:
+    edge = np.roll(o, -1, 0) - o
+    outward = unit(np.column_stack([edge[:, 1], -edge[:, 0]]))
+    corner = unit(outward + np.roll(outward, 1, 0))
+    rings: list[tuple[Array, float]] = []
+    if bevel > 0.0:
+        bevel = min(bevel, (high - low) * 0.49)
+        for angle in np.radians((0.0, 45.0, 90.0)):
+            rings.append((o - corner * bevel * (1 - math.sin(angle)), low + bevel * (1 - math.cos(angle))))
+        rings += [(ring, high - (z - low)) for ring, z in reversed(rings)]
+    else:
+        rings = [(o, low), (o, high)]
+    n = len(o)
+    points = [np.column_stack([ring, np.full(n, z)]) for ring, z in rings]
+    points = [np.vstack([p, p[:1]]) for p in points]
+    triangles = [_band(k * (n + 1), (k + 1) * (n + 1), n) for k in range(len(rings) - 1)]
+    around = np.concatenate([[0.0], np.cumsum(np.sqrt((edge**2).sum(1)))])
+    uv = [np.column_stack([around, np.full(n + 1, z - low)]) for _, z in rings]
+    start = len(rings) * (n + 1)
+    middle = o.mean(0)
+    span = np.maximum(o.max(0) - o.min(0), 1e-9)
+    j = np.arange(n)
+    for ring, z, up in ((*rings[0], False), (*rings[-1], True)):
+        cap = np.vstack([np.column_stack([ring, np.full(n, z)]), [(*middle, z)]])
+        points.append(cap)
+        uv.append((cap[:, :2] - o.min(0)) / span)
+        fan = np.column_stack([np.full(n, start + n), start + j, start + (j + 1) % n])
+        triangles.append(fan if up else fan[:, ::-1])
+        start += n + 1
+    flat, all_uv, all_triangles = np.concatenate(points), np.concatenate(uv), np.concatenate(triangles)
+    split, faces, normals = smooth_normals(flat, all_triangles, crease)
+    return Level(split, normals, all_uv[all_triangles.reshape(-1)], faces)
+
+
+def sheet(corner: Vector, across: Vector, up: Vector, *, unit_uv: bool = True) -> Mesh:
+    """A flat four-sided face from its lower left corner, seen from the side that it faces.
+
+    uv run from 0 to 1 (for a print or a screen), or in metres.
+    """
+    c, a, b = (np.asarray(v, float) for v in (corner, across, up))
+    points = np.array([c, c + a, c + a + b, c + b])
+    normal = unit(np.cross(a, b))
+    w, h = (1.0, 1.0) if unit_uv else (float(np.sqrt(a @ a)), float(np.sqrt(b @ b)))
+    uv = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
+    level = Level(points, np.broadcast_to(normal, (4, 3)).copy(), uv, np.array([(0, 1, 2), (0, 2, 3)]))
+    return Mesh((level,), (0.0,))
+
+
+def face(side: Side, low: Vector, high: Vector, off: float = 0.0005) -> Mesh:
+    """A print on one side of a box, a hair's breadth outside it; it reads left to right from outside."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    if side == "front":
+        return sheet((x1 + off, y0, z0), (0.0, y1 - y0, 0.0), (0.0, 0.0, z1 - z0))
+    if side == "back":
+        return sheet((x0 - off, y1, z0), (0.0, y0 - y1, 0.0), (0.0, 0.0, z1 - z0))
+    if side == "left":
+        return sheet((x1, y1 + off, z0), (x0 - x1, 0.0, 0.0), (0.0, 0.0, z1 - z0))
+    if side == "right":
+        return sheet((x0, y0 - off, z0), (x1 - x0, 0.0, 0.0), (0.0, 0.0, z1 - z0))
+    if side == "top":
+        return sheet((x1, y0, z1 + off), (0.0, y1 - y0, 0.0), (x0 - x1, 0.0, 0.0))
+    return sheet((x0, y0, z0 - off), (0.0, y1 - y0, 0.0), (x1 - x0, 0.0, 0.0))
+
+
+def patch(grid: Array, *, unit_uv: bool = False, two_sided: bool = False) -> Mesh:
+    """A bendy sheet through a grid of points (rows x columns x 3): cloth, a leaf, a page.
+
+    It faces the side from which rows run up and columns run to the right; `two_sided` shows it from both.
+    """
+    g = np.asarray(grid, float)
+    if g.ndim != 3 or g.shape[2] != 3 or min(g.shape[:2]) < 2:
+        raise BadInput(f"a patch is a grid of at least 2 x 2 points, not of shape {g.shape}")
+    span = float(np.sqrt(((g.reshape(-1, 3).max(0) - g.reshape(-1, 3).min(0)) ** 2).sum()))
+    levels, errors, step = [], [], 1
+    while True:
+        rows = np.unique(np.append(np.arange(0, g.shape[0], step), g.shape[0] - 1))
+        columns = np.unique(np.append(np.arange(0, g.shape[1], step), g.shape[1] - 1))
+        levels.append(_patch_level(g[np.ix_(rows, columns)], unit_uv, two_sided))
+        errors.append(0.0 if step == 1 else 0.03 * span * step / max(g.shape[:2]))
+        if max(len(rows), len(columns)) <= 4:
+            break
+        step *= 2
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def _patch_level(g: Array, unit_uv: bool, two_sided: bool) -> Level:
+    rows, columns = g.shape[:2]
+    du, dv = np.gradient(g, axis=1), np.gradient(g, axis=0)
+    normals = unit(np.cross(du, dv)).reshape(-1, 3)
+    if unit_uv:
+        u, v = np.linspace(0, 1, columns)[None, :], np.linspace(0, 1, rows)[:, None]
+    else:
+        u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=1) ** 2).sum(-1)).mean(0))])[None, :]
+        v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])[:, None]
+    uv = np.stack(np.broadcast_arrays(u, v), -1).reshape(-1, 2)
+    i, j = np.meshgrid(np.arange(rows - 1), np.arange(columns - 1), indexing="ij")
+    a, d = (i * columns + j).ravel(), ((i + 1) * columns + j).ravel()
+    triangles = np.concatenate([np.column_stack([a, a + 1, d + 1]), np.column_stack([a, d + 1, d])])
+    points = g.reshape(-1, 3)
+    if not two_sided:
+        return Level(points, normals, uv, triangles)
+    back = triangles[:, ::-1] + len(points)
+    return Level(
+        np.vstack([points, points]), np.vstack([normals, -normals]), np.vstack([uv, uv]), np.vstack([triangles, back])
+    )

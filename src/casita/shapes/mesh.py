@@ -1,0 +1,168 @@
+"""Meshes with levels of detail, and how they are moved, turned and scaled.
+
+A mesh is a chain of levels, the finest first, each with the distance in metres that it departs from
+the finest. Builders (`rounds.py`, `flats.py`) make the whole chain at once, so nobody who draws a
+mug has to think of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.poses import cos_sin
+
+Array = NDArray[np.float64]
+Triangles = NDArray[np.int64]
+Vector = tuple[float, float, float]
+
+
+class Level(NamedTuple):
+    """One mesh: points, unit normals and texture coordinates by row, triangles anticlockwise from outside."""
+
+    points: Array
+    normals: Array
+    uv: Array
+    """Metres along the surface, or 0 to 1 across a print; v runs up."""
+    triangles: Triangles
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """A surface in metres, at several levels of detail."""
+
+    levels: tuple[Level, ...]
+    errors: tuple[float, ...]
+    """By level: metres that it departs from the finest, which has 0."""
+
+    def each(self, change: Callable[[Level], Level], stretch: float = 1.0) -> Mesh:
+        """The mesh with every level changed; `stretch` is how much longer the errors become."""
+        return Mesh(tuple(map(change, self.levels)), tuple(error * stretch for error in self.errors))
+
+    def moved(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
+        """The mesh elsewhere."""
+        by = np.array((x, y, z))
+        return self.each(lambda level: level._replace(points=level.points + by))
+
+    def turned(self, axis: Literal["x", "y", "z"], degrees: float, about: Vector = (0.0, 0.0, 0.0)) -> Mesh:
+        """The mesh turned about an axis through a point, anticlockwise seen against the axis."""
+        matrix, pivot = turn(axis, degrees), np.array(about)
+        return self.each(
+            lambda level: level._replace(
+                points=(level.points - pivot) @ matrix.T + pivot, normals=level.normals @ matrix.T
+            )
+        )
+
+    def scaled(self, x: float = 1.0, y: float = 1.0, z: float = 1.0) -> Mesh:
+        """The mesh stretched along the axes; a negative factor mirrors it."""
+        factor = np.array((x, y, z))
+        flip = x * y * z < 0.0
+
+        def change(level: Level) -> Level:
+            normals = unit(level.normals / factor)
+            triangles = level.triangles[:, ::-1] if flip else level.triangles
+            return level._replace(points=level.points * factor, normals=normals, triangles=triangles)
+
+        return self.each(change, max(map(abs, (x, y, z))))
+
+    def bent(self, where: Callable[[Array], Array]) -> Mesh:
+        """The mesh with its points moved by any smooth function; normals are found anew from the triangles."""
+
+        def change(level: Level) -> Level:
+            points = where(level.points)
+            return level._replace(points=points, normals=_carried_normals(level, points))
+
+        return self.each(change)
+
+    def inside_out(self) -> Mesh:
+        """The mesh seen from its other side."""
+        return self.each(lambda level: level._replace(normals=-level.normals, triangles=level.triangles[:, ::-1]))
+
+
+def joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Several meshes as one; a mesh with fewer levels keeps its coarsest."""
+    if len(meshes) == 1:
+        return meshes[0]
+    count = max((len(mesh.levels) for mesh in meshes), default=0)
+    levels, errors = [], []
+    for number in range(count):
+        chosen = [mesh.levels[min(number, len(mesh.levels) - 1)] for mesh in meshes]
+        starts = np.cumsum([0, *(len(level.points) for level in chosen)])
+        triangles = [level.triangles + start for level, start in zip(chosen, starts, strict=False)]
+        levels.append(
+            Level(
+                np.concatenate([level.points for level in chosen]),
+                np.concatenate([level.normals for level in chosen]),
+                np.concatenate([level.uv for level in chosen]),
+                np.concatenate(triangles),
+            )
+        )
+        errors.append(max(mesh.errors[min(number, len(mesh.errors) - 1)] for mesh in meshes))
+    return Mesh(tuple(levels), tuple(errors))
+
+
+def cross(a: Array, b: Array) -> Array:
+    """The vector product of rows of three; much quicker than numpy's, which takes any shape."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
+def unit(vectors: Array) -> Array:
+    """The vectors at length one."""
+    length: Array = np.sqrt((vectors * vectors).sum(-1, keepdims=True))
+    return vectors / np.maximum(length, 1e-12)
+
+
+def turn(axis: str, degrees: float) -> Array:
+    """The matrix of a turn about one axis."""
+    c, s = cos_sin(degrees)
+    if axis == "x":
+        return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+    if axis == "y":
+        return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def face_normals(points: Array, triangles: Triangles) -> Array:
+    """The normal of each triangle, as long as twice its area."""
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    return cross(b - a, c - a)
+
+
+def smooth_normals(points: Array, triangles: Triangles, crease: float = 40.0) -> tuple[Array, Triangles, Array]:
+    """Points split where faces meet at more than `crease` degrees, triangles over them, and their normals.
+
+    Also welds points that are at the same place, so seams do not show.
+    """
+    faces = face_normals(points, triangles)
+    directions = unit(faces)
+    _, welded = np.unique(np.round(points * 1e5).astype(np.int64), axis=0, return_inverse=True)
+    corner = welded.reshape(-1)[triangles].reshape(-1)
+    order = np.argsort(corner, kind="stable")
+    starts = np.searchsorted(corner[order], np.arange(corner.max() + 2))
+    limit = float(np.cos(np.radians(crease)))
+    normals = np.empty((len(corner), 3))
+    for at in range(len(starts) - 1):
+        here = order[starts[at] : starts[at + 1]]
+        owners = here // 3
+        agree = directions[owners] @ directions[owners].T >= limit
+        normals[here] = agree.astype(float) @ faces[owners]
+    split = points[triangles.reshape(-1)]
+    return split, np.arange(len(split)).reshape(-1, 3), unit(normals)
+
+
+def _carried_normals(level: Level, points: Array) -> Array:
+    """Normals after bending: those of the faces around each point, kept split where they were split."""
+    faces = face_normals(points, level.triangles)
+    key = np.round(np.concatenate([level.points * 1e5, level.normals * 20.0], axis=1)).astype(np.int64)
+    _, welded = np.unique(key, axis=0, return_inverse=True)
+    welded = welded.reshape(-1)
+    total = np.zeros((int(welded.max()) + 1, 3))
+    for k in range(3):
+        np.add.at(total, welded[level.triangles[:, k]], faces)
+    return unit(total[welded])

@@ -1,0 +1,5 @@
+"""Textures drawn in code: patterns by name, made once, and their mipmaps."""
+
+from casita.shapes.textures.patterns import PATTERNS, pattern, texels
+
+__all__ = ["PATTERNS", "pattern", "texels"]

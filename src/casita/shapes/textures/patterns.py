@@ -1,0 +1,81 @@
+"""The register of patterns, and how a texture becomes texels.
+
+A pattern is a function of a side in pixels (a power of two) and settings that gives a square of
+brightnesses or sRGB values from 0 to 1 (brightnesses may go up to 1.4: a pale pattern takes the
+finish's colour, and its mean is 1 so that the colour stays the named one). Row 0 is the top.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput, unknown
+from casita.shapes.finish import Colour, Texture
+from casita.shapes.textures.keeping import kept
+
+Image = NDArray[np.floating]
+Pattern = Callable[..., Image]
+
+PATTERNS: dict[str, tuple[Pattern, int]] = {}
+"""By name: the function and the side of its square in pixels."""
+
+SIDE = 256
+
+ONE = 160
+"""What a brightness of 1 is kept as in a byte; up to 1.59 fits."""
+
+
+def pattern(name: str, side: int = SIDE) -> Callable[[Pattern], Pattern]:
+    """Register a function as a pattern: `@pattern("wood")`."""
+
+    def register(function: Pattern) -> Pattern:
+        if name in PATTERNS:
+            raise BadInput(f"two functions draw the pattern {name!r}")
+        if side & (side - 1):
+            raise BadInput(f"the side of the pattern {name!r} is not a power of two: {side}")
+        PATTERNS[name] = (function, side)
+        return function
+
+    return register
+
+
+@cache
+def _registered() -> dict[str, tuple[Pattern, int]]:
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        importlib.import_module(f"casita.shapes.textures.{module.name}")
+    return PATTERNS
+
+
+@lru_cache(maxsize=512)
+def image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.uint8]:
+    """The pattern's values in units of 1 / ONE, side x side x 3; made once, and then kept on disk."""
+    patterns = _registered()
+    if name not in patterns:
+        raise unknown("texture pattern", name, patterns)
+    function, side = patterns[name]
+    return kept(f"texture/{name}/{settings!r}", lambda: _made(name, function, side, dict(settings)))
+
+
+def _made(name: str, function: Pattern, side: int, settings: dict[str, object]) -> NDArray[np.uint8]:
+    made = np.asarray(function(side, **settings), np.float32)
+    if made.ndim == 2:
+        made = np.repeat(made[..., None], 3, axis=2)
+    if made.shape != (side, side, 3):
+        raise BadInput(f"the pattern {name!r} made an image of shape {made.shape}, not ({side}, {side}, 3)")
+    return np.clip(made * np.float32(ONE) + np.float32(0.5), 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=512)
+def texels(texture: Texture, colour: Colour) -> NDArray[np.uint8]:
+    """A texture in a colour: side x side x 3 bytes, sRGB."""
+    made = image(texture.pattern, texture.settings)
+    steps = np.arange(256) / ONE * 255
+    shades = [np.minimum(np.rint(steps * c), 255).astype(np.uint8) for c in (colour if texture.tinted else (1, 1, 1))]
+    return np.stack([shade[made[..., k]] for k, shade in enumerate(shades)], axis=-1)

@@ -1,0 +1,161 @@
+"""How a thing stands or lies: rotations with one face of its box down, and the upright box that it then takes.
+
+Things come to rest with a face of their box down: upright, on a side, or upside down, facing any way.
+Then the box they take is upright again, with its sides swapped, and all that reasons about upright
+boxes (laws, putting down, walking) stays exact.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
+from casita.world.state import quaternion_yaw, yaw_quaternion
+
+Quaternion = tuple[float, float, float, float]
+Vector = tuple[float, float, float]
+Floats = NDArray[np.float64]
+
+
+class RestingBox(NamedTuple):
+    """The upright box that a thing takes as it stands or lies."""
+
+    x: float
+    y: float
+    """The middle of its bottom."""
+    low: float
+    high: float
+    half_x: float
+    half_y: float
+    cos: float
+    sin: float
+    """The direction of its half_x, seen from above."""
+
+
+def is_upright(rotation: Floats) -> bool:
+    """Does a thing with this rotation stand on its own bottom?"""
+    return bool(rotation[1] == 0.0 and rotation[2] == 0.0)
+
+
+def resting_box(position: Floats, rotation: Floats, size: Floats) -> RestingBox:
+    """The upright box of a thing at a pose; exact where a face of its own box is down."""
+    return RestingBox(*lying_box(position, rotation, size))
+
+
+@numba.njit(cache=True)
+def lying_box(position, rotation, size):  # type: ignore[no-untyped-def]
+    """See `resting_box`: x, y, low, high, half sides, cosine and sine."""
+    w, x, y, z = rotation[0], rotation[1], rotation[2], rotation[3]
+    if x == 0.0 and y == 0.0:
+        low = position[2]
+        c, s = 1.0 - 2.0 * z * z, 2.0 * w * z
+        return position[0], position[1], low, low + size[2], size[0] / 2, size[1] / 2, c, s
+    turn = np.array([
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ])  # fmt: skip
+    down = 0
+    for k in range(1, 3):
+        if abs(turn[2, k]) > abs(turn[2, down]):
+            down = k
+    along = (down + 1) % 3
+    c, s = turn[0, along], turn[1, along]
+    length = np.sqrt(c * c + s * s)
+    c, s = c / length, s / length
+    half_x, half_y, half_z = 0.0, 0.0, 0.0
+    for k in range(3):
+        half_x += abs(turn[0, k] * c + turn[1, k] * s) * size[k] / 2
+        half_y += abs(turn[1, k] * c - turn[0, k] * s) * size[k] / 2
+        half_z += abs(turn[2, k]) * size[k] / 2
+    up = size[2] / 2
+    middle = position[2] + turn[2, 2] * up
+    at_x, at_y = position[0] + turn[0, 2] * up, position[1] + turn[1, 2] * up
+    return at_x, at_y, middle - half_z, middle + half_z, half_x, half_y, c, s
+
+
+def matrix_of(rotation: Floats | Quaternion) -> Floats:
+    """The 3x3 matrix of a unit quaternion."""
+    w, x, y, z = (float(value) for value in rotation)
+    return np.array([
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ])  # fmt: skip
+
+
+def angles_of(rotation: Floats) -> Vector:
+    """Roll, pitch and yaw in degrees of a unit quaternion."""
+    if is_upright(rotation):
+        return 0.0, 0.0, quaternion_yaw(rotation)
+    turn = matrix_of(rotation)
+    pitch = math.degrees(math.asin(min(1.0, max(-1.0, -float(turn[2, 0])))))
+    if abs(turn[2, 0]) > 1.0 - 1e-6:
+        roll, yaw = 0.0, math.degrees(math.atan2(-turn[0, 1], turn[1, 1]))
+        pitch = math.copysign(90.0, pitch)
+    else:
+        roll = math.degrees(math.atan2(turn[2, 1], turn[2, 2]))
+        yaw = math.degrees(math.atan2(turn[1, 0], turn[0, 0]))
+    return round(roll, 4) + 0.0, round(pitch, 4) + 0.0, round(yaw, 4) + 0.0
+
+
+def yaw_of(rotation: Quaternion) -> float:
+    """The yaw in degrees of any rotation: where its x axis points, seen from above."""
+    w, x, y, z = rotation
+    return round(math.degrees(math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))), 2) + 0.0
+
+
+def face_down(rotation: Floats) -> Quaternion:
+    """The nearest rotation of the lattice with a face of the box down; upright ones are plain yaws."""
+    turn = matrix_of(rotation)
+    down = int(np.argmax(np.abs(turn[2])))
+    along = (down + 1) % 3
+    sign = 1.0 if turn[2, down] > 0.0 else -1.0
+    yaw = angle_on_lattice(math.degrees(math.atan2(turn[1, along], turn[0, along])))
+    if down == 2 and sign > 0.0:
+        return yaw_quaternion(yaw)
+    c, s = cos_sin(yaw)
+    snapped = np.zeros((3, 3))
+    snapped[:, down] = (0.0, 0.0, sign)
+    snapped[:, along] = (c, s, 0.0)
+    snapped[:, (down + 2) % 3] = np.cross(snapped[:, down], snapped[:, along])
+    return quaternion_of(snapped)
+
+
+def quaternion_of(turn: Floats) -> Quaternion:
+    """The unit quaternion of a rotation matrix, on the lattice, w not negative."""
+    trace = float(turn[0, 0] + turn[1, 1] + turn[2, 2])
+    (a, b, c), (d, e, f), (g, h, i) = turn.tolist()
+    rows = np.array([
+        [trace, 0.0, 0.0, 0.0],
+        [h - f, a - e - i, 0.0, 0.0],
+        [c - g, b + d, e - a - i, 0.0],
+        [d - b, c + g, f + h, i - a - e],
+    ])  # fmt: skip
+    symmetric = rows + np.tril(rows, -1).T
+    largest = int(np.argmax(np.diag(symmetric)))
+    column = symmetric[largest].copy()
+    column[largest] += 1.0
+    column /= math.sqrt(float(column @ column))
+    if column[0] < 0.0 or (column[0] == 0.0 and column[np.flatnonzero(column)[0]] < 0.0):
+        column = -column
+    w, x, y, z = (round(float(value), 7) + 0.0 for value in column)
+    return w, x, y, z
+
+
+def turned_by(rotation: Floats, degrees: float) -> Quaternion:
+    """A rotation turned further about the vertical."""
+    if is_upright(rotation):
+        return yaw_quaternion(quaternion_yaw(rotation) + degrees)
+    return quaternion_of(matrix_of(yaw_quaternion(degrees)) @ matrix_of(rotation))
+
+
+def standing_at(x: float, y: float, low: float, rotation: Quaternion, size: Floats) -> Vector:
+    """The position of a thing with this rotation whose resting box has its bottom's middle at a point."""
+    box = lying_box(np.zeros(3), np.array(rotation), size)
+    return on_lattice(x - box[0], y - box[1], low - box[2])

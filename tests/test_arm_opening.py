@@ -1,0 +1,53 @@
+"""Doors and drawers are opened and closed by their handles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import casita
+from casita.physics.arm.needs import handles
+from casita.world import Action, beginning
+from casita.world.attempt import Attempt
+from casita.world.edit import Edit
+from casita.world.laws import violations
+from tests.arm_play import KITCHEN, act, at_handle, done, gripper, moved_to, places, refused, slot, touching
+
+
+@pytest.mark.parametrize("id", ["fridge_1", "drawer_1", "cabinet_1", "microwave_1"])
+def test_furniture_is_opened_by_its_handle(id: str) -> None:
+    state = at_handle(id)
+    handle = handles(Attempt(Edit(state), 0, Action("robot", "open", id)))[0]
+    assert np.linalg.norm(gripper(state) - handle) <= 0.15
+    outcome = act(state, "open_with_gripper", id)
+    assert outcome.ok
+    thing = slot(state, id)
+    assert outcome.state.objects.openness[thing] >= 0.5
+    assert [(event.verb, event.adjective) for event in outcome.events] == [("open_with_gripper", "open")]
+    assert not any(thing in owners for owners in touching(outcome.state).values())
+    assert refused(done(state, "fold_arm"), "open_with_gripper", id).need == "at_handle"
+
+
+@pytest.mark.parametrize("id", ["fridge_1", "drawer_1", "cabinet_1"])
+def test_what_is_open_is_closed_by_its_handle(id: str) -> None:
+    scene = casita.room("kitchen", KITCHEN)
+    thing = slot(beginning(scene), id)
+    first = done(beginning(scene, {"robot": "robot"}), "open", id)
+    handle = handles(Attempt(Edit(first), 0, Action("robot", "close", id)))[0]
+    for state in places(scene, float(handle[0]), float(handle[1])):
+        opened = done(state, "open", id)
+        for pose in ("fold_arm", "raise_arm"):
+            there = moved_to(act(opened, pose).state, handle, 0.085)
+            if there is not None and act(there, "close_with_gripper", id).ok:
+                closed = done(there, "close_with_gripper", id)
+                assert closed.objects.openness[thing] == 0.0
+                assert refused(closed, "close_with_gripper", id).need == "is_open"
+                assert not list(violations(closed))
+                return
+    raise AssertionError(f"the handle of {id} was reached from nowhere")
+
+
+def test_a_full_hand_opens_nothing() -> None:
+    state = done(at_handle("fridge_1"), "pick_up", "mug_1")
+    refusal = refused(state, "open_with_gripper", "fridge_1")
+    assert (refusal.need, refusal.obstacle) == ("hand_is_free", "mug_1")
