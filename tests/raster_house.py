@@ -1,4 +1,4 @@
-"""A made-up house for tests of the rasteriser: five rooms, doorways, windows, two hundred things of lathes and boxes."""
+"""A made-up house for tests of the rasteriser: five rooms, doorways, windows, 200 things of lathes and boxes."""
 
 from __future__ import annotations
 
@@ -89,7 +89,9 @@ class Maker:
     textures: list[NDArray[np.uint32]] = field(default_factory=list)
     rows: list[dict[str, object]] = field(default_factory=list)
 
-    def finish(self, colour: int, texture: int = -1, shine: float = 0.0, glow: float = 0.0, opacity: float = 1.0) -> int:
+    def finish(
+        self, colour: int, texture: int = -1, shine: float = 0.0, glow: float = 0.0, opacity: float = 1.0
+    ) -> int:
         self.finishes.append((colour, texture, shine, glow, opacity))
         return len(self.finishes) - 1
 
@@ -177,7 +179,9 @@ def lights(rooms: int = 1, strength: float = 0.5, ambient: float = 0.62, sun: fl
     )  # fmt: skip
 
 
-def look(at: tuple[float, float, float], yaw: float, pitch: float = 0.0, across: float = 1.0, upright: float = 1.0) -> View:
+def look(
+    at: tuple[float, float, float], yaw: float, pitch: float = 0.0, across: float = 1.0, upright: float = 1.0
+) -> View:
     """A camera that looks along a yaw from +x, in degrees, and up or down by a pitch."""
     y, p = math.radians(yaw), math.radians(pitch)
     ahead = np.array([math.cos(y) * math.cos(p), math.sin(y) * math.cos(p), math.sin(p)])
@@ -220,7 +224,9 @@ def house(things: int = 200, seed: int = 0) -> tuple[Geometry, Instances, Lights
         mesh = make.mesh([box(x1 - x0, y1 - y0, z1 - z0)], finish)
         make.put(mesh, ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), room, wall=True)
 
-    def barrier(along: int, start: float, fixed: float, room: int, gap: tuple[float, float, float, float] | None) -> None:
+    def barrier(
+        along: int, start: float, fixed: float, room: int, gap: tuple[float, float, float, float] | None
+    ) -> None:
         """A wall with a hole: from, to, bottom and top of the hole."""
         length = ROOM[along]
         parts = [(0.0, length, 0.0, HEIGHT)]

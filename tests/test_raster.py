@@ -140,7 +140,11 @@ def traced(make: Maker, view: View, width: int, height: int) -> tuple[np.ndarray
     geometry, instances = make.geometry(), make.instances()
     y, x = np.mgrid[0:height, 0:width]
     rays = np.stack(
-        [((x + 0.5) * 2 / width - 1) * view.across, (1 - (y + 0.5) * 2 / height) * view.upright, -np.ones((height, width))],
+        [
+            ((x + 0.5) * 2 / width - 1) * view.across,
+            (1 - (y + 0.5) * 2 / height) * view.upright,
+            -np.ones((height, width)),
+        ],
         -1,
     )
     rays = rays @ view.rotation.astype(float).T

@@ -14,7 +14,9 @@ from tests.raster_house import Maker, box, house, lights, look, mipmaps, packed,
 FROM_ABOVE = look((0.0, 0.0, 2.2), 0, -89.99)
 
 
-def room(*boxes: tuple[tuple[float, float, float], tuple[float, float, float]], colour: int = packed(200, 200, 200)) -> Maker:
+def room(
+    *boxes: tuple[tuple[float, float, float], tuple[float, float, float]], colour: int = packed(200, 200, 200)
+) -> Maker:
     """A floor of eight by eight metres with boxes of a size at a place."""
     make = Maker()
     grey = make.finish(colour)
@@ -24,7 +26,9 @@ def room(*boxes: tuple[tuple[float, float, float], tuple[float, float, float]], 
     return make
 
 
-def lit(make: Maker, lamps: Lights, view: object = FROM_ABOVE, size: tuple[int, int] = (80, 80), shadowed: bool = True) -> Frame:
+def lit(
+    make: Maker, lamps: Lights, view: object = FROM_ABOVE, size: tuple[int, int] = (80, 80), shadowed: bool = True
+) -> Frame:
     geometry, instances = make.geometry(), make.instances()
     shadows = Shadows(geometry) if shadowed else None
     if shadows:
@@ -84,7 +88,9 @@ def test_sun_comes_through_a_window_and_not_through_the_wall() -> None:
         ((0.1, 1.0, 1.0), (-1.0, 0.0, 0.5)), ((0.1, 1.0, 1.0), (-1.0, 0.0, 2.5)),
     ):  # fmt: skip
         make.put(make.mesh([box(*size)], wall), at, wall=True)
-    make.put(make.mesh([box(0.02, 1.0, 1.0)], make.finish(packed(255, 255, 255), opacity=0.2)), (-1, 0, 1.5), glass=True)
+    make.put(
+        make.mesh([box(0.02, 1.0, 1.0)], make.finish(packed(255, 255, 255), opacity=0.2)), (-1, 0, 1.5), glass=True
+    )
     lamps = lights(strength=0.0, sun=0.5)
     toward = np.array([-1.0, 0.0, 1.0]) / np.sqrt(2)
     right = np.array([0.0, -1.0, 0.0])
@@ -110,7 +116,8 @@ def test_a_lamp_lights_its_own_room_only() -> None:
     two = Lights(
         ambient=np.full(2, 0.4, np.float32), ceiling=np.repeat(lamps.ceiling, 2, 0), strength=np.zeros(2, np.float32),
         reach=np.ones(2, np.float32), lamp=np.array([[0, 0, 1.5, 0.8]], np.float32),
-        lamp_first=np.array([0, 0, 1], np.int32), sun=lamps.sun, sun_strength=np.zeros(2, np.float32), sun_half=4.0, sky=0,
+        lamp_first=np.array([0, 0, 1], np.int32), sun=lamps.sun, sun_strength=np.zeros(2, np.float32),
+        sun_half=4.0, sky=0,
     )  # fmt: skip
     frame = lit(make, two)
     light = brightness(frame)
@@ -192,7 +199,11 @@ def test_textures_are_the_right_way_up() -> None:
 def test_glass_blends_over_what_is_behind_and_is_the_nearest_surface() -> None:
     make = Maker()
     make.put(make.mesh([box()], make.finish(packed(200, 0, 0), glow=1.0)), (4.5, 0, 0))
-    make.put(make.mesh([box(0.02, 0.4, 0.4)], make.finish(packed(0, 0, 200), glow=1.0, opacity=0.25)), (2.01, 0, 0), glass=True)
+    make.put(
+        make.mesh([box(0.02, 0.4, 0.4)], make.finish(packed(0, 0, 200), glow=1.0, opacity=0.25)),
+        (2.01, 0, 0),
+        glass=True,
+    )
     make.put(make.mesh([box(0.02, 9, 9)], make.finish(packed(0, 200, 0), glow=1.0, opacity=0.5)), (7, 0, 0), glass=True)
     geometry, instances = make.geometry(), make.instances()
     want = ("rgb", "depth", "ids", "parts", "normals")

@@ -32,18 +32,18 @@ import msgspec
 from casita import __version__
 from casita.catalog import ROOM_KINDS
 from casita.errors import BadInput, unknown
-from casita.home import physics_of
+from casita.home import physics_of, verbs_of
 from casita.scenes.files import to_json
 from casita.scenes.fixed import apartment, drawn_house, room
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.world.action import Action
+from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
 from casita.world.physics import Physics, Recording, Replaying
 from casita.world.settled_rows import SettledRow, from_rows, to_rows
 from casita.world.state import State, beginning
 from casita.world.step import step
-from casita.world.verbs import VERBS
 from casita.writing import write_whole
 
 DIGEST_EVERY = 50
@@ -158,7 +158,7 @@ class Recorder:
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let the agents act, and write it down."""
         _check_tick(actions, self.state)
-        outcome = step(self.state, actions, self._physics)
+        outcome = step(self.state, actions, self._physics, verbs_of(self.state.bodies))
         said = self._physics.taken() if self._physics else ()
         if said:
             self._settled[len(self._ticks)] = to_rows(said, self.state.statics)
@@ -200,7 +200,8 @@ def _replayed(episode: Episode, state: State) -> Iterator[tuple[State, Outcome |
     outcome = None
     for tick in range(len(episode.ticks) + 1):
         if tick:
-            outcome = step(state, episode.ticks[tick - 1], _said(episode, tick - 1, state))
+            said = _said(episode, tick - 1, state)
+            outcome = step(state, episode.ticks[tick - 1], said, verbs_of(state.bodies))
             state = outcome.state
         if tick in episode.digests and episode.digests[tick] != state.digest():
             raise BadInput(
@@ -236,8 +237,9 @@ def _check_tick(actions: Sequence[Action], state: State, where: str = "") -> Non
 def _check_names(action: Action, state: State, where: str) -> None:
     """Raise BadInput if an action's agent, verb, object or target is not there, or its amount is no number."""
     known = state.statics
-    if action.verb not in VERBS:
-        raise BadInput(f"{where}{unknown('verb', action.verb, VERBS)}")
+    verbs = verbs_of(state.bodies)
+    if action.verb not in verbs:
+        raise BadInput(f"{where}{unknown('verb', action.verb, verbs)}")
     if action.agent not in state.names:
         raise BadInput(f"{where}{unknown('agent', action.agent, state.names)}")
     if action.object and action.object not in known.index:
@@ -376,9 +378,10 @@ def from_lines(data: bytes, name: str = "log") -> Episode:
 def _read_actions(line: bytes, header: Header, where: str) -> tuple[Action, ...]:
     """The actions of one tick."""
     actions = []
+    verbs = verbs_of(BODIES[actor.body] for actor in header.agents if actor.body in BODIES)
     for row in _row(_action_lists, line, where):
-        if row.verb not in VERBS:
-            raise BadInput(f"{where}: {unknown('verb', row.verb, VERBS)}")
+        if row.verb not in verbs:
+            raise BadInput(f"{where}: {unknown('verb', row.verb, verbs)}")
         if not 0 <= row.agent < len(header.agents):
             raise BadInput(f"{where}: there is no agent {row.agent}; there are {len(header.agents)}, counted from 0")
         _, *rest = msgspec.structs.astuple(row)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casita.errors import BadInput, unknown
 from casita.scenes.scene import Scene
 from casita.world.action import Action
+from casita.world.bodies import Body
 from casita.world.outcome import Outcome, Refusal
 from casita.world.physics import Physics
 from casita.world.state import State, beginning
 from casita.world.step import checked, step
+from casita.world.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +39,15 @@ def physics_of(physics: str | Physics) -> Physics | None:
     except ModuleNotFoundError as error:
         raise BadInput(f"physics 'mujoco' needs the package {error.name}: pip install 'casita[physics]'") from None
     return MuJoCo()
+
+
+def verbs_of(bodies: Iterable[Body]) -> Mapping[str, Verb]:
+    """The verbs of agents with these bodies: those of robots too if one has an arm."""
+    if not any(body.has_arm for body in bodies):
+        return VERBS
+    from casita.physics.arm.verbs import ROBOT_VERBS
+
+    return ROBOT_VERBS
 
 
 class World:
@@ -74,7 +85,8 @@ class World:
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let several agents act at once."""
-        outcome = step(self.state, [checked(self.state, action) for action in actions], self.physics)
+        verbs = verbs_of(self.state.bodies)
+        outcome = step(self.state, [checked(self.state, action, verbs) for action in actions], self.physics, verbs)
         self.state = outcome.state
         return outcome
 
@@ -97,6 +109,10 @@ class World:
 
     def legal(self, agent: str) -> tuple[Action, ...]:
         """What an agent can do now; `why_not` says why not the rest."""
+        if any(body.has_arm for body in self.state.bodies):
+            from casita.physics.arm.stepping import legal_with_arm
+
+            return legal_with_arm(self.state, agent)
         from casita.world.legal import legal
 
         return legal(self.state, agent)
@@ -105,7 +121,8 @@ class World:
         """The first need of an action that is not met now; None if it would be done."""
         from casita.world.legal import why_not
 
-        return why_not(self.state, checked(self.state, Action(agent, verb, object, target, **more)))
+        verbs = verbs_of(self.state.bodies)
+        return why_not(self.state, checked(self.state, Action(agent, verb, object, target, **more), verbs), verbs)
 
     def restore(self, state: State) -> None:
         """Go back, or over, to a state of the same scene."""

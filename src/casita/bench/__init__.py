@@ -14,6 +14,7 @@ SUITES = {
     "home": "casita.bench.home",
     "world": "casita.bench.world",
     "physics": "casita.bench.physics",
+    "render": "casita.bench.render",
     "arm": "casita.bench.arm",
     "laws": "casita.bench.laws",
 }

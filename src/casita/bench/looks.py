@@ -71,7 +71,7 @@ def imagenet_classes() -> dict[str, tuple[int, ...]]:
 
 
 def views(kind: ObjectType) -> tuple[tuple[int, int], ...]:
-    """The eight views of a type: from above if it lies flat, from the front if it has one, else all round."""
+    """The eight views of a type: from above if it lies flat, all round if it is loose and round, else from the front."""
     depth, width, height = kind.size.usual
     if height < FLAT * min(depth, width) or (
         kind.is_loose and height < 0.25 * max(depth, width) and not kind.can("fill")

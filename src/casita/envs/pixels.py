@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from gymnasium import spaces
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from casita.envs.spaces import FAR, MANY, Observation
 from casita.errors import unknown
 from casita.render import Renderer, eyes, over_shoulder
+from casita.render.renderer import checked_size
 from casita.scenes.scene import Scene
 from casita.world.state import State
 
@@ -27,15 +29,20 @@ class Pixels:
         for kind in kinds:
             if kind not in KINDS:
                 raise unknown("kind of picture", kind, KINDS)
-        self.kinds, self.size, self._smooth = tuple(kinds), size, smooth
-        self._renderer = Renderer(scene)
-        width, height = size
+        self.kinds, self.size, self._smooth = tuple(kinds), checked_size(size), smooth
+        self._scene = scene
+        width, height = self.size
         boxes = {
             "rgb": spaces.Box(0, 255, (height, width, 3), np.uint8),
             "depth": spaces.Box(0.0, FAR, (height, width), np.float32),
             "ids": spaces.Box(-1, MANY, (height, width), np.int32),
         }
         self.space = {kind: boxes[kind] for kind in self.kinds}
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        """Made when the first picture is: whoever only asks for the spaces need not wait for it."""
+        return Renderer(self._scene)
 
     def observation(self, state: State, agent: int) -> Observation:
         """What an agent's eyes see."""

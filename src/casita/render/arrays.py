@@ -6,7 +6,7 @@ that the compiled kernels need no objects and no allocation.
 
 from __future__ import annotations
 
-from typing import NamedTuple, get_type_hints
+from typing import NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +121,10 @@ class Lights(NamedTuple):
 DTYPES: dict[object, type[np.generic]] = {Float: np.float32, Int: np.int32, Word: np.uint32, Flag: np.uint8}
 
 
-def blank(kind: type[Geometry] | type[Instances] | type[Lights]) -> Geometry | Instances | Lights:
+Kind = TypeVar("Kind", Geometry, Instances, Lights)
+
+
+def blank(kind: type[Kind]) -> Kind:
     """One with nothing in it, and the types that all of its kind have."""
     values: list[object] = []
     for name, hint in get_type_hints(kind).items():
@@ -129,24 +132,23 @@ def blank(kind: type[Geometry] | type[Instances] | type[Lights]) -> Geometry | I
             values.append(np.zeros((0, 3) if name in TABLES else 0, DTYPES[hint]))
         else:
             values.append(hint(0))
-    return kind(*values)  # type: ignore[arg-type]
+    return kind._make(values)
 
 
 def check(given: Geometry | Instances | Lights) -> None:
     """Raises BadInput if an array is not what its kind has: type, dimensions, writable and in one piece."""
-    for name, value, pattern in zip(given._fields, given, blank(type(given)), strict=True):
+    patterns = blank(type(given))  # type: ignore[type-var]
+    for name, value, pattern in zip(given._fields, given, patterns, strict=True):
+        where = f"{type(given).__name__}.{name}"
         if not isinstance(pattern, np.ndarray):
             if type(value) is not type(pattern):
-                raise BadInput(f"{type(given).__name__}.{name} is {value!r}: expected a {type(pattern).__name__}")
-        elif (
-            not isinstance(value, np.ndarray)
-            or value.dtype != pattern.dtype
-            or value.ndim != pattern.ndim
-            or not (value.flags.c_contiguous and value.flags.writeable and value.flags.aligned)
-        ):
+                raise BadInput(f"{where} is {value!r}: expected a {type(pattern).__name__}")
+        elif not isinstance(value, np.ndarray):
+            raise BadInput(f"{where} is {value!r}: expected an array")
+        elif value.dtype != pattern.dtype or value.ndim != pattern.ndim or not value.flags.carray:
             raise BadInput(
-                f"{type(given).__name__}.{name} must be a writable, contiguous {pattern.dtype} array of {pattern.ndim} "
-                f"dimensions, not {getattr(value, 'dtype', type(value).__name__)} of {np.ndim(value)}"
+                f"{where} must be a writable, contiguous {pattern.dtype} array of {pattern.ndim} dimensions, "
+                f"not {value.dtype} of {value.ndim}"
             )
 
 

@@ -50,7 +50,7 @@ def _options() -> dict[str, Any]:
     """What this version of numba allows of the options that the module's first lines tell of."""
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
     if hasattr(Flags, "noalias") and hasattr(TargetOptions, "Mapping"):
-        CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")
+        CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")  # type: ignore[no-untyped-call]
         options["noalias"] = True
     if hasattr(CPUTargetOptions, "_nrt"):
         options["_nrt"] = False
@@ -61,7 +61,7 @@ OPTIONS = _options()
 INNER = {name: True for name in ("no_cpython_wrapper", "no_cfunc_wrapper") if hasattr(CPUTargetOptions, name)}
 """What only kernels call needs no way in from Python."""
 
-kernel = numba.njit(**OPTIONS, **INNER)
+kernel: Any = numba.njit(**OPTIONS, **INNER)  # type: ignore[call-overload]
 """Marks a function that only other kernels call."""
 
 
@@ -90,8 +90,8 @@ def _digest() -> str:
     return whole.hexdigest()[:12]
 
 
-def entry(*signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Marks a kernel that Python calls; it is compiled for these types at once and kept on disk.
+def entry(*examples: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Marks a kernel that Python calls; it is compiled at once for arguments like these, and kept on disk.
 
     numba looks only at the file of the function itself to see whether what it kept is still good. A
     digest of all kernels in its name makes a change in any of them count.
@@ -99,6 +99,7 @@ def entry(*signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def compiled(function: Callable[..., Any]) -> Any:
         function.__qualname__ = f"{function.__qualname__}_{_digest()}"
+        signature = tuple(numba.typeof(example) for example in examples)  # type: ignore[no-untyped-call]
         return numba.njit(signature, cache=True, **OPTIONS)(function)
 
     return compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, kernel
+from casita.render.compile import HUGE, ONE, ZERO, F, U, kernel
 
 WALL, LARGE, SMALL, GLASS = 0, 1, 2, 3
 """Kinds of instances in the order in which they are drawn."""

@@ -8,8 +8,8 @@ coloured once, row by row (`rows`).
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,19 +26,17 @@ WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_P
 
 USUAL = ("rgb", "depth", "ids")
 
-_f, _i, _u = numba.float32[::1], numba.int32[::1], numba.uint32[::1]
-
 
 @entry(
-    numba.typeof(blank(Geometry)),
-    numba.typeof(blank(Instances)),
-    numba.typeof(blank(Lights)),
-    _f,
-    numba.typeof(Buffers().scratch),
-    numba.types.UniTuple(_u, 2),
-    *(numba.int64, numba.int64, numba.int64),
-    numba.types.Tuple((numba.uint8[::1], _u, _f, _i, _i, _f)),
-    numba.int64[::1],
+    blank(Geometry),
+    blank(Instances),
+    blank(Lights),
+    np.zeros(15, np.float32),
+    Buffers().scratch,
+    no_shadows(),
+    *(1, 1, 1),
+    tuple(np.zeros(0, dtype) for dtype in (np.uint8, np.uint32, np.float32, np.int32, np.int32, np.float32)),
+    np.zeros(0, np.int64),
 )
 def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics):
     """Both steps; returns the number of slots used, or minus the number that there should be."""
@@ -111,7 +109,7 @@ def _numbers(view: View) -> Float:
 def _new_frame(width: int, height: int, wanted: int) -> Frame:
     """Room for what is wanted."""
 
-    def pixels(bit: int, dtype: type[np.generic], *more: int) -> NDArray[np.generic]:
+    def pixels(bit: int, dtype: type[np.generic], *more: int) -> NDArray[Any]:
         return np.empty((height, width, *more) if wanted & bit else (0, 0, *more), dtype)
 
     return Frame(

@@ -14,7 +14,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.physics.arm.frames import robot_links
+from casita.errors import BadInput
+from casita.physics.arm.frames import link_frames, robot_links
 from casita.physics.arm.rows import ARM
 from casita.seeds import Stream, stream
 from casita.shapes.finish import BLACK, CHROME, DARK, Finish, plain
@@ -99,6 +100,7 @@ def placements(state: State, agent: int, parts: tuple[FigurePart, ...]) -> list[
     hands = state.agents.hands[agent]
     full = {"right": int(hands[0]) != NONE, "left": len(hands) > 1 and int(hands[1]) != NONE}
     matrix, origin = _frame(state, agent, sits)
+    shoulders = origin + matrix @ _seated((0.0, 0.0, 0.0)) if sits and body.name == "person" else origin
     links = iter(robot_links(state, agent)) if body.has_arm else iter(())
     found = []
     for part in parts:
@@ -114,12 +116,14 @@ def placements(state: State, agent: int, parts: tuple[FigurePart, ...]) -> list[
             or (way == "up" and full.get(side, False))
             or (way == "down" and not full.get(side, True))
         )
-        found.append(Placement(shows, matrix, origin))
+        found.append(Placement(shows, matrix, shoulders if way else origin))
     return found
 
 
 def joints(state: State, agent: int) -> dict[str, NDArray[np.float64]]:
     """Where the joints of a person are, in metres, by name."""
+    if state.bodies[agent].name != "person":
+        raise BadInput(f"{state.names[agent]} is no person but a {state.bodies[agent].name}: it has no such joints")
     sits = int(state.agents.seat[agent]) != NONE
     here = dict(SITTING if sits else STANDING)
     hands = state.agents.hands[agent]
@@ -133,11 +137,12 @@ def joints(state: State, agent: int) -> dict[str, NDArray[np.float64]]:
 
 
 def _frame(state: State, agent: int, sits: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The agent's own axes in space: those of its seat while it sits."""
+    """The agent's own axes in space: those of its seat while a person sits; a robot stays before it."""
     x, y = state.agents.position[agent].tolist()
     yaw, z = float(state.agents.yaw[agent]), 0.0
-    by = state.bodies[agent].height / TALL if state.bodies[agent].name == "person" else 1.0
-    if sits:
+    person = state.bodies[agent].name == "person"
+    by = state.bodies[agent].height / TALL if person else 1.0
+    if sits and person:
         seat = int(state.agents.seat[agent])
         x, y = state.objects.position[seat, :2].tolist()
         yaw = quaternion_yaw(state.objects.rotation[seat])
@@ -257,22 +262,21 @@ def _robot_with_arm(luck: Stream) -> Iterator[FigurePart]:
     """A mobile base with a torso, a camera head and a jointed arm."""
     paint = plain(luck.choice(("eceef0", "d9dee2", "f1e9da")), 0.4)
     pieces = []
-    for radius, low, high in ARM.body:
-        pieces.append(Piece("body", cylinder(radius, low, high, bevel=min(0.03, (high - low) / 3)), paint))
+    for ahead, radius, low, high in ARM.body:
+        part = cylinder(radius, low, high, bevel=min(0.03, (high - low) / 3)).moved(ahead)
+        pieces.append(Piece("body", part, paint))
     pieces += [
         Piece("wheels", cylinder(0.17, 0.0, 0.05, bevel=0.01), BLACK),
-        Piece("neck", cylinder(0.04, 1.0, 1.16), DARK),
-        Piece("head", block((-0.07, -0.12, 1.13), (0.07, 0.12, 1.28), bevel=0.04), paint),
-        Piece("face", block((0.055, -0.095, 1.16), (0.078, 0.095, 1.25), bevel=0.02), BLACK),
+        Piece("head", block((-0.16, -0.12, 1.13), (0.0, 0.12, 1.28), bevel=0.04), paint),
+        Piece("face", block((-0.015, -0.095, 1.16), (0.008, 0.095, 1.25), bevel=0.02), BLACK),
         *(
-            Piece("eye", ball(0.008, 0.02, 0.02, sides=16).moved(0.079, y, 1.205), Finish((0.55, 0.85, 1.0), glow=0.9))
+            Piece("eye", ball(0.008, 0.02, 0.02, sides=16).moved(0.009, y, 1.205), Finish((0.55, 0.85, 1.0), glow=0.9))
             for y in (-0.04, 0.04)
         ),
     ]
     yield FigurePart("always", tuple(pieces))
     shades = (plain("f08a3c", 0.35), DARK)
-    links = [*(link for link in ARM.links if not link.grasps), ARM.fingers, ARM.fingers]
-    for number, link in enumerate(links):
+    for number, link in enumerate(link_frames(0.0, 0.0, 0.0, np.zeros(len(ARM.joints)))):
         bar = sweep([(0.0, 0.0, 0.0), (link.length, 0.0, 0.0)], link.radius, sides=16)
         ends = [ball(*(3 * (link.radius,)), sides=16).moved(x) for x in (0.0, link.length)]
         finish = shades[number % 2]

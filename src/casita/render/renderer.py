@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
+from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,10 +57,9 @@ class Renderer:
     def _begin(self) -> None:
         """Take the stage as it is now, with nothing shown yet."""
         figures = [self.stage.figure(body, name) for name, body in self._cast]
-        self._instances: Instances = self.stage.instances(figures)
+        self._instances, self._rows = self.stage.instances(figures)
         self._viewed: Instances = self._instances._replace(shown=self._instances.shown.copy())
-        self._figure_start = len(self.stage.follows.slot)
-        ends = np.cumsum([self._figure_start, *map(len, figures)]).tolist()
+        ends = np.cumsum([len(self._rows.slot), *map(len, figures)]).tolist()
         self._figure_rows = [slice(a, b) for a, b in pairwise(ends)]
         self._figure_parts = [figure(body, name) for name, body in self._cast]
         self._memory = np.zeros((self.stage.statics.count, WATCHED))
@@ -83,7 +83,7 @@ class Renderer:
         `want` names what the frame holds: rgb, depth, ids, parts, normals. With `smooth` the colours are the
         mean of four samples a pixel; without `glass` what can be seen through is left out.
         """
-        width, height = _checked(size)
+        width, height = checked_size(size)
         self.show(state, shadows=shadows)
         assert self._lights is not None
         instances = self._instances
@@ -117,7 +117,7 @@ class Renderer:
 
     def show(self, state: State, *, shadows: bool = True) -> NDArray[np.int64]:
         """Bring everything to a state; the numbers of the instances that changed."""
-        if state.scene is not self.stage.scene:
+        if state.scene is not self.stage.scene and state.scene != self.stage.scene:
             raise BadInput(f"this renderer draws {self.stage.scene.name}, not {state.scene.name}")
         cast = tuple(zip(state.names, state.bodies, strict=True)) if self._with_agents else ()
         if cast != self._cast:
@@ -127,11 +127,11 @@ class Renderer:
         moved = np.zeros(0, np.int64)
         if last is None or any(a is not b for a, b in zip(now, last, strict=True)):
             self.stage.ensure(now)
-            if self._figure_start != len(self.stage.follows.slot):
+            if len(self._rows.slot) != len(self.stage.follows.slot):
                 self._begin()
                 last = None
             hidden = shut_away(state, AJAR)
-            changed = follow(now, hidden, self._memory, self.stage.follows, self._instances, last is None)
+            changed = follow(now, hidden, self._memory, self._rows, self._instances, last is None)
             moved = np.flatnonzero(changed)
             if last is None or now.on is not last.on or self._has_lamp(moved):
                 self._lights = lights(state)
@@ -154,21 +154,24 @@ class Renderer:
 
     def _hide_own_body(self, agent: int, instances: Instances) -> None:
         """Leave out what is around the eyes of an agent; its arm and hands stay in view."""
+        if agent >= len(self._cast):
+            raise BadInput(f"the camera is of agent {agent}, but there are {len(self._cast)} agents, from 0")
         rows = self._figure_rows[agent]
         for row, part in zip(range(rows.start, rows.stop), self._figure_parts[agent], strict=True):
             if part.tag in ("always", "standing", "sitting", "left down", "right down"):
                 instances.shown[row] = 0
 
     def _has_lamp(self, moved: NDArray[np.int64]) -> bool:
-        slots = self.stage.follows.slot[moved]
+        slots = self._rows.slot[moved]
         return bool(self.stage.statics.can["lights"][slots[slots >= 0]].any())
 
 
-def _checked(size: Sequence[int]) -> tuple[int, int]:
+def checked_size(size: Sequence[int]) -> tuple[int, int]:
+    """A picture's width and height; BadInput if no picture can have them."""
     try:
-        width, height = (int(side) for side in size)
+        width, height = (index(side) for side in size)
     except (TypeError, ValueError):
-        raise BadInput(f"a picture's size is (width, height), not {size!r}") from None
+        raise BadInput(f"a picture's size is (width, height) in whole pixels, not {size!r}") from None
     if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
         raise BadInput(f"a picture is from 1 to {MOST_PIXELS} pixels wide and high, not {width} x {height}")
     return width, height

@@ -209,7 +209,18 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
             at = (place[0] - eye[0], place[1] - eye[1], place[2] - eye[2])
             first = U(room * SHADOW_SIDE * SHADOW_SIDE) if with_shadows else U(0)
             light_from_ceiling(
-                normal, away, light, direct, x, end, at, strength, lights.reach[room], lamp_steps(place[2]), room_words, first
+                normal,
+                away,
+                light,
+                direct,
+                x,
+                end,
+                at,
+                strength,
+                lights.reach[room],
+                lamp_steps(place[2]),
+                room_words,
+                first,
             )
             if segments[number, 2]:
                 add_highlight(normal, away, direct, gloss, x, end, at)

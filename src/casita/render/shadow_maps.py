@@ -11,7 +11,7 @@ metres, from the middle of its map to a side), and whether it is the sun.
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, HUGE, ONE, ZERO, F, I, U, ceiling, kernel
+from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, kernel
 from casita.render.fill import fill_nearest, first_centre
 from casita.render.shading import CLOSEST
 from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
@@ -115,18 +115,30 @@ def _cast_triangles(triangle, listed, count, first, sx, sy, sw, shadow_map, cent
 
 
 @kernel
-def set_footprint(geometry, instances, i, light, footprint, work):
-    """The rectangle of a map that an instance can touch: columns from and to, rows from and to."""
+def set_footprint(geometry, instances, i, light, footprint, highest, work):
+    """The rectangle of a map that an instance can touch (columns from and to, rows from and to), and how high."""
     is_sun = light[2]
     level = _project(geometry, instances, i, light, work)
-    left, right, top, bottom = HUGE, -HUGE, HUGE, -HUGE
+    left, right, top, bottom, most = HUGE, -HUGE, HUGE, -HUGE, -HUGE
     for k in range(U(geometry.level_vertices[level])):
         if is_sun or work.z[k] > ZERO:
             left, right = min(left, work.x[k]), max(right, work.x[k])
             top, bottom = min(top, work.y[k]), max(bottom, work.y[k])
+            most = max(most, work.z[k])
+    highest[i] = most
     side = F(side_of(is_sun))
     footprint[i, 0], footprint[i, 1] = first_centre(left, side), first_centre(right, side)
     footprint[i, 2], footprint[i, 3] = first_centre(top, side), first_centre(bottom, side)
+
+
+@kernel
+def is_buried(shadow_map, side, footprint, highest, i):
+    """Is something higher than an instance in all of its footprint, so that the map is the same without it?"""
+    for row in range(footprint[i, 2], footprint[i, 3]):
+        for texel in range(U(row * side + footprint[i, 0]), U(row * side + footprint[i, 1])):
+            if shadow_map[texel] <= highest[i]:
+                return False
+    return True
 
 
 @kernel
@@ -168,7 +180,7 @@ def _pack(shadow_map, words, lines, light, x0, x1, y0, y1):
 
 
 @kernel
-def mend(geometry, instances, number, light, shadow_map, words, footprint, work, changes):
+def mend(geometry, instances, number, light, shadow_map, words, footprint, highest, work, changes):
     """Brings one map up to date, and its words.
 
     The work has the rectangles where things were (or more of them than it can hold, and all is drawn anew) and
@@ -186,14 +198,11 @@ def mend(geometry, instances, number, light, shadow_map, words, footprint, work,
         for i in range(instances.mesh.shape[0]):
             if is_sun or instances.room[i] == number:
                 _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
-    for k in range(changes):
-        i = work.changed[k]
-        if is_sun or instances.room[i] == number:
-            _cast(geometry, instances, i, light, shadow_map, footprint, work, 0, side, 0, side)
     for k in range(patches):
         _pack(shadow_map, words, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
     for k in range(changes):
         i = work.changed[k]
-        if is_sun or instances.room[i] == number:
+        if (is_sun or instances.room[i] == number) and not is_buried(shadow_map, side, footprint, highest, i):
             x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
+            _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
             _pack(shadow_map, words, work.lines, light, x0, x1, y0, y1)

@@ -6,13 +6,13 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
 from casita.render.compile import LANES, F, entry, kernel
-from casita.render.shadow_maps import MOST_PATCHES, mend, set_footprint
+from casita.render.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
 from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE
+
 
 class Work(NamedTuple):
     """What updating needs and keeps: arrays that only the kernels read and write."""
@@ -37,6 +37,9 @@ class Work(NamedTuple):
     room_footprint: Int
     """n x 4: the rectangle that each instance can touch in its room's map and in the sun's; empty if it casts none."""
     sun_footprint: Int
+    room_highest: Float
+    """n: the nearest to its room's light that each instance comes, and how high towards the sun."""
+    sun_highest: Float
     lights: Float
     """Place and reach of each room's light, and after them the sun's, as the maps were drawn with."""
     sun: Float
@@ -77,6 +80,8 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         patches=ints(rooms + 1),
         room_footprint=ints(count, 4),
         sun_footprint=ints(count, 4),
+        room_highest=floats(count),
+        sun_highest=floats(count),
         lights=np.full((rooms, 4), np.nan, np.float32),
         sun=np.full(13, np.nan, np.float32),
         lines=np.zeros((2, widest + 1), np.uint32),
@@ -115,9 +120,9 @@ def _keep(kept, instances, i):
 
 
 @kernel
-def _add_patch(patch, patches, number, footprint, i):
-    """Notes where an instance was in a map; one too many means that the whole map is drawn anew."""
-    if footprint[i, 0] < footprint[i, 1] and footprint[i, 2] < footprint[i, 3]:
+def _add_patch(patch, patches, number, shadow_map, side, footprint, highest, i):
+    """Notes where an instance showed in a map; one too many means that the whole map is drawn anew."""
+    if not is_buried(shadow_map, side, footprint, highest, i):
         if patches[number] < MOST_PATCHES:
             for column in range(4):
                 patch[number, patches[number], column] = footprint[i, column]
@@ -156,10 +161,12 @@ def _set_footprints(geometry, instances, lights, work, i, with_sun):
     if not instances.wall[i]:
         room = instances.room[i]
         _set_lamp_frame(work.frame, lights, room)
-        set_footprint(geometry, instances, i, (work.frame, lights.reach[room], False), work.room_footprint, work)
+        light = (work.frame, lights.reach[room], False)
+        set_footprint(geometry, instances, i, light, work.room_footprint, work.room_highest, work)
     if with_sun:
         _set_sun_frame(work.frame, lights)
-        set_footprint(geometry, instances, i, (work.frame, F(lights.sun_half), True), work.sun_footprint, work)
+        light = (work.frame, F(lights.sun_half), True)
+        set_footprint(geometry, instances, i, light, work.sun_footprint, work.sun_highest, work)
 
 
 @kernel
@@ -186,13 +193,7 @@ def _changed_lights(lights, work, with_sun):
     return any_moved or moved
 
 
-@entry(
-    numba.typeof(blank(Geometry)),
-    numba.typeof(blank(Instances)),
-    numba.typeof(blank(Lights)),
-    numba.typeof(blank(Instances)),
-    numba.typeof(_work(blank(Geometry), 0, 1)),
-)
+@entry(blank(Geometry), blank(Instances), blank(Lights), blank(Instances), _work(blank(Geometry), 0, 1))
 def _update(geometry, instances, lights, kept, work):
     """Finds what changed since the last time and mends the maps; returns how many instances changed."""
     rooms = lights.ambient.shape[0]
@@ -204,8 +205,11 @@ def _update(geometry, instances, lights, kept, work):
     for i in range(instances.mesh.shape[0]):
         if _differs(instances, kept, i):
             if kept.room[i] < rooms:
-                _add_patch(work.patch, work.patches, kept.room[i], work.room_footprint, i)
-            _add_patch(work.patch, work.patches, rooms, work.sun_footprint, i)
+                _add_patch(
+                    work.patch, work.patches, kept.room[i], work.maps[kept.room[i]], SHADOW_SIDE,
+                    work.room_footprint, work.room_highest, i,
+                )  # fmt: skip
+            _add_patch(work.patch, work.patches, rooms, work.sun_map, SUN_SIDE, work.sun_footprint, work.sun_highest, i)
             _keep(kept, instances, i)
             _set_footprints(geometry, instances, lights, work, i, with_sun)
             work.changed[changes] = i
@@ -215,11 +219,17 @@ def _update(geometry, instances, lights, kept, work):
     for room in range(rooms):
         _set_lamp_frame(work.frame, lights, room)
         light = (work.frame, lights.reach[room], False)
-        mend(geometry, instances, room, light, work.maps[room], work.words[room], work.room_footprint, work, changes)
+        mend(
+            geometry, instances, room, light, work.maps[room], work.words[room],
+            work.room_footprint, work.room_highest, work, changes,
+        )  # fmt: skip
     if with_sun:
         _set_sun_frame(work.frame, lights)
         light = (work.frame, F(lights.sun_half), True)
-        mend(geometry, instances, rooms, light, work.sun_map, work.sun_words, work.sun_footprint, work, changes)
+        mend(
+            geometry, instances, rooms, light, work.sun_map, work.sun_words,
+            work.sun_footprint, work.sun_highest, work, changes,
+        )  # fmt: skip
     return changes
 
 
@@ -244,7 +254,7 @@ class Shadows:
         rooms, count = len(lights.ambient), len(instances.mesh)
         if self._kept is None or len(self._kept.mesh) != count or len(self._work.maps) != rooms:
             self._work = _work(self._geometry, count, rooms)
-            self._kept = Instances(*(np.zeros_like(column) for column in instances))
+            self._kept = Instances._make(np.zeros_like(column) for column in instances)
             self._kept.mesh[:] = -1
         try:
             return int(_update(self._geometry, instances, lights, self._kept, self._work))

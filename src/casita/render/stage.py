@@ -15,7 +15,7 @@ from casita.render.figures import figure
 from casita.render.follow import HINGE, LEVELS, RISE, SHRINK, SLIDE, STILL, Rows
 from casita.render.pack import Packer
 from casita.render.structure import shell
-from casita.scenes.scene import Condition, Scene
+from casita.scenes.scene import Condition, Place, Scene
 from casita.seeds import derived_seed
 from casita.shapes.making import Making
 from casita.shapes.piece import MOMENTS
@@ -86,16 +86,17 @@ class Stage:
             with self._lock:
                 for slot in np.flatnonzero(cut & ~self.drawn).tolist():
                     self._add(slot)
-                for slot in np.flatnonzero(spoilt & ~self._spoilt).tolist():
-                    self._spoilt[slot] = True
+                missing = np.flatnonzero(spoilt & ~self._spoilt)
+                for slot in missing.tolist():
                     self._add_shape(slot, later(self._making(slot)))
                 self._freeze()
+                self._spoilt[missing] = True  # last, so that no other thread takes the rows for made before they are
 
     def figure(self, body: Body, name: str) -> list[int]:
         """The meshes of an agent's figure, part by part; made on first use."""
         key = (body.name, name)
-        if key not in self._figures:
-            with self._lock:
+        with self._lock:
+            if key not in self._figures:
                 found = []
                 for part in figure(body, name):
                     (group,) = (made := grouped(part.pieces)).groups
@@ -104,8 +105,12 @@ class Stage:
                 self._freeze()
         return self._figures[key]
 
-    def instances(self, figures: Sequence[Sequence[int]] = ()) -> Instances:
-        """Instances of all rows and of agents' figures, with nothing but the shell shown."""
+    def instances(self, figures: Sequence[Sequence[int]] = ()) -> tuple[Instances, Rows]:
+        """Instances of all rows, then of agents' figures, with only the shell shown; and how the rows follow things."""
+        with self._lock:
+            return self._instances(figures), self.follows
+
+    def _instances(self, figures: Sequence[Sequence[int]]) -> Instances:
         agents = [
             Row(-1, self.outside_id + 1 + agent, 0, mesh, False, False, None, None, (0.0, 0.0, 0.0))
             for agent, meshes in enumerate(figures)
@@ -135,7 +140,10 @@ class Stage:
     def _making(self, slot: int) -> Making:
         """How the thing of a slot is drawn."""
         thing = self.statics.things[slot]
-        seed = derived_seed(self.scene.seed, self.scene.name, thing.id)
+        owner = thing
+        while owner.place.relation == "part":  # drawers and knobs of one thing are of one style
+            owner = self.scene.by_id.get(owner.place.of) or owner.replace(place=Place("on", ""))
+        seed = derived_seed(self.scene.seed, self.scene.name, owner.id)
         return Making(thing.type, thing.variant, thing.size, thing.material, thing.colour, thing.accent, seed)
 
     def _add_shape(self, slot: int, made: Shape) -> None:
@@ -242,10 +250,14 @@ def _follows(rows: list[Row]) -> Rows:
     return made
 
 
+_SETTING = Lock()
+"""Held while a stage is made, so that threads share one."""
+
+
 def stage(scene: Scene) -> Stage:
     """The stage of a scene, made once and kept with it."""
-    found = scene.__dict__.get("_stage")
-    if found is None:
-        found = scene.__dict__["_stage"] = Stage(scene)
-    made: Stage = found
-    return made
+    with _SETTING:
+        if "_stage" not in scene.__dict__:
+            scene.__dict__["_stage"] = Stage(scene)
+        made: Stage = scene.__dict__["_stage"]
+        return made

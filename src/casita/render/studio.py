@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.catalog import catalog
+from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
 from casita.render.arrays import Instances, Lights, View
+from casita.render.backdrops import surroundings
 from casita.render.buffers import Buffers
 from casita.render.camera import looking
 from casita.render.draw import draw
 from casita.render.pack import Packer
 from casita.render.shadows import Shadows
+from casita.scenes.draft import drawn_size
 from casita.scenes.scene import Condition
 from casita.seeds import stream
-from casita.shapes.finish import plain
-from casita.shapes.flats import sheet
 from casita.shapes.making import Making
-from casita.shapes.piece import Piece
+from casita.shapes.mesh import turn as axis_turn
 from casita.shapes.posed import LIQUID_COLOURS, Posed, posed
 from casita.shapes.shape import Shape, grouped, later, shape
-
-TABLES = ("a9774a", "d8c3a0", "c9c7c2", "7b5233", "e6e2da")
-WALLS = ("e6dfd0", "cfd8da", "d9cdb6", "e9e7e3")
-"""Colours of what a thing stands on and of what is behind it."""
 
 FILL = 0.86
 """Share of the picture's side that the thing fills."""
@@ -48,11 +45,10 @@ def instance(type: str, number: int = 0, variant: str = "plain") -> Making:
     if variant not in kind.forms:
         raise unknown(f"variant of {type}", variant, kind.forms)
     luck = stream(number, "studio", type, variant)
-    sizes = kind.size_of(variant)
-    size = sizes.usual
+    size = kind.size_of(variant).usual
     if number:
-        x, y, z = (round(luck.uniform(a, b), 4) for a, b in zip(sizes.least, sizes.most, strict=True))
-        size = (x, y, z)
+        x, y, z = drawn_size(kind, luck, variant)
+        size = (round(x, 4), round(y, 4), round(z, 4))
     material = kind.materials[number % len(kind.materials)]
     colours = kind.colours or catalog().materials[material].colours
     return Making(type, variant, size, material, colours[number % len(colours)], "", number)
@@ -68,25 +64,41 @@ def close_up(
     backdrop: int = 0,
     ground: bool = True,
 ) -> NDArray[np.uint8]:
-    """A picture of a thing in a condition.
+    """A picture of a thing in a condition, with its parts (the burners and knobs of a stove).
 
     `azimuth` is the side that it is seen from: 0 is its front, 90 its left. `backdrop` numbers the colours
-    of what it stands on and before.
+    of what it stands on and before; without `ground` there is only the sky.
     """
     if size < 8:
         raise BadInput(f"a close-up is at least 8 pixels wide, not {size}")
-    rows = [
-        (made, pose) for made in (shape(make), later(make)) for pose in posed(made, make.form, make.size, condition)
-    ]
-    points = _points(rows)
-    hung = "wall" in make.kind.stands and "surface" not in make.kind.stands
-    return _photograph(rows, condition, points, azimuth, elevation, size, backdrop, ground, hung)
+    rows = list(_shown(make, condition, np.eye(3), np.zeros(3)))
+    points = np.concatenate([_placed(made, pose) for made, pose in rows] or [np.zeros((1, 3))])
+    return _photograph(rows, condition, points, azimuth, elevation, size, make.kind if ground else None, backdrop)
 
 
-def _points(rows: list[tuple[Shape, Posed]]) -> NDArray[np.float64]:
-    """All points that show."""
-    points = [made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset for made, pose in rows]
-    return np.concatenate(points) if points else np.zeros((1, 3))
+def _shown(
+    make: Making, condition: Condition, turn: NDArray[np.float64], place: NDArray[np.float64]
+) -> Iterator[tuple[Shape, Posed]]:
+    """All groups that show of a thing and, in turn, of its parts."""
+    for made in (shape(make), later(make)):
+        for pose in posed(made, make.form, make.size, condition):
+            yield made, Posed(pose.group, turn @ pose.matrix, turn @ pose.offset + place)
+    for part in make.form.parts:
+        kind = catalog()[part.type]
+        spans = [(high - low) * side for (low, high), side in zip((part.x, part.y, part.z), make.size, strict=True)]
+        middle = make.at((part.x[0] + part.x[1]) / 2, (part.y[0] + part.y[1]) / 2, part.z[0])
+        size = (spans[1], spans[0], spans[2]) if part.yaw % 180.0 == 90.0 else (spans[0], spans[1], spans[2])
+        material = make.material if make.material in kind.materials else kind.materials[0]
+        colours = kind.colours or catalog().materials[material].colours
+        colour = make.colour if make.colour in colours else colours[0]
+        small = Making(part.type, part.variant, size, material, colour, "", make.seed)
+        switched = Condition(on=condition.on)
+        yield from _shown(small, switched, turn @ axis_turn("z", part.yaw), turn @ np.array(middle) + place)
+
+
+def _placed(made: Shape, pose: Posed) -> NDArray[np.float64]:
+    """The points of a group where they are."""
+    return made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset
 
 
 def _photograph(
@@ -96,9 +108,8 @@ def _photograph(
     azimuth: float,
     elevation: float,
     size: int,
+    kind: ObjectType | None,
     backdrop: int,
-    ground: bool,
-    hung: bool,
 ) -> NDArray[np.uint8]:
     low, high = points.min(0), points.max(0)
     by = RADIUS * 2 / max(float(np.sqrt(((high - low) ** 2).sum())), 1e-6)
@@ -114,8 +125,8 @@ def _photograph(
             finishes = tuple(f._replace(colour=LIQUID_COLOURS[condition.liquid]) for f in finishes)
         mesh = packer.mesh(group.mesh, finishes, group.finishes, group.parts)
         placed.append((mesh, group.glass, False, pose.matrix * by, pose.offset * by))
-    if ground:
-        for piece in _set(low, middle, radius, azimuth, backdrop, hung):
+    if kind is not None:
+        for piece in surroundings(kind, low, high, azimuth, backdrop):
             (group,) = (made := grouped([piece])).groups
             mesh = packer.mesh(group.mesh, made.finishes, group.finishes, group.parts)
             placed.append((mesh, False, True, np.eye(3), np.zeros(3)))
@@ -147,26 +158,6 @@ def _stand(
 @lru_cache(maxsize=1)
 def _buffers() -> Buffers:
     return Buffers()
-
-
-def _set(
-    low: NDArray[np.float64], middle: NDArray[np.float64], radius: float, azimuth: float, backdrop: int, hung: bool
-) -> list[Piece]:
-    """What a thing stands on and before; a wall thing hangs on its wall."""
-    far = 7.0 * radius
-    x, y, z = float(middle[0]), float(middle[1]), float(low[2]) - 0.0005
-    wall = plain(WALLS[backdrop % len(WALLS)], 0.0).with_texture("plaster", 2.0 * radius + 0.2)
-    if hung:
-        back = float(low[0]) - 0.0005
-        face = sheet((back, y - far, z - far), (0.0, 2 * far, 0.0), (0.0, 0.0, 2 * far), unit_uv=False)
-        return [Piece("wall", face, wall)]
-    top = plain(TABLES[backdrop % len(TABLES)], 0.1).with_texture("wood", 4.0 * radius, strength=0.5)
-    table = sheet((x - far, y - far, z), (2 * far, 0.0, 0.0), (0.0, 2 * far, 0.0), unit_uv=False)
-    ahead_x, ahead_y = -math.cos(math.radians(azimuth)), -math.sin(math.radians(azimuth))
-    right_x, right_y = ahead_y, -ahead_x
-    foot = (x + 3.2 * radius * ahead_x - far * right_x, y + 3.2 * radius * ahead_y - far * right_y, z)
-    behind = sheet(foot, (2 * far * right_x, 2 * far * right_y, 0.0), (0.0, 0.0, far), unit_uv=False)
-    return [Piece("table", table, top), Piece("wall", behind, wall)]
 
 
 def _instances(placed: list[tuple[int, bool, bool, NDArray[np.float64], NDArray[np.float64]]]) -> Instances:

@@ -96,7 +96,11 @@ def work_out(geometry, instances, placed, slot, planes, number, pixels):
     m, n = instances.matrix[i], geometry.normal
     for axis in range(3):
         p, q = 3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)
-        c0, c1, c2 = m[p + 1] * m[q + 2] - m[p + 2] * m[q + 1], m[p + 2] * m[q] - m[p] * m[q + 2], m[p] * m[q + 1] - m[p + 1] * m[q]
+        c0, c1, c2 = (
+            m[p + 1] * m[q + 2] - m[p + 2] * m[q + 1],
+            m[p + 2] * m[q] - m[p] * m[q + 2],
+            m[p] * m[q + 1] - m[p + 1] * m[q],
+        )
         first = c0 * n[a, 0] + c1 * n[a, 1] + c2 * n[a, 2]
         second = c0 * n[b, 0] + c1 * n[b, 1] + c2 * n[b, 2]
         third = c0 * n[c, 0] + c1 * n[c, 1] + c2 * n[c, 2]
@@ -191,7 +195,9 @@ def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth,
         down = max(abs(ub - u * slope_y), abs(vb - v * slope_y))
         level, step = mip_of(max(across, down) * d * side, size)
         blended = level == 0 and step < MAGNIFIED
-        _texture(begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, level, blended, finish, colour)
+        _texture(
+            begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, level, blended, finish, colour
+        )
         begin = stop
 
 
@@ -212,7 +218,9 @@ def _mark_parts(part, begin, end, owner):
 
 
 @kernel
-def set_surfaces(geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky, with_parts):
+def set_surfaces(
+    geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky, with_parts
+):
     """Fills the lines and marks of a row between two columns; returns how many stretches of one room it has.
 
     `segments` gets where each stretch ends, its room, and whether anything in it shines.

@@ -254,9 +254,7 @@ def _draw_instance(geometry, i, level, used, glass, may_cross, near, pixels, scr
     if behind > 0:
         _split_at_near(triangle, first, count, scratch.z, near, scratch.drawable, scratch.crossing)
         listed = list_marked(scratch.crossing, count, scratch.listed)
-        used = _draw_crossing(
-            triangle, first, listed, i, vertex, used, glass, near, pixels, scratch, width, height
-        )
+        used = _draw_crossing(triangle, first, listed, i, vertex, used, glass, near, pixels, scratch, width, height)
     listed = list_marked(scratch.drawable, count, scratch.listed)
     return _draw_triangles(triangle, first, listed, i, vertex, used, glass, scratch, width, height)
 
@@ -273,7 +271,7 @@ def see(geometry, instances, eye, scratch, width, height, statistics):
     walls, larges, smalls, all_kinds = place_in_view(geometry, instances, eye, scratch, width, height)
     used = 0
     for number in range(all_kinds):
-        if number == walls or number == larges:
+        if number in (walls, larges):
             set_coarse(scratch.nearness, scratch.coarse, scratch.least, width, height)
         i = scratch.order[number]
         ball = scratch.ball[i]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.shapes.cut import under
+from casita.shapes.cut import cap, under
 from casita.shapes.mesh import Array, Level, unit
 
 TOOTH = 0.05
@@ -30,16 +30,9 @@ class Bite(NamedTuple):
 
 
 def bites_of(size: tuple[float, float, float], count: int) -> list[Bite]:
-    """So many bites side by side from the front of a box, or off the left end of a long one.
-
-    Two leave about half of a thing; more than two are so deep that only its end or its back is left.
-    """
+    """So many bites side by side from the front of a box; more than two leave only its back."""
     depth, width, height = size
     deep = count > 2
-    if width > 1.6 * depth:
-        radius = 0.62 * depth
-        y = width * (-0.14 if deep else 0.14) + 0.75 * radius
-        return [Bite((0.0, y, height * 0.5), (0.0, 1.0, 0.0), radius, 0.05)]
     if deep:
         radius = 0.85 * max(depth, width)
         return [Bite((radius - 0.2 * depth, 0.0, height * 0.55), (1.0, 0.0, 0.0), radius, 0.05)]
@@ -74,6 +67,15 @@ def bitten_off(level: Level, bite: Bite, finest: int = FINEST, sunk: float = 0.0
         if 0 < len(gone.triangles) <= finest // 4:
             gone, rim = _finer(gone, rim)
     return outside, _pressed(gone, rim, bite, sunk)
+
+
+def end_bitten_off(level: Level, at: float, depth: float) -> tuple[Level, Level | None]:
+    """A long level without what lies left of a height along y, and the ragged hollow end that it has then."""
+    x = 2 * level.points[:, 0] / depth
+    marks = 0.12 * np.abs(np.sin(4.2 * x + 0.5)) - 0.22 * np.clip(1 - x * x, 0.0, 1.0)
+    rest, edges = under(level, level.points[:, 1] - at - depth * marks)
+    end = cap(edges, (0.0, 1.0, 0.0))
+    return rest, end
 
 
 def _local(points: Array, bite: Bite) -> tuple[Array, Array, Array]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from casita.shapes.bite import FINEST, Bite, bites_of, bitten_off
+from casita.shapes.bite import FINEST, Bite, bites_of, bitten_off, end_bitten_off
 from casita.shapes.cut import halved
 from casita.shapes.finish import Finish, Texture
 from casita.shapes.mesh import Level, Mesh, joined
@@ -19,6 +19,9 @@ __all__ = ["BITES", "bitten", "both_sides", "shattered", "sliced"]
 
 BITES = ((0.25, 0.75, 2), (-1.0, 0.25, 5))
 """Least and most that is left, and how many bites are gone."""
+
+LONG = 1.6
+"""How many times wider than deep a thing is that is eaten from its left end, not from its front."""
 
 SLICE_GAP = 0.06
 """How much of a slice's width is left free at each of its sides, so that slices that lie together are told apart."""
@@ -52,19 +55,43 @@ def sliced(pieces: Iterable[Piece], low: float, high: float, inside: Finish) -> 
 def bitten(pieces: Sequence[Piece], size: tuple[float, float, float], inside: Finish, bites: int) -> list[Piece]:
     """Pieces with bites out of their front, or off the left end of a long thing; the bites show the body's inside."""
     bodies = _bodies(pieces)
+    depth, width, _ = size
+    long = width > LONG * depth
     mouth = bites_of(size, bites)
     done: dict[int, tuple[Mesh | None, Mesh | None]] = {}
     made = []
     for piece in pieces:
         if id(piece.mesh) not in done:
-            done[id(piece.mesh)] = _eaten(piece.mesh, mouth, piece.name in bodies)
+            left = width * (0.14 if bites <= 2 else -0.14)
+            done[id(piece.mesh)] = (
+                _shortened(piece.mesh, left, depth) if long else _eaten(piece.mesh, mouth, piece.name in bodies)
+            )
         skin, wall = done[id(piece.mesh)]
         if skin is not None:
             made.append(replace(piece, mesh=skin))
         if wall is not None:
-            finish = flesh(_inside_of(piece, inside)) if piece.name in bodies else piece.finish
+            finish = piece.finish
+            if piece.name in bodies:
+                finish = _inside_of(piece, inside) if long else flesh(_inside_of(piece, inside))
             made.append(replace(piece, name="inside", mesh=wall, finish=finish))
     return made
+
+
+def _shortened(mesh: Mesh, left: float, depth: float) -> tuple[Mesh | None, Mesh | None]:
+    """What is left of a long mesh when its left end is bitten off there, and its new end."""
+    rests, ends = [], []
+    for level, error in zip(mesh.levels, mesh.errors, strict=True):
+        rest, end = end_bitten_off(level, left, depth)
+        rests += [(rest, error)] if len(rest.triangles) else []
+        ends += [(end, error)] if end is not None else []
+    return _chain(rests), _chain(ends)
+
+
+def _chain(levels: Sequence[tuple[Level, float]]) -> Mesh | None:
+    """Levels with their errors as a mesh, if there are any."""
+    if not levels:
+        return None
+    return Mesh(tuple(level for level, _ in levels), (0.0, *(error for _, error in levels[1:])))
 
 
 def _eaten(mesh: Mesh, bites: Sequence[Bite], body: bool) -> tuple[Mesh | None, Mesh | None]:
@@ -80,9 +107,8 @@ def _eaten(mesh: Mesh, bites: Sequence[Bite], body: bool) -> tuple[Mesh | None, 
     kept = [
         (skin, error) for skin, error in zip(skins, (0.0, mesh.errors[coarse]), strict=False) if len(skin.triangles)
     ]
-    skin_ = Mesh(tuple(level for level, _ in kept), (0.0, *(error for _, error in kept[1:]))) if kept else None
     walls = [wall for wall in walls if len(wall.triangles)]
-    return skin_, joined([Mesh((wall,), (0.0,)) for wall in walls]) if walls else None
+    return _chain(kept), joined([Mesh((wall,), (0.0,)) for wall in walls]) if walls else None
 
 
 def flesh(inside: Finish) -> Finish:

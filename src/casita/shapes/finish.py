@@ -41,10 +41,10 @@ class Finish(NamedTuple):
 
 def rgb(text: str) -> Colour:
     """The colour of six hexadecimal digits: rgb("f4f2ee")."""
-    try:
-        return tuple(int(text[i : i + 2], 16) / 255 for i in (0, 2, 4))  # type: ignore[return-value]
-    except ValueError:
-        raise BadInput(f"a colour is six hexadecimal digits, not {text!r}") from None
+    if len(text) != 6 or not set(text.lower()) <= set("0123456789abcdef"):
+        raise BadInput(f"a colour is six hexadecimal digits, not {text!r}")
+    r, g, b = (int(text[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return r, g, b
 
 
 def shade(colour: Colour, by: float) -> Colour:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
-from casita.errors import BadInput
+from casita.errors import BadInput, unknown
 from casita.shapes.mesh import Array, Level, Mesh, Triangles, smooth_normals, unit
-from casita.shapes.rounds import _band, kept
+from casita.shapes.rounds import _band, kept, without_slivers
 
 Outline = Sequence[tuple[float, float]]
 Vector = tuple[float, float, float]
@@ -71,29 +71,61 @@ def cushion(low: Vector, high: Vector, *, puff: float = 0.5, bevel: float = 0.04
     """A soft block: its faces bulge; `puff` from 0 (a block) to 1 (a pillow that is thin at the edges)."""
     a, b = np.asarray(low, float), np.asarray(high, float)
     half, centre = (b - a) / 2, (a + b) / 2
+    if (half <= 0.0).any():
+        raise BadInput(f"a cushion's corners are out of order or flat: {low} to {high}")
+    if not (0.0 <= puff <= 1.0 and fine >= 2):
+        raise BadInput(f"a cushion's puff is from 0 to 1 and it has 2 or more squares a side, not {puff} and {fine}")
     thin = int(half.argmin())
-    levels, errors = [], []
-    for count in (fine, max(fine // 2, 2), 2):
+    others = [k for k in range(3) if k != thin]
+    levels, errors, finest = [], [], np.empty(0)
+    for count in sorted({fine, max(fine // 2, 2), 2}, reverse=True):
         points, triangles = _grid_box(count)
-        q = points.copy()
-        others = [k for k in range(3) if k != thin]
-        edge = np.prod([np.clip(1 - np.abs(q[:, k]) ** 2.5, 0, 1) ** 0.5 for k in others], axis=0)
-        shape = (1 - puff) + puff * edge
-        q[:, thin] *= shape
-        corner = np.abs(q[:, others]).min(1) ** 3
-        for k in others:
-            q[:, k] *= 1 - 0.06 * puff * corner
-        radius = min(bevel, float(half.min()) * 0.9)
-        inner = half - radius
-        clamped = np.clip(q * half, -inner, inner)
-        away = q * half - clamped
-        length = np.sqrt((away * away).sum(1, keepdims=True))
-        rounded = np.where(length > radius, clamped + away * (radius / np.maximum(length, 1e-9)), q * half)
-        split, faces, normals = smooth_normals(rounded, triangles, 70.0)
-        uv = split[:, others]
-        levels.append(Level(split + centre, normals, uv, faces))
-        errors.append(0.0 if count == fine else float(half.min()) * 0.3 / count)
-    return Mesh(tuple(levels), tuple(errors))
+        rounded = _puffed(points, half, thin, puff, bevel)
+        split, faces, normals = smooth_normals(rounded, without_slivers(rounded, triangles), 70.0)
+        levels.append(Level(split + centre, normals, split[:, others], faces))
+        grids = rounded.reshape(6, count + 1, count + 1, 3)
+        finest = finest if finest.size else grids
+        errors.append(max(_departure(*pair) for pair in zip(finest, grids, strict=True)))
+    return Mesh(tuple(levels), tuple(np.maximum.accumulate(errors).tolist()))
+
+
+def _puffed(points: Array, half: Array, thin: int, puff: float, bevel: float) -> Array:
+    """Points of a cube's surface, brought to that of a cushion."""
+    q = points.copy()
+    others = [k for k in range(3) if k != thin]
+    edge = np.prod([np.clip(1 - np.abs(q[:, k]) ** 2.5, 0, 1) ** 0.5 for k in others], axis=0)
+    q[:, thin] *= (1 - puff) + puff * edge
+    corner = np.abs(q[:, others]).min(1) ** 3
+    for k in others:
+        q[:, k] *= 1 - 0.06 * puff * corner
+    radius = min(bevel, float(half.min()) * 0.9)
+    inner = half - radius
+    clamped = np.clip(q * half, -inner, inner)
+    away = q * half - clamped
+    length = np.sqrt((away * away).sum(1, keepdims=True))
+    rounded: Array = np.where(length > radius, clamped + away * (radius / np.maximum(length, 1e-9)), q * half)
+    return rounded
+
+
+def _departure(fine: Array, coarse: Array, rows: Array | None = None, columns: Array | None = None) -> float:
+    """How far the points of a grid are from a coarser grid's triangles.
+
+    `rows` and `columns` say which of the fine grid's the coarse one has; evenly spread if they are left out.
+    """
+    steps = []
+    for axis, kept_ones in enumerate((rows, columns)):
+        last = coarse.shape[axis] - 1
+        at = np.linspace(0.0, last, fine.shape[axis])
+        if kept_ones is not None:
+            at = np.interp(np.arange(fine.shape[axis]), kept_ones, np.arange(last + 1))
+        low = np.minimum(at.astype(np.int64), last - 1)
+        steps.append((low, at - low))
+    (i, v), (j, u) = steps
+    a, b = coarse[np.ix_(i, j)], coarse[np.ix_(i, j + 1)]
+    c, d = coarse[np.ix_(i + 1, j + 1)], coarse[np.ix_(i + 1, j)]
+    u, v = u[None, :, None], v[:, None, None]
+    flat = np.where(u >= v, a + u * (b - a) + v * (c - b), a + v * (d - a) + u * (c - d))
+    return float(np.sqrt(((fine - flat) ** 2).sum(-1)).max())
 
 
 @cache
@@ -135,15 +167,18 @@ def prism(outline: Outline, low: float, high: float, *, bevel: float = 0.0, crea
     o = np.asarray(outline, float)
     if o.ndim != 2 or o.shape[1] != 2 or len(o) < 3:
         raise BadInput(f"a prism's outline is three or more (x, y) points, not {outline!r}")
+    if high <= low:
+        raise BadInput(f"a prism is drawn up from a height to a greater one, not from {low} to {high}")
     size = float((o.max(0) - o.min(0)).max())
-    levels: list[Level] = []
-    errors: list[float] = []
-    for tolerance in (0.0, 0.01 * size, 0.05 * size):
-        line = o if not tolerance else o[kept(np.vstack([o, o[:1]]), tolerance)[:-1]]
-        if len(line) < 3 or (levels and len(line) == len(levels[-1].points)):
-            continue
-        levels.append(_prism_level(line, low, high, bevel if not tolerance else 0.0, crease))
-        errors.append(0.0 if not tolerance else max(tolerance, bevel * 0.42))
+    levels = [_prism_level(o, low, high, bevel, crease)]
+    errors = [0.0]
+    before = len(o) + (1 if bevel > 0.0 else 0)  # without its bevel it is coarser, even if all its corners stay
+    for tolerance in (0.01 * size, 0.05 * size):
+        line = o[kept(np.vstack([o, o[:1]]), tolerance)[:-1]]
+        if 3 <= len(line) < before:
+            levels.append(_prism_level(line, low, high, 0.0, crease))
+            errors.append(tolerance + max(bevel, 0.0) * 0.5)
+            before = len(line)
     return Mesh(tuple(levels), tuple(errors))
 
 
@@ -189,6 +224,8 @@ def sheet(corner: Vector, across: Vector, up: Vector, *, unit_uv: bool = True) -
     c, a, b = (np.asarray(v, float) for v in (corner, across, up))
     points = np.array([c, c + a, c + a + b, c + b])
     normal = unit(np.cross(a, b))
+    if not normal.any():
+        raise BadInput(f"a sheet has two sides that are not in line, not {across} and {up}")
     w, h = (1.0, 1.0) if unit_uv else (float(np.sqrt(a @ a)), float(np.sqrt(b @ b)))
     uv = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
     level = Level(points, np.broadcast_to(normal, (4, 3)).copy(), uv, np.array([(0, 1, 2), (0, 2, 3)]))
@@ -208,6 +245,8 @@ def face(side: Side, low: Vector, high: Vector, off: float = 0.0005) -> Mesh:
         return sheet((x0, y0 - off, z0), (x1 - x0, 0.0, 0.0), (0.0, 0.0, z1 - z0))
     if side == "top":
         return sheet((x1, y0, z1 + off), (0.0, y1 - y0, 0.0), (x0 - x1, 0.0, 0.0))
+    if side != "bottom":
+        raise unknown("side of a box", side, get_args(Side))
     return sheet((x0, y0, z0 - off), (0.0, y1 - y0, 0.0), (x1 - x0, 0.0, 0.0))
 
 
@@ -219,17 +258,17 @@ def patch(grid: Array, *, unit_uv: bool = False, two_sided: bool = False) -> Mes
     g = np.asarray(grid, float)
     if g.ndim != 3 or g.shape[2] != 3 or min(g.shape[:2]) < 2:
         raise BadInput(f"a patch is a grid of at least 2 x 2 points, not of shape {g.shape}")
-    span = float(np.sqrt(((g.reshape(-1, 3).max(0) - g.reshape(-1, 3).min(0)) ** 2).sum()))
     levels, errors, step = [], [], 1
     while True:
         rows = np.unique(np.append(np.arange(0, g.shape[0], step), g.shape[0] - 1))
         columns = np.unique(np.append(np.arange(0, g.shape[1], step), g.shape[1] - 1))
-        levels.append(_patch_level(g[np.ix_(rows, columns)], unit_uv, two_sided))
-        errors.append(0.0 if step == 1 else 0.03 * span * step / max(g.shape[:2]))
+        coarse = g[np.ix_(rows, columns)]
+        levels.append(_patch_level(coarse, unit_uv, two_sided))
+        errors.append(_departure(g, coarse, rows, columns))
         if max(len(rows), len(columns)) <= 4:
             break
         step *= 2
-    return Mesh(tuple(levels), tuple(errors))
+    return Mesh(tuple(levels), tuple(np.maximum.accumulate(errors).tolist()))
 
 
 def _patch_level(g: Array, unit_uv: bool, two_sided: bool) -> Level:

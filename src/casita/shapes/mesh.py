@@ -76,11 +76,35 @@ class Mesh:
             points = where(level.points)
             return level._replace(points=points, normals=_carried_normals(level, points))
 
-        return self.each(change)
+        made = self.each(change)
+        stretch = max(1.0, _stretch(self.levels[0], made.levels[0]))
+        bows = [_bow(before, after, where) for before, after in zip(self.levels, made.levels, strict=True)]
+        errors = [error * stretch + bow + bows[0] for error, bow in zip(self.errors, bows, strict=True)]
+        return Mesh(made.levels, (0.0, *np.maximum.accumulate(errors[1:]).tolist()))
 
     def inside_out(self) -> Mesh:
         """The mesh seen from its other side."""
         return self.each(lambda level: level._replace(normals=-level.normals, triangles=level.triangles[:, ::-1]))
+
+
+def _edges(points: Array, triangles: Triangles) -> tuple[Array, Array]:
+    """The two ends of all sides of all triangles."""
+    return points[triangles].reshape(-1, 3), points[np.roll(triangles, -1, axis=1)].reshape(-1, 3)
+
+
+def _stretch(before: Level, after: Level) -> float:
+    """The most that a side of a triangle has become longer, as a factor."""
+    old, new = (
+        np.sqrt(((a - b) ** 2).sum(1)) for a, b in (_edges(level.points, before.triangles) for level in (before, after))
+    )
+    return float((new / np.maximum(old, 1e-9)).max())
+
+
+def _bow(before: Level, after: Level, where: Callable[[Array], Array]) -> float:
+    """How far bending takes the middles of triangles' sides away from the sides, which stay straight."""
+    (a, b), (c, d) = _edges(before.points, before.triangles), _edges(after.points, before.triangles)
+    away = where((a + b) / 2) - (c + d) / 2
+    return float(np.sqrt((away * away).sum(1)).max())
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:

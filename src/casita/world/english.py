@@ -30,6 +30,7 @@ class Unit:
 
 METRES = Unit("metre", "metres", ("meter", "meters", "m"))
 DEGREES = Unit("degree", "degrees", ("°",))
+KILOGRAMS_FORCE = Unit("kilogram-force", "kilograms-force", ("kgf",))
 SECONDS = Unit("second", "seconds", ("s",))
 
 
@@ -72,6 +73,17 @@ PHRASES: dict[str, Phrase] = {
                also=("(walk|go|come|run|move) (over )?to {target}", "(go|walk) (in|into) {target}",
                      "(find|look for|search for|approach|enter) {target}", "go and find {target}")),
         Phrase("follow", "follow {target}", "followed[ {target}]", also=("(go|walk|run) (after|behind) {target}",)),
+        Phrase("move_gripper", "move the gripper {direction}[ {amount}]", "moved the gripper", unit=METRES,
+               also=("move the gripper {direction} by {amount}",)),
+        Phrase("turn_gripper", "turn the gripper {direction}[ {amount}]", "turned the gripper", unit=DEGREES,
+               also=("turn the gripper {direction} by {amount}",)),
+        Phrase("fold_arm", "fold the arm", "folded the arm"),
+        Phrase("raise_arm", "raise the arm", "raised the arm"),
+        Phrase("grasp", "close the gripper[ on {object}][ with {amount}]", "grasped {object}", "grasped",
+               affords="pick_up", unit=KILOGRAMS_FORCE),
+        Phrase("release", "open the gripper", "let go of {object}"),
+        Phrase("open_with_gripper", "open {object} with the gripper", "opened {object}", "opened", affords="open"),
+        Phrase("close_with_gripper", "close {object} with the gripper", "closed {object}", "closed", affords="open"),
         Phrase("take_out", "take {object} out[ of {target}]", "took {object} out[ of {target}]", "taken out",
                ("(move|get|pull) {object} out[ of {target}]", "(take|get) out {object}",
                 "(take|get|remove) {object} from {target}"), "pick_up"),
@@ -150,10 +162,11 @@ HAPPENINGS = {
     "topple": "toppled over",
     "spill": "spilled",
     "hit": "hit {target}",
+    "slip": "slipped out of the gripper",
 }
 """What a verb says of a thing to which it happens by itself, where "was" and the verb would be odd."""
 
-CAUSES = {"impact": "from the impact", "broke": "when that broke"}
+CAUSES = {"tilt": "because it was tilted", "impact": "from the impact", "broke": "when that broke"}
 """How the cause of an event is said, where it helps."""
 
 NEEDS = {
@@ -202,6 +215,18 @@ NEEDS = {
     "stands": "{agent} sits[ on {obstacle}]",
     "has_room_for_agent": "there is no room for {agent}[ beside {obstacle}]",
     "conflict": "{rival} was quicker",
+    "has_arm": "{agent} has no arm",
+    "known_direction": "that is no direction for it",
+    "possible_amount": "that is more than {agent} can do, or less than nothing",
+    "arm_is_free": "{object} would hit {obstacle}",
+    "arm_reaches": "the arm does not reach so far",
+    "joint_turns": "{object} turns no further",
+    "something_in_gripper": "there is nothing between the fingers",
+    "in_gripper": "{object} {is} not between the fingers",
+    "grip_holds": "{object} slipped",
+    "holds_something": "the gripper is empty",
+    "at_handle": "the gripper is not at the handle of {object}",
+    "has_space_to_swing": "{object} would hit {obstacle}",
 }
 """Why an action was refused, by the need that was not met; affords_VERB has no rows: see `Phrase.done`."""
 

@@ -63,7 +63,8 @@ ADJECTIVES = ("clean", "dirty", "open", "closed", "on", "off", "broken", "whole"
 
 DIRECTIONS = {
     "ahead": "ahead", "back": "back", "left": "left", "right": "right", "forward": "ahead", "forwards": "ahead",
-    "away": "ahead", "backward": "back", "backwards": "back",
+    "away": "ahead", "backward": "back", "backwards": "back", "up": "up", "down": "down", "clockwise": "clockwise",
+    "anticlockwise": "anticlockwise",
 }  # fmt: skip
 
 POLITE_START = re.compile(r"^((please|kindly|now|then|just|(can|could|would|will) you)[ ,]+)+", re.IGNORECASE)

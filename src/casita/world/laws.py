@@ -11,7 +11,8 @@ from casita.geometry.solids import collisions, pieces
 from casita.scenes.check import SLACK
 from casita.world.edit import Edit
 from casita.world.placing import area_of
-from casita.world.state import State, quaternion_yaw
+from casita.world.stance import angles_of, is_upright, resting_box
+from casita.world.state import State
 from casita.world.statics import NONE
 
 FLOAT = 0.002
@@ -34,9 +35,9 @@ def body(state: State, slot: int) -> StateBody:
     thing = state.statics.things[slot]
     x, y, z = state.objects.position[slot].tolist()
     depth, width, height = state.statics.size[slot].tolist()
-    yaw = quaternion_yaw(state.objects.rotation[slot])
     opened = float(state.objects.openness[slot])
-    return StateBody(thing.type, thing.variant, (x, y, z), (0.0, 0.0, yaw), (depth, width, height), opened)
+    turned = angles_of(state.objects.rotation[slot])
+    return StateBody(thing.type, thing.variant, (x, y, z), turned, (depth, width, height), opened)
 
 
 def violations(state: State) -> Iterator[str]:
@@ -116,11 +117,13 @@ def _supported(state: State) -> Iterator[str]:
         carrier = int(now.carrier[slot])
         spot = known.spots[carrier][int(now.spot[slot])]
         area = area_of(edit, carrier, spot)
-        x, y, z = now.position[slot].tolist()
-        foot = z + float(known.size[slot, 2]) if spot.hang else z
+        if not is_upright(now.rotation[carrier]):
+            yield f"{known.ids[slot]} is on {known.ids[carrier]}, which lies"
+        box = resting_box(now.position[slot], now.rotation[slot], known.size[slot])
+        foot = box.high if spot.hang else box.low
         if abs(foot - area.z) > FLOAT:
             yield f"{known.ids[slot]} is {foot - area.z:.4f} m off {known.ids[carrier]}"
-        dx, dy = x - area.x, y - area.y
+        dx, dy = box.x - area.x, box.y - area.y
         along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
         if along > area.half_x + SLACK or across > area.half_y + SLACK:
             yield f"the middle of {known.ids[slot]} is not over {known.ids[carrier]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -14,15 +14,15 @@ from casita.world.proposals import SENSIBLE
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
-from casita.world.verbs import VERBS
+from casita.world.verbs import VERBS, Verb
 
 ALWAYS = {"say"}
 """Verbs that are always possible and have no end of objects; they are not listed."""
 
 
-def why_not(state: State, action: Action) -> Refusal | None:
+def why_not(state: State, action: Action, verbs: Mapping[str, Verb] = VERBS) -> Refusal | None:
     """The first need of an action that is not met now; None if it would be done. Nothing changes."""
-    return attempted(Attempt(Edit(state), state.agent(action.agent), action))
+    return attempted(Attempt(Edit(state), state.agent(action.agent), action), verbs)
 
 
 def legal(state: State, agent: str) -> tuple[Action, ...]:

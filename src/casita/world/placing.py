@@ -14,6 +14,7 @@ from casita.geometry.solids import ROUND_ENOUGH
 from casita.geometry.spots import HIGH, apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
+from casita.world.stance import is_upright, lying_box, turned_by
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, LocalSpot, Statics
 
@@ -100,7 +101,15 @@ def _taken(  # type: ignore[no-untyped-def]
     rows = np.empty((len(exists) + len(blocks) + len(hung), 9))
     count = 0
     for i in range(len(exists)):
-        if not exists[i] or spots[i] < 0 or position[i, 2] >= high or position[i, 2] + size[i, 2] <= low:
+        if not exists[i] or spots[i] < 0:
+            continue
+        if rotation[i, 1] != 0.0 or rotation[i, 2] != 0.0:
+            box = lying_box(position[i], rotation[i], size[i])
+            if box[2] < high and box[3] > low and not (moving == i).any():
+                rows[count] = (box[0], box[1], box[4], box[5], box[6], box[7], box[2], box[3], 0.0)
+                count += 1
+            continue
+        if position[i, 2] >= high or position[i, 2] + size[i, 2] <= low:
             continue
         if abs(position[i, 0] - ax) >= reach + 0.6 + size[i, 0] or abs(position[i, 1] - ay) >= reach + 0.6 + size[i, 1]:
             continue
@@ -159,7 +168,7 @@ def free_landing(
     known = edit.known
     spot = known.spots[carrier][spot_number]
     depth, width, height = known.size[slot].tolist()
-    if height > spot.headroom:
+    if height > spot.headroom or not is_upright(edit.rotation[carrier]):
         return None
     area = area_of(edit, carrier, spot)
     low = area.z - height if spot.hang else area.z
@@ -266,7 +275,7 @@ def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: 
     for each in inside:
         dx, dy, dz = (positions[each] - old).tolist()
         positions[each] = on_lattice(position[0] + c * dx - s * dy, position[1] + s * dx + c * dy, position[2] + dz)
-        rotations[each] = yaw_quaternion(quaternion_yaw(rotations[each]) + turn)
+        rotations[each] = turned_by(rotations[each], turn)
     return inside
 
 

@@ -20,6 +20,7 @@ from casita.errors import unknown
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
 from casita.world.liquids import liquid_mass
 from casita.world.needs import NEAR
+from casita.world.stance import resting_box
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
@@ -166,6 +167,9 @@ def footprints(state: State, slots: Slots) -> Values:
     rows[:, 6] = now.position[slots, 2]
     rows[:, 7] = rows[:, 6] + known.size[slots, 2]
     rows[:, 8] = table.is_disc[slots]
+    for row in np.nonzero((x != 0.0) | (y != 0.0))[0].tolist():
+        box = resting_box(now.position[slots[row]], now.rotation[slots[row]], known.size[slots[row]])
+        rows[row] = (box.x, box.y, box.half_x, box.half_y, box.cos, box.sin, box.low, box.high, False)
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from casita.errors import BadInput, unknown
 from casita.world.action import Action
@@ -14,10 +14,15 @@ from casita.world.luck import key
 from casita.world.outcome import Motion, Outcome, Refusal
 from casita.world.physics import Disturbing, Physics
 from casita.world.state import State
-from casita.world.verbs import VERBS
+from casita.world.verbs import VERBS, Verb
 
 
-def step(state: State, actions: Sequence[Action], physics: Physics | None = None) -> Outcome:
+def step(
+    state: State,
+    actions: Sequence[Action],
+    physics: Physics | None = None,
+    verbs: Mapping[str, Verb] = VERBS,
+) -> Outcome:
     """Let every agent that acts do one thing, at once; then let follow what follows.
 
     Who comes first is drawn anew each tick; whoever comes too late is told so. `physics` settles what
@@ -37,14 +42,14 @@ def step(state: State, actions: Sequence[Action], physics: Physics | None = None
         if edit.changed:
             edit = Edit(edit.finished(state.tick))
         attempt = _attempt(edit, agents[i], actions[i], physics)
-        refusal = attempted(attempt)
+        refusal = attempted(attempt, verbs)
         if refusal is None:
             events += attempt.events
             motion += attempt.motion
             continue
         if edit.changed:
             edit = Edit(edit.base)
-        if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics)) is None:
+        if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics), verbs) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
     events += consequences(edit)
@@ -56,9 +61,9 @@ def _attempt(edit: Edit, agent: int, action: Action, physics: Physics | None) ->
     return Attempt(edit, agent, action) if physics is None else Disturbing(edit, agent, action, physics)
 
 
-def attempted(attempt: Attempt) -> Refusal | None:
+def attempted(attempt: Attempt, verbs: Mapping[str, Verb] = VERBS) -> Refusal | None:
     """Try an action: the first need that is not met, or None if it was done."""
-    verb = VERBS.get(attempt.action.verb)
+    verb = verbs.get(attempt.action.verb)
     if verb is None:
         return Refusal("affordance", "known_verb", attempt.action.verb)
     for need in verb.needs:
@@ -68,10 +73,10 @@ def attempted(attempt: Attempt) -> Refusal | None:
     return verb.effect(attempt)
 
 
-def checked(state: State, action: Action) -> Action:
+def checked(state: State, action: Action, verbs: Mapping[str, Verb] = VERBS) -> Action:
     """The action, if its verb, agent and ids exist; else an error that names what does not."""
-    if action.verb not in VERBS:
-        raise unknown("verb", action.verb, VERBS)
+    if action.verb not in verbs:
+        raise unknown("verb", action.verb, verbs)
     state.agent(action.agent)
     known = state.statics
     if action.object and action.object not in known.index:

@@ -16,6 +16,7 @@ from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.scene import OUTSIDE, Thing
 from casita.world.edit import Edit
+from casita.world.stance import lying_box
 from casita.world.statics import NONE, Statics
 
 NODE = 2
@@ -169,13 +170,12 @@ def _standing(movable, is_floor, exists, carrier, position, rotation, size):  # 
     rows = np.empty((len(movable), 6))
     count = 0
     for i in range(len(movable)):
-        if not movable[i] or not exists[i] or carrier[i] < 0 or not is_floor[carrier[i]] or size[i, 2] <= STEP_OVER:
+        if not movable[i] or not exists[i] or carrier[i] < 0 or not is_floor[carrier[i]]:
             continue
-        rows[count, 0], rows[count, 1] = position[i, 0], position[i, 1]
-        rows[count, 2], rows[count, 3] = size[i, 0] / 2, size[i, 1] / 2
-        rows[count, 4] = 1.0 - 2.0 * rotation[i, 3] * rotation[i, 3]
-        rows[count, 5] = 2.0 * rotation[i, 0] * rotation[i, 3]
-        count += 1
+        x, y, low, high, half_x, half_y, c, s = lying_box(position[i], rotation[i], size[i])
+        if high - low > STEP_OVER:
+            rows[count] = (x, y, half_x, half_y, c, s)
+            count += 1
     return rows[:count].copy()
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.upholstery import cloth, corners, padded, piping, plank, round_leg, seam_of, square_leg, timber
-from casita.shapes.finish import Finish, mixed, plain
-from casita.shapes.flats import Vector, cushion, patch, rounded_outline
+from casita.shapes.drawings.lofting import loft
+from casita.shapes.drawings.upholstery import cloth, padded, piping, plank, seam_of, square_leg, stud, timber
+from casita.shapes.finish import Finish, mixed, plain, printed
+from casita.shapes.flats import Vector, face, patch, rounded_outline, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Moment, Piece
@@ -17,6 +18,9 @@ from casita.shapes.rounds import ball, disc, sweep
 
 LINEN = plain("f1eee6", 0.0).with_texture("furniture_bedding", 1.1)
 """White sheets."""
+
+SOFT = 0.022
+"""Radius in metres of the edges of a mattress."""
 
 STAIN = plain("6d4a2a", 0.05)
 SPILL = plain("8a6b3a", 0.1)
@@ -38,13 +42,19 @@ def bed(make: Making) -> Iterator[Piece]:
     yield from _head_board(make, frame, thick, luck.choice(("panel", "slats", "padded", "arched")))
     side = 0.03
     for sign in (-1.0, 1.0):
-        y = sorted((sign * (w / 2 - 0.012), sign * (w / 2 - side)))
-        yield Piece("rail", plank((-d / 2 + thick, y[0], low), (d / 2 - 0.01, y[1], rail)), frame)
+        ys = sorted((sign * (w / 2 - 0.012), sign * (w / 2 - side)))
+        yield Piece("rail", plank((-d / 2 + thick, ys[0], low), (d / 2 - 0.01, ys[1], rail)), frame)
     yield Piece("rail", plank((d / 2 - 0.035, -w / 2 + 0.012, low), (d / 2 - 0.008, w / 2 - 0.012, rail)), frame)
     for y in (-w / 2 + 0.05, w / 2 - 0.05):
         yield Piece("leg", square_leg((d / 2 - 0.05, y, low + 0.01), (d / 2 - 0.05, y), 0.07, taper=0.75), frame)
-    yield Piece("slats", plank((-d / 2 + thick, -w / 2 + side, low + 0.03), (d / 2 - 0.035, w / 2 - side, low + 0.05)), frame.darker(0.8))
-    mattress = padded((-d / 2 + thick, -w / 2 + 0.022, rail - 0.07), (d / 2 - 0.026, w / 2 - 0.022, top - 0.001), radius=0.03)
+    yield Piece(
+        "slats",
+        plank((-d / 2 + thick, -w / 2 + side, low + 0.03), (d / 2 - 0.035, w / 2 - side, low + 0.05)),
+        frame.darker(0.8),
+    )
+    mattress = padded(
+        (-d / 2 + thick, -w / 2 + 0.022, rail - 0.07), (d / 2 - 0.026, w / 2 - 0.022, top - 0.001), radius=SOFT
+    )
     yield Piece("mattress", mattress, LINEN)
     turn = -d / 2 + d * luck.uniform(0.26, 0.34)
     drop = luck.uniform(0.45, 0.8) * (top - rail) + 0.03
@@ -54,8 +64,16 @@ def bed(make: Making) -> Iterator[Piece]:
     yield Piece("duvet", _duvet(make, turn, drop * 1.15, 0.16, 2.6), duvet, when=("dirty",))
     yield Piece("sheet", _turned_down(make, turn, 0.16, drop), LINEN.darker(0.86), when=("dirty",))
     yield from _pillows(make, thick, top, LINEN)
-    for x, y, size, look in ((0.1, -0.16, 0.13, STAIN), (0.26, 0.2, 0.1, SPILL), (-0.02, 0.27, 0.07, STAIN), (0.34, -0.28, 0.06, SPILL), (-0.34, 0.1, 0.06, SPILL)):
-        yield Piece("stain", _blot(size, number=round(size * 1000)).moved(x * d, y * w, top + 0.0026), look, when=("dirty",))
+    for x, y, size, look in (
+        (0.1, -0.16, 0.13, STAIN),
+        (0.26, 0.2, 0.1, SPILL),
+        (-0.02, 0.27, 0.07, STAIN),
+        (0.34, -0.28, 0.06, SPILL),
+        (-0.34, 0.1, 0.06, SPILL),
+    ):
+        yield Piece(
+            "stain", _blot(size, number=round(size * 1000)).moved(x * d, y * w, top + 0.0026), look, when=("dirty",)
+        )
 
 
 def _head_board(make: Making, frame: Finish, thick: float, kind: str) -> Iterator[Piece]:
@@ -68,20 +86,26 @@ def _head_board(make: Making, frame: Finish, thick: float, kind: str) -> Iterato
         for k in range(count):
             for row in (0.68, 0.86):
                 at = (front, -w / 2 + w * (k + 0.5) / count, row * h)
-                yield Piece("button", ball(0.004, 0.014, 0.014, sides=10).moved(*at), seam_of(cover))
+                yield Piece("button", stud(0.014, 0.004).turned("y", 90.0).moved(*at), seam_of(cover))
         for y in (-w / 2 + 0.06, w / 2 - 0.06):
             yield Piece("leg", square_leg((back + thick / 2, y, 0.12 * h), (back + thick / 2, y), thick * 0.9), frame)
         return
     post = 0.06
     for y in (-w / 2, w / 2 - post):
-        tall = h if kind != "arched" else h * 0.94
+        tall = {"arched": h * 0.94, "slats": h - 0.015}.get(kind, h)
         yield Piece("post", plank((back, y, 0.0), (front, y + post, tall), 0.005), frame)
         if kind == "slats":
-            yield Piece("knob", ball(thick * 0.4, thick * 0.4, 0.012, sides=12).moved(back + thick / 2, y + post / 2, h - 0.008), frame)
+            yield Piece(
+                "knob",
+                ball(thick * 0.4, thick * 0.4, 0.012, sides=12).moved(back + thick / 2, y + post / 2, h - 0.013),
+                frame,
+            )
     inner = (-w / 2 + post, w / 2 - post)
     if kind == "slats":
         for z in (0.93, 0.5):
-            yield Piece("head_board", plank((back + 0.006, inner[0], (z - 0.08) * h), (front - 0.006, inner[1], z * h)), frame)
+            yield Piece(
+                "head_board", plank((back + 0.006, inner[0], (z - 0.08) * h), (front - 0.006, inner[1], z * h)), frame
+            )
         count = max(round((inner[1] - inner[0]) / 0.11), 5)
         for k in range(count):
             y = inner[0] + (inner[1] - inner[0]) * (k + 0.5) / count
@@ -89,71 +113,64 @@ def _head_board(make: Making, frame: Finish, thick: float, kind: str) -> Iterato
         return
     yield Piece("head_board", plank((back + 0.008, inner[0], 0.25 * h), (front - 0.014, inner[1], h * 0.9)), frame)
     if kind == "arched":
-        line = [(back + thick / 2, y, h * 0.9 + (h * 0.1 - thick * 0.5) * (1 - (2 * y / w) ** 2)) for y in np.linspace(-w / 2 + 0.03, w / 2 - 0.03, 13)]
+        line = [
+            (back + thick / 2, y, h * 0.9 + (h * 0.1 - thick * 0.52) * (1 - (2 * y / w) ** 2))
+            for y in np.linspace(-w / 2 + 0.03, w / 2 - 0.03, 13)
+        ]
         yield Piece("head_board", sweep(line, thick * 0.5, sides=10), frame)
         return
     yield Piece("head_board", plank((back + 0.002, inner[0], h * 0.88), (front - 0.004, inner[1], h), 0.005), frame)
     for k in range(3):
         wide = (inner[1] - inner[0]) / 3
         y = inner[0] + k * wide
-        yield Piece("field", plank((front - 0.02, y + 0.03, 0.5 * h), (front - 0.007, y + wide - 0.03, 0.85 * h), 0.006), frame)
+        yield Piece(
+            "field", plank((front - 0.02, y + 0.03, 0.5 * h), (front - 0.007, y + wide - 0.03, 0.85 * h), 0.006), frame
+        )
 
 
 def _duvet(make: Making, turn: float, drop: float, askew: float, folds: float) -> Mesh:
     """A cover over the mattress from `turn` to its foot: flat on top, in folds where it hangs down."""
     d, w, _ = make.size
     top = make.form.surfaces[0].z * make.size[2]
-    half, foot = w / 2 - 0.008, d / 2 - 0.008
-    across = [*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 13), *np.linspace(1.0, 2.0, 5)[1:]]
-    along = [*np.linspace(0.0, 1.0, 17), *np.linspace(1.0, 2.0, 4)[1:]]
-    r = 0.035
-    grid = np.empty((len(along), len(across), 3))
-    for i, t in enumerate(along):
-        for j, s in enumerate(across):
-            on = min(max(s, 0.0), 1.0) * 2 - 1
-            start = turn + askew * (0.4 + 0.5 * on)
-            x = start + (foot - r - start) * min(t, 1.0)
-            y = on * (half - r)
-            past_y, past_x = max(-s, s - 1.0, 0.0), max(t - 1.0, 0.0)
-            hang_y, down_y = _over(past_y, drop, r)
-            hang_x, down_x = _over(past_x, drop, r)
-            wave = 0.006 * folds * math.sin(t * 23.0 + s) * min(past_y * 2, 1.0) + 0.006 * folds * math.sin(s * 31.0) * min(past_x * 2, 1.0)
-            y += math.copysign(hang_y - abs(wave) * (past_y > 0), on) if past_y else 0.0
-            x += hang_x - abs(wave) * (past_x > 0)
-            rumple = 0.0006 * folds * math.sin(5.0 * t + 7.0 * s) * math.cos(9.0 * t - 4.0 * s)
-            hem = 0.01 * folds * math.sin(t * 9.0 + 2.0 * s) * past_y + 0.01 * folds * math.sin(7.0 * s) * past_x
-            z = top + 0.0004 + rumple - max(down_y, down_x) + hem * 0.5
-            grid[i, j] = (x, y, z)
-    grid[:, :, 0] = np.minimum(grid[:, :, 0], d / 2)
-    return patch(grid[::-1], two_sided=False)
+    half, foot, r = w / 2 - 0.008, d / 2 - 0.008, SOFT
+    s = np.array([*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 11), *np.linspace(1.0, 2.0, 5)[1:]])[None, :]
+    t = np.array([*np.linspace(0.0, 1.0, 15), *np.linspace(1.0, 2.0, 4)[1:]])[:, None]
+    on = np.clip(s, 0.0, 1.0) * 2 - 1
+    start = turn + askew * (0.4 + 0.5 * on)
+    past_y, past_x = np.maximum(np.maximum(-s, s - 1.0), 0.0), np.maximum(t - 1.0, 0.0)
+    (out_y, down_y), (out_x, down_x) = _over(past_y, drop, r), _over(past_x, drop, r)
+    wave_y = 0.006 * folds * np.abs(np.sin(t * 23.0 + s)) * np.minimum(past_y * 2, 1.0)
+    wave_x = 0.006 * folds * np.abs(np.sin(s * 31.0)) * np.minimum(past_x * 2, 1.0)
+    x = start + (foot - r - start) * np.minimum(t, 1.0) + out_x - wave_x
+    y = on * (half - r) + np.sign(on) * (out_y - wave_y)
+    rumple = 0.0006 * folds * np.sin(5.0 * t + 7.0 * s) * np.cos(9.0 * t - 4.0 * s)
+    hem = 0.005 * folds * (np.sin(t * 9.0 + 2.0 * s) * past_y + np.sin(7.0 * s) * past_x)
+    z = top + 0.0004 + rumple - np.maximum(down_y, down_x) + hem
+    return patch(np.stack(np.broadcast_arrays(np.minimum(x, d / 2), y, z), -1)[::-1])
 
 
-def _over(past: float, drop: float, r: float) -> tuple[float, float]:
+def _over(past: Array, drop: float, r: float) -> tuple[Array, Array]:
     """How far out and down a cloth is, `past` (0 to 1) beyond an edge of radius `r`."""
     length = past * (drop + 0.57 * r)
-    if length <= 0.0:
-        return 0.0, 0.0
-    angle = min(length / r, math.pi / 2)
-    return r * math.sin(angle), r * (1 - math.cos(angle)) + max(length - r * math.pi / 2, 0.0)
+    angle = np.minimum(length / r, math.pi / 2)
+    return r * np.sin(angle), r * (1 - np.cos(angle)) + np.maximum(length - r * math.pi / 2, 0.0)
 
 
 def _turned_down(make: Making, turn: float, askew: float, drop: float) -> Mesh:
     """The strip of sheet that is folded back over the duvet."""
-    d, w, _ = make.size
+    w = make.size[1]
     top = make.form.surfaces[0].z * make.size[2]
-    half, r = w / 2 - 0.005, 0.035
-    across = [*np.linspace(-1.0, 0.0, 4)[:-1], *np.linspace(0.0, 1.0, 9), *np.linspace(1.0, 2.0, 4)[1:]]
-    rows = []
-    for x0, lift in ((0.16, 0.0012), (0.14, 0.0026), (0.02, 0.0026), (-0.004, 0.0), (-0.006, -0.004)):
-        row = []
-        for s in across:
-            on = min(max(s, 0.0), 1.0) * 2 - 1
-            past = max(-s, s - 1.0, 0.0)
-            out, down = _over(past, drop * 0.8, r)
-            y = on * (half - r) + (math.copysign(out + lift, on) if past else 0.0)
-            row.append((turn + askew * (0.4 + 0.5 * on) + x0, min(max(y, -w / 2), w / 2), top + 0.0004 + lift - down))
-        rows.append(row)
-    return patch(np.array(rows))
+    half, r = w / 2 - 0.005, SOFT
+    s = np.array([*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 7), *np.linspace(1.0, 2.0, 5)[1:]])[None, :]
+    along, lift = np.array(((0.16, 0.0012), (0.14, 0.0026), (0.02, 0.0026), (-0.004, 0.0), (-0.006, -0.004))).T[
+        ..., None
+    ]
+    on = np.clip(s, 0.0, 1.0) * 2 - 1
+    past = np.maximum(np.maximum(-s, s - 1.0), 0.0)
+    out, down = _over(past, drop * 0.8, r)
+    x = turn + askew * (0.4 + 0.5 * on) + along
+    y = np.clip(on * (half - r) + np.sign(on) * (out + lift * (past > 0)), -w / 2, w / 2)
+    return patch(np.stack(np.broadcast_arrays(x, y, top + 0.0004 + lift - down), -1))
 
 
 def _pillows(make: Making, thick: float, top: float, finish: Finish) -> Iterator[Piece]:
@@ -162,12 +179,18 @@ def _pillows(make: Making, thick: float, top: float, finish: Finish) -> Iterator
     count = 1 if w < 1.05 else 2
     room = make.form.surfaces[0].x[0] * d
     wide = min((w - 0.1) / count - 0.04, 0.72)
-    tall = min(h - top + 0.02, 0.4)
+    tall = min(h - top - 0.012, 0.4)
     for k in range(count):
         y = (k - (count - 1) / 2) * (wide + 0.05)
         low: Vector = (-d / 2 + thick * 0.6, y - wide / 2, top - 0.012)
         high: Vector = (-d / 2 + room + 0.008, y + wide / 2, top + tall)
-        yield Piece("pillow", cushion(low, high, puff=0.85, bevel=0.03, fine=8).turned("y", -5.0, (-d / 2 + room, 0.0, top)), finish)
+        yield Piece(
+            "pillow",
+            padded(low, high, radius=0.04, puff=(0.022, 0.03, 0.03), inner=3).turned(
+                "y", -4.0, (-d / 2 + room, 0.0, top)
+            ),
+            finish,
+        )
 
 
 def _blot(size: float, number: int) -> Mesh:
@@ -191,44 +214,74 @@ def infant_bed(make: Making) -> Iterator[Piece]:
     end = 0.03 * d
     style = luck.choice(("panel", "heart", "arched"))
     for side in (-1.0, 1.0):
-        x = sorted((side * d / 2, side * (d / 2 - end)))
+        xs = sorted((side * d / 2, side * (d / 2 - end)))
         inset = 0.006
         for y in (-w / 2, w / 2 - 0.05):
-            yield Piece("post", plank((x[0], y, 0.0), (x[1], y + 0.05, h * (0.97 if style == "arched" else 1.0)), 0.005), wood)
-        yield Piece("end", plank((x[0] + inset, -w / 2 + 0.05, 0.14 * h), (x[1] - inset, w / 2 - 0.05, 0.93 * h)), wood)
+            yield Piece(
+                "post", plank((xs[0], y, 0.0), (xs[1], y + 0.05, h * (0.97 if style == "arched" else 1.0)), 0.005), wood
+            )
+        yield Piece(
+            "end", plank((xs[0] + inset, -w / 2 + 0.05, 0.14 * h), (xs[1] - inset, w / 2 - 0.05, 0.93 * h)), wood
+        )
         if style == "arched":
-            line = [((x[0] + x[1]) / 2, y, h * 0.93 + (0.07 * h - end / 2) * (1 - (2 * y / w) ** 2)) for y in np.linspace(-w / 2 + 0.02, w / 2 - 0.02, 11)]
+            line = [
+                ((xs[0] + xs[1]) / 2, y, h * 0.93 + (0.07 * h - end / 2) * (1 - (2 * y / w) ** 2))
+                for y in np.linspace(-w / 2 + 0.02, w / 2 - 0.02, 11)
+            ]
             yield Piece("end", sweep(line, end / 2, sides=8), wood)
         else:
-            yield Piece("end", plank((x[0] + 0.002, -w / 2 + 0.05, 0.9 * h), (x[1] - 0.002, w / 2 - 0.05, h * 0.99), 0.006), wood)
-        out = x[1] if side > 0 else x[0]
+            yield Piece(
+                "end",
+                plank((xs[0] + 0.002, -w / 2 + 0.05, 0.9 * h), (xs[1] - 0.002, w / 2 - 0.05, h * 0.99), 0.006),
+                wood,
+            )
+        out = xs[1] if side > 0 else xs[0]
         groove = wood.darker(0.75)
         for k in range(1, 7):
             y = -w / 2 + 0.05 + (w - 0.1) * k / 7
-            for face in (x[0] + inset - 0.0008, x[1] - inset - 0.0008):
-                yield Piece("groove", plank((face, y - 0.003, 0.2 * h), (face + 0.0016, y + 0.003, 0.88 * h), 0.0005), groove)
+            for at, way in ((xs[0] + inset - 0.0008, -1.0), (xs[1] - inset + 0.0008, 1.0)):
+                groove_line = sheet((at, y - 0.003 * way, 0.2 * h), (0.0, 0.006 * way, 0.0), (0.0, 0.0, 0.68 * h))
+                yield Piece("groove", groove_line, groove)
         if style == "heart":
             for y, z in ((-0.022, 0.0), (0.022, 0.0), (0.0, -0.028)):
-                yield Piece("heart", ball(0.003, 0.03, 0.03, sides=14).moved(out - side * 0.003, y, 0.78 * h + z), plain("d87a8a", 0.2))
+                yield Piece(
+                    "heart",
+                    ball(0.004, 0.03, 0.03, sides=12).moved(out - side * 0.006, y, 0.78 * h + z),
+                    plain("d87a8a", 0.2),
+                )
+    rod = sweep([(0.0, 0.0, 0.39 * h), (0.0, 0.0, 0.93 * h)], min(0.011, 0.012 * d), sides=8)
     rods: list[Mesh] = []
     for side in (-1.0, 1.0):
-        y = sorted((side * w / 2, side * 0.95 * w / 2 - side * 0.0))
-        middle = (y[0] + y[1]) / 2
+        ys = sorted((side * w / 2, side * 0.45 * w))
+        middle = (ys[0] + ys[1]) / 2
         inner = d / 2 - end
         for a, b in ((0.35, 0.4), (0.92, 0.97)):
-            yield Piece("rail", padded((-inner, y[0], a * h), (inner, y[1], b * h), radius=0.01), wood)
+            yield Piece("rail", padded((-inner, ys[0], a * h), (inner, ys[1], b * h), radius=0.01), wood)
         for k in range(13):
             x = (-0.425 + 0.85 * k / 12) * d
-            rods.append(sweep([(x, middle, 0.39 * h), (x, middle, 0.93 * h)], min(0.011, 0.012 * d), sides=8))
-        yield Piece("rail", plank((-inner, y[0] + 0.004, 0.2 * h), (inner, y[1] - 0.004, 0.235 * h)), wood)
+            rods.append(rod.moved(x, middle))
+        yield Piece("rail", plank((-inner, ys[0] + 0.004, 0.2 * h), (inner, ys[1] - 0.004, 0.235 * h)), wood)
     yield Piece("bar", joined(rods), wood)
     base = plank((-d / 2 + end, -0.45 * w, 0.33 * h), (d / 2 - end, 0.45 * w, 0.36 * h))
     yield Piece("base", base, wood.darker(0.85))
-    sheet = plain(luck.choice(("f4e7c8", "cfe3ee", "f3d6d8", "dcebd2")), 0.0).with_texture("furniture_bedding", 0.5, kind=luck.choice(("dots", "leaves", "stripes")))
-    mattress = padded((-d / 2 + end + 0.002, -0.45 * w, 0.36 * h), (d / 2 - end - 0.002, 0.45 * w, 0.48 * h), radius=0.03)
-    yield Piece("mattress", mattress, sheet)
+    linen = plain(luck.choice(("f4e7c8", "cfe3ee", "f3d6d8", "dcebd2")), 0.0).with_texture(
+        "furniture_bedding", 0.5, kind=luck.choice(("dots", "leaves", "stripes"))
+    )
+    mattress = padded(
+        (-d / 2 + end + 0.002, -0.45 * w, 0.36 * h), (d / 2 - end - 0.002, 0.45 * w, 0.48 * h), radius=0.03
+    )
+    yield Piece("mattress", mattress, linen)
     top = 0.48 * h
-    yield Piece("pillow", padded((-0.48 * d + end, -0.25 * w, top - 0.01), (-0.45 * d + 0.05 * d - 0.004, 0.25 * w, top + 0.09 * h), radius=0.03, puff=(0.012, 0.02, 0.02)), LINEN)
+    yield Piece(
+        "pillow",
+        padded(
+            (-0.48 * d + end, -0.25 * w, top - 0.01),
+            (-0.45 * d + 0.05 * d - 0.004, 0.25 * w, top + 0.09 * h),
+            radius=0.03,
+            puff=(0.012, 0.02, 0.02),
+        ),
+        LINEN,
+    )
 
 
 @draws("dog_bed")
@@ -240,7 +293,7 @@ def dog_bed(make: Making) -> Iterator[Piece]:
     floor = 0.35 * h
     roll = 0.06 * (d + w) / 2
     rounded = luck.choice((0.2, 0.32, 0.5)) * min(d, w)
-    inner = rounded_outline(d - 2 * roll, w - 2 * roll, max(rounded - roll, 0.06), 7)
+    inner = rounded_outline(d - 2 * roll - 0.003, w - 2 * roll - 0.003, max(rounded - roll, 0.06), 7)
     path, high, thick = [], [], []
     for x, y in inner:
         dip = 0.42 * math.exp(-((y / (0.24 * w)) ** 2)) * max(0.0, x / (d / 2 - roll)) ** 4
@@ -251,28 +304,39 @@ def dog_bed(make: Making) -> Iterator[Piece]:
     yield Piece("roll", sweep(path, high, flat=thick, sides=14, closed=True), cover)
     body = [(x, y, 0.0) for x, y in rounded_outline(d - 1.2 * roll, w - 1.2 * roll, rounded, 7)]
     pad = np.array(body)
-    rings = [np.column_stack([pad[:, :2] * by, np.full(len(pad), z)]) for by, z in ((1.0, 0.0), (1.0, floor - 0.02), (0.97, floor), (0.0, floor))]
-    from casita.shapes.drawings.lofting import loft
-
+    rings = [
+        np.column_stack([pad[:, :2] * by, np.full(len(pad), z)])
+        for by, z in ((1.0, 0.0), (1.0, floor - 0.02), (0.97, floor), (0.0, floor))
+    ]
     style = luck.choice(("paws", "plain", "quilt"))
     tone = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.22 if sum(make.rgb) < 2.2 else 0.1), 0.0)
-    soft = tone.with_texture("furniture_paws", 0.22) if style == "paws" else tone.with_texture("furniture_quilt", 0.2) if style == "quilt" else tone.with_texture("carpet", 0.12)
+    soft = (
+        tone.with_texture("furniture_paws", 0.22)
+        if style == "paws"
+        else tone.with_texture("furniture_quilt", 0.2)
+        if style == "quilt"
+        else tone.with_texture("carpet", 0.12)
+    )
     flat = loft(rings, crease=50.0)
     flat = flat.each(lambda level: level._replace(uv=level.points[:, :2] + 0.5))
     yield Piece("cushion", flat, soft)
-    yield Piece("piping", piping((-d / 2 + 1.7 * roll, -w / 2 + 1.7 * roll, 0.0), (d / 2 - 1.7 * roll, w / 2 - 1.7 * roll, 0.0), floor + 0.001, radius=rounded), seam_of(cover))
-    for k in range(8):
-        x, y = inner[(k * len(inner)) // 8]
-        ring = [(x * (1 + 0.0), y, 0.0)]
-        del ring
+    yield Piece(
+        "piping",
+        piping(
+            (-d / 2 + 1.7 * roll, -w / 2 + 1.7 * roll, 0.0),
+            (d / 2 - 1.7 * roll, w / 2 - 1.7 * roll, 0.0),
+            floor + 0.001,
+            radius=rounded,
+        ),
+        seam_of(cover),
+    )
     if luck.chance(0.6):
-        tag = padded((d / 2 - 0.006, -0.12 * w, 0.16 * h), (d / 2 + 0.0005, 0.12 * w, 0.4 * h), radius=0.003)
+        tag = padded((d / 2 - 0.02, -0.12 * w, 0.16 * h), (d / 2 - 0.0005, 0.12 * w, 0.4 * h), radius=0.003, fine=1)
         yield Piece("tag", tag, plain("efe8d8", 0.05))
         name = luck.choice(("REX", "BELLA", "MAX", "LUNA"))
-        from casita.shapes.finish import printed
-        from casita.shapes.flats import face
-
-        yield Piece("tag", face("front", (0.0, -0.115 * w, 0.17 * h), (d / 2 + 0.0006, 0.115 * w, 0.39 * h), 0.0003), printed("furniture_word", 0.05, text=name, ground=(0.94, 0.91, 0.85), letters=(0.25, 0.18, 0.12)))
-
-
-__all__ = ["bed", "corners", "dog_bed", "infant_bed", "round_leg"]
+        label = face("front", (0.0, -0.115 * w, 0.17 * h), (d / 2 - 0.0005, 0.115 * w, 0.39 * h), 0.0004)
+        yield Piece(
+            "tag",
+            label,
+            printed("furniture_word", 0.05, text=name, ground=(0.94, 0.91, 0.85), letters=(0.25, 0.18, 0.12)),
+        )

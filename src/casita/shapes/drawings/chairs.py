@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.shapes.drawings.bodies import slab
 from casita.shapes.drawings.upholstery import (
     cloth,
     corners,
@@ -18,12 +19,13 @@ from casita.shapes.drawings.upholstery import (
     round_leg,
     seam_of,
     square_leg,
+    stud,
     timber,
 )
 from casita.shapes.finish import CHROME, RUBBER, Finish, plain
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, lathe, sweep
 
@@ -57,16 +59,27 @@ def _wooden(make: Making) -> Iterator[Piece]:
     apron = 0.055
     inside = (d / 2 - 0.03, w / 2 - 0.025)
     for side in (-1.0, 1.0):
-        y = sorted((side * inside[1], side * (inside[1] - 0.016)))
-        yield Piece("apron", plank((-d / 2 + 0.05, y[0], seat - 0.025 - apron), (d / 2 - 0.04, y[1], seat - 0.02)), dark)
+        ys = sorted((side * inside[1], side * (inside[1] - 0.016)))
+        yield Piece(
+            "apron", plank((-d / 2 + 0.05, ys[0], seat - 0.025 - apron), (d / 2 - 0.04, ys[1], seat - 0.02)), dark
+        )
     for x in (d / 2 - 0.046, -d / 2 + 0.04):
         yield Piece("apron", plank((x, -inside[1], seat - 0.025 - apron), (x + 0.016, inside[1], seat - 0.02)), dark)
     for side in (-1.0, 1.0):
         y = side * (w / 2 - post / 2 - 0.004)
-        yield Piece("leg", square_leg((d / 2 - post / 2 - 0.012, y, seat - 0.02), (d / 2 - post / 2 - 0.004, y), post), wood)
-        rear = block((-d / 2 + 0.035, y - post / 2, 0.0), (-d / 2 + 0.035 + post, y + post / 2, seat), bevel=0.003, fine=1)
+        yield Piece(
+            "leg", square_leg((d / 2 - post / 2 - 0.012, y, seat - 0.02), (d / 2 - post / 2 - 0.004, y), post), wood
+        )
+        rear = block(
+            (-d / 2 + 0.035, y - post / 2, 0.0), (-d / 2 + 0.035 + post, y + post / 2, seat), bevel=0.003, fine=1
+        )
         yield Piece("leg", grained(leaning(rear, 0.0, seat, (-0.03, 0.0), 0.8)), wood)
-        upper = block((-d / 2 + 0.035, y - post / 2, seat - 0.01), (-d / 2 + 0.03 + post * 0.9, y + post / 2, h * 0.985), bevel=0.003, fine=1)
+        upper = block(
+            (-d / 2 + 0.035, y - post / 2, seat - 0.01),
+            (-d / 2 + 0.03 + post * 0.9, y + post / 2, h * 0.985),
+            bevel=0.003,
+            fine=1,
+        )
         yield Piece("post", grained(upper.bent(lambda p: _reclined(p, seat, h))), wood)
         rung = sweep([(-d / 2 + 0.05, y, seat * 0.4), (d / 2 - 0.03, y, seat * 0.4)], 0.01, sides=8)
         yield Piece("rung", rung, dark)
@@ -91,7 +104,7 @@ def _wooden(make: Making) -> Iterator[Piece]:
         yield Piece("back", part.bent(lambda p: _reclined(p, seat, h)), wood)
 
 
-def _reclined(points: np.ndarray, seat: float, h: float) -> np.ndarray:  # type: ignore[type-arg]
+def _reclined(points: Array, seat: float, h: float) -> Array:
     """A back that leans: moved to the rear the higher it is."""
     up = np.clip((points[:, 2] - seat) / (h - seat), 0.0, 1.0)
     return np.column_stack([points[:, 0] - 0.03 * up, points[:, 1:]])
@@ -107,13 +120,16 @@ def _crest(d: float, half: float, h: float, tall: float) -> Mesh:
     """The top rail: a board that rises a little to its middle."""
     rows = []
     for z in (h - tall, h):
-        ys = np.linspace(-half, half, 9)
-        rows.append([(0.0, y, z - 0.022 * (y / half) ** 2) for y in ys])
+        rows.append([(0.0, y, z - 0.022 * (y / half) ** 2) for y in np.linspace(-half, half, 9)])
     x = -d / 2 + 0.04
-    front, back = np.array(rows) + (x + 0.022, 0.0, 0.0), np.array(rows)[:, ::-1] + (x, 0.0, 0.0)
+    grid = np.array(rows)
+    front, back = grid + np.array((x + 0.022, 0.0, 0.0)), grid[:, ::-1] + np.array((x, 0.0, 0.0))
     top = np.stack([front[1], back[1, ::-1]])
     under = np.stack([back[0, ::-1], front[0]])
-    ends = [np.array([[a[0][k], b[0][-1 - k]], [a[1][k], b[1][-1 - k]]]) for a, b, k in ((front, back, -1), (back, front, -1))]
+    ends = [
+        np.array([[a[0][k], b[0][-1 - k]], [a[1][k], b[1][-1 - k]]])
+        for a, b, k in ((front, back, -1), (back, front, -1))
+    ]
     return joined([patch(g) for g in (front, back, top, under, *ends)])
 
 
@@ -123,23 +139,37 @@ def _upholstered(make: Making) -> Iterator[Piece]:
     cover, legs = cloth(make), timber(make)
     seam, seat = seam_of(cover), _seat(make)
     thick = 0.09
-    yield Piece("seat", padded((-d / 2 + 0.01, -w / 2, seat - thick), (d / 2, w / 2, seat), radius=0.03, puff=(0.006, 0.004, 0.001), fine=3), cover)
+    yield Piece(
+        "seat",
+        padded(
+            (-d / 2 + 0.01, -w / 2, seat - thick), (d / 2, w / 2, seat), radius=0.03, puff=(0.006, 0.004, 0.0), inner=1
+        ),
+        cover,
+    )
     yield Piece("piping", piping((-d / 2 + 0.01, -w / 2, 0.0), (d / 2, w / 2, 0.0), seat - thick + 0.01), seam)
     low = seat + (0.0 if luck.chance(0.5) else 0.1)
-    back = padded((-d / 2 + 0.002, -w / 2 + 0.004, low - 0.02), (-d / 2 + max(0.1 * d, 0.055), w / 2 - 0.004, h), radius=0.028, puff=(0.006, 0.0, 0.0), fine=3)
+    back = padded(
+        (-d / 2 + 0.002, -w / 2 + 0.004, low - 0.02),
+        (-d / 2 + max(0.1 * d, 0.055), w / 2 - 0.004, h),
+        radius=0.028,
+        puff=(0.006, 0.0, 0.0),
+        inner=1,
+    )
     yield Piece("back", back, cover)
     face = -d / 2 + max(0.1 * d, 0.055) - 0.003
     if luck.chance(0.5):
         for k in range(3):
             for n in range(2):
                 at = (face, (k - 1) * w * 0.24, low + (h - low) * (0.4 + 0.3 * n))
-                yield Piece("button", cylinder(0.01, 0.0, 0.004, bevel=0.003, sides=10).turned("y", 90.0).moved(*at), seam)
+                yield Piece("button", stud(0.01, 0.004).turned("y", 90.0).moved(*at), seam)
     else:
         for y in (-w / 6, w / 6):
             yield Piece("seam", sweep([(face, y, low + 0.02), (face, y, h - 0.03)], 0.003, sides=4), seam)
     if low > seat:
         for y in (-w * 0.3, w * 0.3):
-            yield Piece("post", plank((-d / 2 + 0.012, y - 0.016, seat - 0.02), (-d / 2 + 0.036, y + 0.016, low + 0.02)), legs)
+            yield Piece(
+                "post", plank((-d / 2 + 0.012, y - 0.016, seat - 0.02), (-d / 2 + 0.036, y + 0.016, low + 0.02)), legs
+            )
     for x, y in corners(d / 2 - 0.045, w / 2 - 0.04):
         foot = (x + (0.02 if x > 0 else -0.02), y + (0.012 if y > 0 else -0.012))
         yield Piece("leg", square_leg((x, y, seat - thick + 0.01), foot, 0.04, taper=0.6), legs)
@@ -151,28 +181,47 @@ def _tubular(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("chair")
     metal, seat = make.main, _seat(make)
     yield Piece("seat", padded((-d / 2 + 0.03, -w / 2, seat - 0.022), (d / 2, w / 2, seat), radius=0.01), metal)
-    groove = piping((-d / 2 + 0.07, -w / 2 + 0.05, 0.0), (d / 2 - 0.05, w / 2 - 0.05, 0.0), seat - 0.0005, radius=0.05, thick=0.002)
+    groove = piping(
+        (-d / 2 + 0.07, -w / 2 + 0.05, 0.0), (d / 2 - 0.05, w / 2 - 0.05, 0.0), seat - 0.0005, radius=0.05, thick=0.002
+    )
     yield Piece("groove", groove, metal.darker(0.7))
     tube = 0.013
     x = -d / 2 + 0.05
     half = w / 2 - 0.02
-    bow = [(x, -half, seat - 0.01), (x - 0.012, -half * 0.98, seat + 0.4 * (h - seat)), (x - 0.03, -half * 0.9, h - 0.08)]
-    bow += [(x - 0.036, -half * 0.55, h - tube), (x - 0.036, 0.0, h - tube)]
+    bow = [
+        (x, -half, seat - 0.01),
+        (x - 0.012, -half * 0.98, seat + 0.4 * (h - seat)),
+        (x - 0.03, -half * 0.9, h - 0.09),
+    ]
+    bow += [(x - 0.036, -half * 0.55, h - tube * 1.4), (x - 0.036, 0.0, h - tube - 0.002)]
     whole = [*bow, *((px, -py, pz) for px, py, pz in reversed(bow[:-1]))]
     yield Piece("back", sweep(curve(whole, 4), tube, sides=10), metal)
-    splats = luck.choice(((-0.16, 0.16),)) if luck.chance(0.5) else ((-0.28, -0.2), (-0.04, 0.04), (0.2, 0.28))
+    splats = [(-0.16, 0.16)] if luck.chance(0.5) else [(-0.28, -0.2), (-0.04, 0.04), (0.2, 0.28)]
     for a, b in splats:
         rows = []
         for share in np.linspace(0.0, 1.0, 5):
             px = x + 0.002 - 0.036 * share
-            rows.append([(px, a * w, seat - 0.01 + (h - tube - seat) * share), (px, b * w, seat - 0.01 + (h - tube - seat) * share)])
+            rows.append(
+                [
+                    (px, a * w, seat - 0.01 + (h - tube - seat) * share),
+                    (px, b * w, seat - 0.01 + (h - tube - seat) * share),
+                ]
+            )
         yield Piece("back", patch(np.array(rows), two_sided=True), metal)
     for px, py in corners(d / 2 - 0.05, w / 2 - 0.04):
         foot = (px + (0.035 if px > 0 else -0.02), py + (0.027 if py > 0 else -0.027))
         yield Piece("leg", round_leg((px, py, seat - 0.01), foot, 0.03, taper=0.8), metal)
         yield Piece("foot", cylinder(0.013, 0.0, 0.018, sides=10).moved(*foot), RUBBER)
     z = seat * 0.45
-    ring = [(px * 1.04, py * 1.05, z) for px, py in ((d / 2 - 0.05, -w / 2 + 0.04), (d / 2 - 0.05, w / 2 - 0.04), (-d / 2 + 0.05, w / 2 - 0.04), (-d / 2 + 0.05, -w / 2 + 0.04))]
+    ring = [
+        (px * 1.04, py * 1.05, z)
+        for px, py in (
+            (d / 2 - 0.05, -w / 2 + 0.04),
+            (d / 2 - 0.05, w / 2 - 0.04),
+            (-d / 2 + 0.05, w / 2 - 0.04),
+            (-d / 2 + 0.05, -w / 2 + 0.04),
+        )
+    ]
     for k in range(4):
         yield Piece("brace", sweep([ring[k], ring[(k + 1) % 4]], 0.006, sides=6), metal)
 
@@ -185,20 +234,29 @@ def _shell(make: Making) -> Iterator[Piece]:
     shell = plain(make.rgb, 0.35)
     back = -d / 2 + 0.1 * d
     line = curve(
-        [(d / 2, seat - 0.035), (d / 2 - 0.02, seat - 0.006), (d / 2 - 0.07, seat), (back + 0.12, seat), (back + 0.05, seat + 0.012)]
-        + [(back, seat + 0.07), (back - 0.012, seat + 0.5 * (h - seat)), (-d / 2 + 0.006, h)],
+        [
+            (d / 2 - 0.007, seat - 0.03),
+            (d / 2 - 0.014, seat - 0.004),
+            (d / 2 - 0.04, seat),
+            (back + 0.06, seat),
+            (back + 0.025, seat + 0.003),
+            (back + 0.004, seat + 0.04),
+            (back - 0.012, seat + 0.5 * (h - seat)),
+            (-d / 2 + 0.008, h - 0.004),
+        ],
         3,
     )
-    columns = 11
-    across = np.linspace(-1.0, 1.0, columns)
+    across = np.array((-1.0, -0.96, -0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9, 0.96, 1.0))
     rows = []
     for k, (x, z) in enumerate(line):
         share = k / (len(line) - 1)
-        half = w / 2 * (1.0 - 0.1 * max(0.0, (share - 0.72) / 0.28) ** 2 - 0.1 * max(0.0, (0.16 - share) / 0.16) ** 2)
+        half = (w / 2 - 0.004) * (
+            1.0 - 0.1 * max(0.0, (share - 0.72) / 0.28) ** 2 - 0.1 * max(0.0, (0.16 - share) / 0.16) ** 2
+        )
         drop = 0.05 * max(0.0, (share - 0.85) / 0.15) ** 2
-        lip = 0.03 if 0.2 < share < 0.95 else 0.012
+        lip = 0.0025
         bow = [0.0 if share < 0.45 else 0.02 * (share - 0.45) / 0.55 * (1 - a * a) for a in across]
-        rise = [lip * max(0.0, abs(a) - 0.9) / 0.1 if share < 0.6 else -drop * a * a for a in across]
+        rise = [lip * max(0.0, abs(a) - 0.92) / 0.08 if share < 0.6 else -drop * a * a for a in across]
         rows.append([(x - b * 0.3, a * half, z + r) for a, b, r in zip(across, bow, rise, strict=True)])
     grid = np.array(rows)[:, ::-1]
     yield Piece("shell", patch(np.array(rows), two_sided=True), shell)
@@ -213,11 +271,21 @@ def _shell(make: Making) -> Iterator[Piece]:
     under = seat - 0.02
     for px, py in corners(d * 0.2, w * 0.24):
         foot = (px + (0.22 * d if px > 0 else -0.22 * d), py + (0.18 * w if py > 0 else -0.18 * w))
-        yield Piece("leg", round_leg((px, py, under), foot, 0.032 if wooden else 0.018, taper=0.65 if wooden else 1.0), legs)
+        yield Piece(
+            "leg", round_leg((px, py, under), foot, 0.032 if wooden else 0.018, taper=0.65 if wooden else 1.0), legs
+        )
     for py in (-1.0, 1.0):
         z = seat * 0.62
-        yield Piece("brace", sweep([(-d * 0.26, py * w * 0.28, z), (d * 0.26, -py * w * 0.28, z)], 0.004, sides=6), CHROME if not wooden else plain("2b2b2d", 0.4))
-    yield Piece("plate", block((-d * 0.22, -w * 0.25, under - 0.004), (d * 0.22, w * 0.25, under + 0.014), bevel=0.002, fine=1), plain("2b2b2d", 0.3))
+        yield Piece(
+            "brace",
+            sweep([(-d * 0.26, py * w * 0.28, z), (d * 0.26, -py * w * 0.28, z)], 0.004, sides=6),
+            CHROME if not wooden else plain("2b2b2d", 0.4),
+        )
+    yield Piece(
+        "plate",
+        block((-d * 0.22, -w * 0.25, under - 0.004), (d * 0.22, w * 0.25, under + 0.014), bevel=0.002, fine=1),
+        plain("2b2b2d", 0.3),
+    )
 
 
 @draws("stool")
@@ -227,35 +295,46 @@ def stool(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("stool")
     main = make.main
     thick = max(0.07 * h, 0.028)
-    wide = w / d
-    style = "round" if wide < 1.5 and luck.chance(0.7) else "square"
-    if style == "round":
-        b = min(0.012, thick * 0.4)
-        r = d / 2
-        profile = [(0.0, h - thick), (r - b, h - thick), (r, h - thick + b), (r, h - b), (r - b * 0.4, h - b * 0.15), (r - b * 1.4, h), (0.0, h)]
-        yield Piece("seat", lathe(profile, sides=40, crease=50.0).scaled(1.0, wide, 1.0), main)
-        rim = [(r * 0.82, h - 0.0002), (r * 0.84, h + 0.0006), (r * 0.86, h - 0.0002)]
-        yield Piece("groove", lathe(rim, sides=40).scaled(1.0, wide, 1.0), main.darker(0.8))
-    else:
-        yield Piece("seat", grained(padded((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), radius=0.012, fine=3)), main)
-        for y in (-0.12 * w, 0.12 * w):
-            if make.material == "wood":
-                yield Piece("groove", block((-d * 0.44, y - 0.001, h - 0.001), (d * 0.44, y + 0.001, h + 0.0004), bevel=0.0), main.darker(0.5))
-    reach = 0.3 if style == "round" else 0.36
-    ends = 0.34 if style == "round" else 0.46
+    style = luck.choice(("round", "square", "dished"))
+    corner = 0.12 * min(d, w) if style == "round" else 0.03 * min(d, w)
+    yield Piece(
+        "seat",
+        grained(slab((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), radius=corner, bevel=min(0.012, thick * 0.4))),
+        main,
+    )
+    if style == "dished":
+        hollow = piping(
+            (-d * 0.4, -w * 0.4, 0.0), (d * 0.4, w * 0.4, 0.0), h - 0.0011, radius=0.15 * min(d, w), thick=0.0016
+        )
+        yield Piece("groove", hollow, main.darker(0.75))
+    elif make.material == "wood" and style == "square":
+        for y in (-0.17 * w, 0.17 * w):
+            yield Piece(
+                "groove",
+                block((-d * 0.47, y - 0.001, h - 0.001), (d * 0.47, y + 0.001, h + 0.0004), bevel=0.0),
+                main.darker(0.5),
+            )
+    reach, ends = (0.3, 0.45) if style == "round" else (0.38, 0.44)
     steel = make.material == "metal"
     legs: list[Mesh] = []
     for x, y in corners(d * reach, w * reach):
-        foot = (math.copysign(d * 0.46, x), math.copysign(w * 0.46, y)) if style == "round" else (math.copysign(d * ends, x), math.copysign(w * ends, y))
+        foot = (math.copysign(d * ends, x), math.copysign(w * ends, y))
         top = (x, y, h - thick * 0.6)
-        legs.append(square_leg(top, foot, 0.034, taper=0.8) if style == "square" and not steel else round_leg(top, foot, 0.03 if not steel else 0.024, taper=0.85))
+        legs.append(
+            square_leg(top, foot, 0.034, taper=0.8)
+            if style != "round" and not steel
+            else round_leg(top, foot, 0.03 if not steel else 0.024, taper=0.85)
+        )
     yield Piece("leg", joined(legs), main)
     share = 0.3
     for z, offset in ((h * share, 0.0), (h * share + 0.03, 1.0)):
         t = 1.0 - z / (h - thick * 0.6)
-        far = 0.46 if style == "round" else ends
-        x, y = d * (reach + (far - reach) * t), w * (reach + (far - reach) * t)
-        lines = (((x, -y, z), (x, y, z)), ((-x, -y, z), (-x, y, z))) if offset == 0.0 else (((-x, y, z), (x, y, z)), ((-x, -y, z), (x, -y, z)))
+        x, y = d * (reach + (ends - reach) * t), w * (reach + (ends - reach) * t)
+        lines = (
+            (((x, -y, z), (x, y, z)), ((-x, -y, z), (-x, y, z)))
+            if offset == 0.0
+            else (((-x, y, z), (x, y, z)), ((-x, -y, z), (x, -y, z)))
+        )
         for a, b_ in lines:
             yield Piece("rung", sweep([a, b_], 0.009 if not steel else 0.006, sides=8), main.darker(0.92))
 
@@ -270,7 +349,7 @@ def bench(make: Making) -> Iterator[Piece]:
     style = "iron" if iron else luck.choice(("trestle", "legs", "iron"))
     thick = max(0.1 * h, 0.035)
     planks = luck.choice((3, 4)) if style == "iron" else luck.choice((1, 2, 3))
-    gap = 0.008 if planks > 1 else 0.0
+    gap = 0.005 if planks > 1 else 0.0
     wide = (d + gap) / planks
     for k in range(planks):
         x = -d / 2 + k * wide
@@ -278,18 +357,26 @@ def bench(make: Making) -> Iterator[Piece]:
         yield Piece("seat", grained(board), main if k % 2 == 0 else main.darker(0.95))
         if planks > 1:
             for y in (-w * 0.41, w * 0.41):
-                yield Piece("screw", cylinder(0.006, h - 0.001, h + 0.0006, sides=8).moved(x + (wide - gap) / 2, y), plain("55524c", 0.5))
+                yield Piece(
+                    "screw",
+                    cylinder(0.006, h - 0.001, h + 0.0006, sides=8).moved(x + (wide - gap) / 2, y),
+                    plain("55524c", 0.5),
+                )
     under = h - thick * 0.7
     dark = main.darker(0.88)
     if style == "trestle":
         for y in (-w * 0.38, w * 0.38):
-            side = plank((-d / 2 + 0.03, y - 0.02, 0.0), (d / 2 - 0.03, y + 0.02, under))
-            yield Piece("leg", side, main)
+            panel = plank((-d / 2 + 0.03, y - 0.02, 0.0), (d / 2 - 0.03, y + 0.02, under))
+            yield Piece("leg", panel, main)
             yield Piece("foot", plank((-d / 2 + 0.005, y - 0.028, 0.0), (d / 2 - 0.005, y + 0.028, 0.04)), dark)
         yield Piece("rail", plank((-0.02, -w * 0.42, h * 0.36), (0.02, w * 0.42, h * 0.54)), dark)
     elif style == "legs":
         for x, y in corners(d / 2 - 0.04, w / 2 - 0.05):
-            yield Piece("leg", square_leg((x, y, under), (math.copysign(d / 2 - 0.02, x), math.copysign(w / 2 - 0.03, y)), 0.05), main)
+            yield Piece(
+                "leg",
+                square_leg((x, y, under), (math.copysign(d / 2 - 0.02, x), math.copysign(w / 2 - 0.03, y)), 0.05),
+                main,
+            )
         for x in (-d / 2 + 0.035, d / 2 - 0.05):
             yield Piece("rail", plank((x, -w / 2 + 0.06, under - 0.06), (x + 0.016, w / 2 - 0.06, under + 0.005)), dark)
     else:
@@ -297,10 +384,24 @@ def bench(make: Making) -> Iterator[Piece]:
         for y in (-w * 0.42, w * 0.42):
             for side in (-1.0, 1.0):
                 x = side * (d / 2 - 0.03)
-                bend = [(x * 0.75, y, under), (x, y, h * 0.55), (x * 0.8, y, h * 0.25), (side * (d / 2 - 0.012), y, 0.012)]
+                bend = [
+                    (x * 0.75, y, under),
+                    (x, y, h * 0.55),
+                    (x * 0.8, y, h * 0.25),
+                    (side * (d / 2 - 0.012), y, 0.012),
+                ]
                 yield Piece("leg", sweep(curve(bend, 4), 0.012, flat=0.018, sides=8), metal)
-            yield Piece("leg", sweep([(-d / 2 + 0.03, y, under + 0.004), (d / 2 - 0.03, y, under + 0.004)], 0.012, sides=8), metal)
-            ring = [(0.055 * d * 2 * math.cos(t), y, h * 0.55 + 0.09 * math.sin(t) * h * 2) for t in np.radians(np.arange(0, 360, 30))]
+            yield Piece(
+                "leg",
+                sweep([(-d / 2 + 0.03, y, under + 0.004), (d / 2 - 0.03, y, under + 0.004)], 0.012, sides=8),
+                metal,
+            )
+            ring = [
+                (0.055 * d * 2 * math.cos(t), y, h * 0.55 + 0.09 * math.sin(t) * h * 2)
+                for t in np.radians(np.arange(0, 360, 30))
+            ]
             yield Piece("scroll", sweep(ring, 0.007, sides=6, closed=True), metal)
-            yield Piece("brace", sweep([(-d / 2 + 0.06, y, h * 0.3), (d / 2 - 0.06, y, h * 0.3)], 0.008, sides=6), metal)
+            yield Piece(
+                "brace", sweep([(-d / 2 + 0.06, y, h * 0.3), (d / 2 - 0.06, y, h * 0.3)], 0.008, sides=6), metal
+            )
         yield Piece("brace", sweep([(0.0, -w * 0.42, h * 0.3), (0.0, w * 0.42, h * 0.3)], 0.008, sides=6), metal)

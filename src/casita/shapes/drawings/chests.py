@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casita.seeds import Stream
 from casita.shapes.drawings.upholstery import corners, plank, round_leg, square_leg
-from casita.shapes.finish import Finish, plain
+from casita.shapes.finish import Finish, mixed, plain
 from casita.shapes.flats import sheet
 from casita.shapes.making import Making
 from casita.shapes.piece import Piece
@@ -27,6 +27,7 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
     base = _floor_of(make, low)
     left, right = (y[0] - 0.5) * w, (y[1] - 0.5) * w
     front = d / 2 - RECESS
+    frame = finish if sum(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.12), finish.shine)
     columns = sorted({part.y for part in drawers})
     rows = sorted({part.z for part in drawers})
     x0 = -d / 2 + 0.022 * d
@@ -48,7 +49,7 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
         for column in columns:
             c, e = ((edge - 0.5) * w for edge in column)
             deep = x0 if k == 0 else front - 0.06
-            yield Piece("rail", plank((deep, c - 2 * CLEAR, a), (front, e + 2 * CLEAR, b), 0.002), finish)
+            yield Piece("rail", plank((deep, c - 2 * CLEAR, a), (front, e + 2 * CLEAR, b), 0.002), frame)
     inside = plain("2c241c", 0.0)
     for column in columns:
         c, e = ((edge - 0.5) * w for edge in column)
@@ -69,15 +70,25 @@ def legs_of(make: Making, luck: Stream, finish: Finish) -> Iterator[Piece]:
         return
     style = luck.choice(("square", "round", "tapered"))
     if low < 0.09 and luck.chance(0.5):
-        yield Piece("plinth", plank((-d / 2 + 0.01, -w / 2 + 0.012, 0.0), (d / 2 - 0.03, w / 2 - 0.012, low + 0.002)), finish.darker(0.85))
+        yield Piece(
+            "plinth",
+            plank((-d / 2 + 0.01, -w / 2 + 0.012, 0.0), (d / 2 - 0.03, w / 2 - 0.012, low + 0.002)),
+            finish.darker(0.85),
+        )
         return
     thick = min(0.055, 0.08 * min(d, w) + 0.012)
     for x, y in corners(d / 2 - thick / 2 - 0.002, w / 2 - thick / 2 - 0.002):
         if style == "round":
             yield Piece("leg", round_leg((x, y, low + 0.002), (x, y), thick, taper=0.6), finish)
         else:
-            yield Piece("leg", square_leg((x, y, low + 0.002), (x, y), thick, taper=0.6 if style == "tapered" else 1.0), finish)
+            yield Piece(
+                "leg", square_leg((x, y, low + 0.002), (x, y), thick, taper=0.6 if style == "tapered" else 1.0), finish
+            )
     if low > 0.3 * h and low > 0.2:
         for side in (-1.0, 1.0):
             y = side * (w / 2 - thick / 2 - 0.002)
-            yield Piece("rail", plank((-d / 2 + thick, y - 0.01, low * 0.3), (d / 2 - thick, y + 0.01, low * 0.3 + 0.025)), finish)
+            yield Piece(
+                "rail",
+                plank((-d / 2 + thick, y - 0.01, low * 0.3), (d / 2 - thick, y + 0.01, low * 0.3 + 0.025)),
+                finish,
+            )

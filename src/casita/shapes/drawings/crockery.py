@@ -50,8 +50,8 @@ def glaze(make: Making) -> Finish:
 
 def ear(at: Spot, far: float, low: float, high: float, line: Line, thick: float, *, square: float = 0.5) -> Mesh:
     """A handle on the left of a body: a loop out to `far` between two heights; `square` is how boxy it is."""
-    top = at.y + radius_at(line, high) * at.wide - thick * 0.5
-    base = at.y + radius_at(line, low) * at.wide - thick * 0.5
+    top = at.y + radius_at(line, high) * at.wide - 0.0012
+    base = at.y + radius_at(line, low) * at.wide - 0.0012
     out, tall = far - thick * 0.95, high - low
     span = out - max(top, base)
     bow = [

@@ -70,11 +70,9 @@ def keyboard(make: Making) -> Iterator[Piece]:
     elif make.colour == "white":
         cap, letters, special = rgb("fafaf8"), rgb("2a2b2e"), rgb("d6d8da")
     else:
-        cap, letters, special = (
-            (rgb("2b2c30"), rgb("f0f0f0"), rgb("3a3b40"))
-            if luck.chance(0.5)
-            else (rgb("f1f1ee"), rgb("2a2b2e"), rgb("cfd1d4"))
-        )
+        dark_keys = (rgb("2b2c30"), rgb("f0f0f0"), rgb("3a3b40"))
+        pale_keys = (rgb("f1f1ee"), rgb("2a2b2e"), rgb("cfd1d4"))
+        cap, letters, special = dark_keys if luck.chance(0.25) else pale_keys
     places = [place[:4] for place in key_places("full")]
     board = keys((low, high), places, rise=0.27 * h, inset=0.0011, taper=0.0017)
     finish = printed("keyboard_keys", 0.15, board="full", cap=cap, letters=letters, special=special)

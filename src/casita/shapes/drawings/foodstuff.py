@@ -195,4 +195,8 @@ def fitted(pieces: Iterable[Piece], size: tuple[float, float, float], also: Sequ
     low, high = points.min(0), points.max(0)
     scale = np.asarray(size) / np.maximum(high - low, 1e-9)
     middle = (low + high) / 2
-    return [replace(p, mesh=p.mesh.moved(-middle[0], -middle[1], -low[2]).scaled(*map(float, scale))) for p in made]
+    done: dict[int, Mesh] = {}
+    for mesh in (piece.mesh for piece in made):
+        if id(mesh) not in done:
+            done[id(mesh)] = mesh.moved(-middle[0], -middle[1], -low[2]).scaled(*map(float, scale))
+    return [replace(piece, mesh=done[id(piece.mesh)]) for piece in made]

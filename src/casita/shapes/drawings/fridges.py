@@ -60,7 +60,7 @@ def fridge(make: Making) -> Iterator[Piece]:
     yield Piece("seal", seal, plain("26282a", 0.1), joint="door")
     out = 0.34 * 0.07 * d
     face = d / 2 - out
-    wide = ("side_by_side", "french", "top_freezer")
+    wide = ("top_freezer", "side_by_side", "french", "top_freezer")
     style = luck.choice(wide if w > 0.8 and h > 1.6 else ("top_freezer", "bottom_freezer", "top_freezer"))
     gap, kick = 0.004, 0.045 * h
     left = make.variant == "left"

@@ -27,7 +27,7 @@ def table_top_decor(make: Making) -> Iterator[Piece]:
     )
     bowl = lathe([(0.0, 0.0), *((r, z * h) for r, z in dish[:-1]), (0.0, 0.05 * h)]).scaled(d, w, 1.0)
     yield Piece("dish", bowl, glass(tint, 0.55 if make.colour != "white" else 0.9))
-    ring = belt(*oval(0.0, 0.0, 0.195 * h, (0.485 * d, 0.485 * w), 48), 0.008 * h + 0.0008)
+    ring = belt(*oval(0.0, 0.0, 0.195 * h, (0.482 * d, 0.482 * w), 48), 0.022 * h, sides=8)
     yield Piece("dish", ring, plain(mixed(tint, (1.0, 1.0, 1.0), 0.3), 0.9))
     threads = [_thread(2.1 * k) for k in range(3)]
     sets = (("1f6fb0", "f2f2ee", "2fa39a"), ("2f8f5a", "e8d35a", "f2f2ee"), ("3a5fc0", "8fd0e8", "f2f2ee"))
@@ -60,7 +60,7 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
     """A sitting bear: round ears, a pale muzzle, glass eyes, stitched nose, legs to the front; perhaps a bow."""
     d, w, h = make.size
     luck = make.luck.child("bear")
-    fur = make.main.with_texture("fur", 0.45)
+    fur, limb_fur = make.main.with_texture("fur", 0.45), make.main.with_texture("fur", 0.1)
     pale = plain(mixed(make.rgb, (0.97, 0.9, 0.78), 0.55 if sum(make.rgb) < 2.3 else 0.3), 0.0).with_texture(
         "fur", 0.45
     )
@@ -77,8 +77,8 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
     yield Piece("head", head, fur)
     yield Piece("muzzle", lump(0.15, 0.0, 0.68, (0.15, 0.125, 0.095)), pale)
     for sign in (1.0, -1.0):
-        yield Piece("ear", lump(-0.14, sign * 0.205, 0.925, (0.07, 0.085, 0.075), 18), fur)
-        yield Piece("ear", lump(-0.085, sign * 0.207, 0.922, (0.03, 0.056, 0.05), 12), pale)
+        yield Piece("ear", lump(-0.14, sign * 0.2, 0.915, (0.075, 0.1, 0.085), 18), fur)
+        yield Piece("ear", lump(-0.08, sign * 0.202, 0.912, (0.03, 0.066, 0.058), 12), pale)
         yield Piece("eye", lump(0.155, sign * 0.095, 0.79, (0.028, 0.024, 0.026), 12), plain("151110", 0.9))
         arm = curve(
             [
@@ -96,7 +96,7 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
                 flat=list(np.linspace(0.075, 0.085, len(arm)) * h),
                 sides=16,
             ),
-            fur,
+            limb_fur,
         )
         yield Piece("arm", lump(0.07, sign * 0.415, 0.325, (0.11, 0.085, 0.1), 18), fur)
         leg = curve(
@@ -107,9 +107,10 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
             ],
             6,
         )
-        yield Piece("leg", sweep(leg, 0.122 * h, flat=0.12 * w, sides=16), fur)
+        yield Piece("leg", sweep(leg, 0.122 * h, flat=0.12 * w, sides=16), limb_fur)
         yield Piece("foot", lump(0.38, sign * 0.27, 0.155, (0.115, 0.13, 0.155), 20), fur)
         yield Piece("sole", lump(0.425, sign * 0.27, 0.15, (0.075, 0.095, 0.115), 18), pale)
+    yield Piece("tail", lump(-0.4, 0.0, 0.12, (0.09, 0.075, 0.07), 16), fur)
     nose = plain("2a1a16", 0.5)
     yield Piece("nose", lump(0.275, 0.0, 0.725, (0.035, 0.05, 0.028), 12), nose)
     line = [[(0.3 * d, 0.0, 0.7 * h), (0.3 * d, 0.0, 0.655 * h)]]

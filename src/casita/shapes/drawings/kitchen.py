@@ -119,7 +119,6 @@ def drawer(make: Making) -> Iterator[Piece]:
     back = high[0]
     out = min(0.45 * (d / 2 - back), 0.02)
     face = d / 2 - out
-    pale = plain("d9c19a", 0.15).with_texture("wood", 0.5)
     walls = (
         ((-d / 2, -w / 2, 0.0), (back, w / 2, low[2])),
         ((-d / 2, -w / 2, low[2]), (low[0], w / 2, 0.88 * h)),
@@ -127,7 +126,7 @@ def drawer(make: Making) -> Iterator[Piece]:
         ((low[0], high[1], low[2]), (back, w / 2, 0.88 * h)),
     )
     for a, b in walls:
-        yield Piece("box", block(a, b, bevel=0.0015, fine=1), pale, joint="slide")
+        yield Piece("box", block(a, b, bevel=0.0015, fine=1), finish, joint="slide")
     front = leaf(make, (-w / 2 + 0.001, w / 2 - 0.001), (0.001, h - 0.001), (back, face), style)
     yield Piece("front", front, finish, joint="slide")
     middles = (-0.25 * w, 0.25 * w) if w > 0.6 else (0.0,)

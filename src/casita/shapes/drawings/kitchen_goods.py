@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.vessels import spot
+from casita.shapes.drawings.vessels import slats, spot
 from casita.shapes.finish import mixed, plain, printed
 from casita.shapes.flats import block, face, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws, named
@@ -68,7 +68,7 @@ def paper_towel_roll(make: Making) -> Iterator[Piece]:
     card = plain("b08a5e", 0.05).with_texture("paper", 0.08)
     tube = lathe([(core, 0.0), (core, h), (core - 0.0012, h), (core - 0.0012, 0.0), (core, 0.0)])
     yield Piece("tube", at.put(tube), card)
-    seam = lathe([(core + 0.0003, h * 0.001), (core + 0.0003, h * 0.999)], around=(20.0, 24.0), sides=1)
+    seam = slats([(core + 0.0003, h * 0.001), (core + 0.0003, h * 0.999)], [20.0], 4.0)
     yield Piece("tube", at.put(seam), card.darker(0.75))
     # the ends of a thinner roll would reach into the tube: its hole is drawn over them
     yield Piece("tube", at.put(disc(core - 0.0012, h - 0.0002, sides=24)), card.darker(0.5), amount=(0.0, 0.97))

@@ -38,7 +38,7 @@ def whisk(make: Making) -> Iterator[Piece]:
             (back + wire + balloon * t, r * half_y * c, h / 2 + r * half_z * s - 0.16 * h * t**2) for t, r in outline
         ]
         other = [(x, -y, h - z - 0.32 * h * t**2) for (x, y, z), (t, _) in zip(side, outline, strict=True)]
-        loops.append(sweep(curve([*reversed(side), *other[1:]], 3), wire, sides=6))
+        loops.append(sweep(curve([*reversed(side), *other[1:]], 2), wire, sides=6))
     yield Piece("wires", joined(loops), finish)
     front, start_z = depth / 2, h * 0.36
     grip: list[Station] = [

@@ -54,7 +54,7 @@ def towel(make: Making) -> Iterator[Piece]:
     yield Piece("cloth", patch(inner).inside_out(), finish.darker(0.85))
     for side, low in ((1.0, 0.0), (-1.0, 0.06 * h)):
         hem = [
-            (side * (d / 2 - 0.001 - 0.14 * d - thick / 2) + float(s), float(a), low + 0.003)
+            (side * (d / 2 - 0.001 - 0.14 * d - thick / 2) + float(s), float(a) * 0.98, low + 0.003)
             for a, s in zip(y, swing, strict=True)
         ]
         yield Piece("hem", sweep(hem, 0.003, flat=thick / 2, sides=8), finish.darker(0.92))

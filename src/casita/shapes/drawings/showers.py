@@ -38,7 +38,7 @@ def shower_curtain(make: Making) -> Iterator[Piece]:
         z = np.array((0.0, 0.02, 0.3 * h, 0.7 * h, top))
         share = (y + w / 2) / w
         wave = 0.62 * np.sin(share * folds * 11.0) + 0.38 * np.sin(share * folds * 23.0 + 1.7 * np.sin(share * 9.0))
-        swing = np.linspace(0.38, 0.12, len(z))[:, None] * d
+        swing = np.linspace(0.405, 0.12, len(z))[:, None] * d
         x = (share - 0.5)[None, :] * 0.24 * d + swing * wave[None, :]
         grid = np.stack(np.broadcast_arrays(x, y[None, :], z[:, None]), -1)
         yield Piece("cloth", patch(grid, two_sided=True), finish, joint=joint)

@@ -112,7 +112,7 @@ def pillow(make: Making) -> Iterator[Piece]:
     """A puffed cushion with a seam; plain, striped, tufted with a button, or with piping and pointed corners."""
     d, w, h = make.size
     luck = make.luck.child("pillow")
-    kind = luck.choice(("plain", "striped", "flowered", "piped", "tufted"))
+    kind = luck.choice(("piped", "striped", "flowered", "plain", "tufted"))
     finish = make.main
     if kind == "striped":
         finish = make.main.with_texture("stripes", 0.11, share=0.28, dark=0.62 if sum(make.rgb) > 1.0 else 1.6)
@@ -147,14 +147,14 @@ def _swell(x: Array, y: Array, phase: float, tufted: bool) -> Array:
     near_rim = np.clip(np.maximum(np.abs(x), np.abs(y)) - 0.35, 0, 1)
     gathers = 0.1 * np.cos(13 * x + phase) * np.abs(y) ** 3 + 0.1 * np.cos(14 * y - phase) * np.abs(x) ** 3
     pull = 0.16 * np.cos(4 * angle) * near_rim + 0.06 * np.cos(11 * angle + phase) * near_rim
-    slump = 0.05 * np.cos(2.3 * x + 1.7 * y + phase) + 0.03 * np.cos(5.1 * x - 3.9 * y)
+    slump = 0.06 * np.cos(2.3 * x + 1.7 * y + phase) + 0.04 * np.cos(5.1 * x - 3.9 * y)
     dent = 0.32 * np.exp(-((far / 0.17) ** 2)) if tufted else 0.0
     calm = np.exp(-((far / 0.25) ** 2))
-    return np.asarray(edge * np.minimum(1.0, 0.94 + (gathers - pull + slump) * (1 - calm) + 0.06 * calm - dent))
+    return np.asarray(edge * np.minimum(1.0, 0.93 + (gathers - pull + slump) * (1 - calm) + 0.07 * calm - dent))
 
 
 def _drawn_in(x: Array, y: Array) -> tuple[Array, Array]:
-    """A pillow's plan: its edges are drawn in between the corners."""
+    """A pillow's plan: its edges are drawn in between the pointed corners."""
     sag = 0.1
     return x * (1 - sag * (1 - y * y)), y * (1 - sag * (1 - x * x))
 

@@ -215,11 +215,12 @@ def pencil_case(make: Making) -> Iterator[Piece]:
         catch = block((d / 2 - 0.002, -0.012, top - 0.16 * h), (d / 2 + 0.0009, 0.012, top + 0.05 * h), bevel=0.0008)
         yield Piece("catch", catch, CHROME)
     name = luck.choice(("PENCILS", "SCHOOL", "DRAW!", "ART"))
-    picture = printed("pencils_print", 0.15, ground=make.rgb, letters=readable_on(make.rgb), name=name)
-    yield Piece("print", face("front", (-d / 2, -0.3 * w, 0.14 * h), (d / 2, 0.3 * w, 0.76 * h), 0.0005), picture)
-    yield Piece(
-        "print", face("top", (-0.36 * d, -0.36 * w, 0.0), (0.36 * d, 0.36 * w, h), 0.0004), picture, joint="lid"
-    )
+    letters = readable_on(make.rgb)
+    words = printed("name_print", 0.1, ground=make.rgb, letters=letters, text=name, shape=4.0, rule=True)
+    yield Piece("print", face("front", (-d / 2, -0.26 * w, 0.2 * h), (d / 2, 0.26 * w, 0.7 * h), 0.0005), words)
+    picture = printed("pencils_print", 0.15, ground=make.rgb)
+    above = face("top", (-0.4 * d, -0.43 * w, 0.0), (0.4 * d, 0.43 * w, h), 0.0004)
+    yield Piece("print", above, picture, joint="lid")
     lead = Finish(rgb("dcb484"), shine=0.1)
     for k, colour in enumerate(("d8b030", "c0302a", "2f62b0", "2f8a4a")):
         x, z = (k - 1.5) * 0.18 * d, 0.06 * h + 0.0055

@@ -25,19 +25,29 @@ def chest(make: Making) -> Iterator[Piece]:
     lid = h * (1.0 - make.form.solids[0].z[0])
     thick = min(lid, 0.03)
     shelved = all(part.type != "drawer" for part in make.form.parts)
-    yield Piece("top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.006, thick * 0.3))), finish)
+    yield Piece(
+        "top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.006, thick * 0.3))), finish
+    )
     if not shelved:
         yield from carcass(make, finish, (0.0, 1.0))
         yield from legs_of(make, luck, finish)
         return
     side = 0.03 * w
     for sign in (-1.0, 1.0):
-        y = sorted((sign * (w / 2 - 0.002), sign * (w / 2 - side)))
-        yield Piece("side", plank((-d / 2, y[0], 0.0), (d / 2 - 0.004, y[1], h - thick + 0.002)), finish)
+        ys = sorted((sign * (w / 2 - 0.002), sign * (w / 2 - side)))
+        yield Piece("side", plank((-d / 2, ys[0], 0.0), (d / 2 - 0.004, ys[1], h - thick + 0.002)), finish)
     low = 0.05 * h if make.type == "tv_stand" else 0.0
-    yield Piece("back", plank((-d / 2, -w / 2 + side, low), (-d / 2 + 0.02 * d, w / 2 - side, h - thick + 0.002)), finish.darker(0.92))
+    yield Piece(
+        "back",
+        plank((-d / 2, -w / 2 + side, low), (-d / 2 + 0.02 * d, w / 2 - side, h - thick + 0.002)),
+        finish.darker(0.92),
+    )
     shelves = sorted(part.z for part in make.form.parts)
-    yield Piece("plinth", plank((-d / 2 + 0.02 * d, -w / 2 + side, 0.0), (d / 2 - 0.05 * d, w / 2 - side, shelves[0][0] * h - 0.001)), finish.darker(0.85))
+    yield Piece(
+        "plinth",
+        plank((-d / 2 + 0.02 * d, -w / 2 + side, 0.0), (d / 2 - 0.05 * d, w / 2 - side, shelves[0][0] * h - 0.001)),
+        finish.darker(0.85),
+    )
     for a, b in zip(shelves, [*shelves[1:], (1.0 - thick / h, 1.0)], strict=True):
         rail = plank((-d / 2 + 0.02 * d, -w / 2 + side, a[1] * h), (-d / 2 + 0.05 * d, w / 2 - side, b[0] * h), 0.001)
         yield Piece("rail", rail, finish.darker(0.92))
@@ -58,7 +68,7 @@ def shelves(make: Making) -> Iterator[Piece]:
     board = (1.0 - make.form.solids[2].z[0]) * h
     thick = min(board, 0.03)
     back = 0.03 * d
-    open_sides = make.material == "metal" and luck.chance(0.6)
+    open_sides = make.type == "shelving_unit" and make.material == "metal" and luck.chance(0.6)
     if open_sides:
         post = min(max(panel, 0.022), 0.04)
         for x, y in corners(d / 2 - post / 2, w / 2 - post / 2):
@@ -66,30 +76,63 @@ def shelves(make: Making) -> Iterator[Piece]:
         for side in (-1.0, 1.0):
             y = side * (w / 2 - post / 2)
             for share in (0.2, 0.5, 0.8):
-                yield Piece("brace", sweep([(-d / 2 + post, y, (share - 0.1) * h), (d / 2 - post, y, (share + 0.1) * h)], 0.005, sides=6), finish)
-        x = -d / 2 + 0.006
+                yield Piece(
+                    "brace",
+                    sweep(
+                        [(-d / 2 + post, y, (share - 0.1) * h), (d / 2 - post, y, (share + 0.1) * h)], 0.005, sides=6
+                    ),
+                    finish,
+                )
+        x = -d / 2 + 0.0125
         for a, b in ((-1.0, 1.0), (1.0, -1.0)):
-            yield Piece("brace", sweep([(x, a * (w / 2 - post), 0.05 * h), (x, b * (w / 2 - post), 0.95 * h)], 0.005, flat=0.012, sides=6), finish.darker(0.85))
+            yield Piece(
+                "brace",
+                sweep(
+                    [(x, a * (w / 2 - post), 0.05 * h), (x, b * (w / 2 - post), 0.95 * h)], 0.005, flat=0.012, sides=6
+                ),
+                finish.darker(0.85),
+            )
         for part in make.form.parts:
             z = part.z[0] * h
             for side in (-1.0, 1.0):
-                yield Piece("lip", plank((-d / 2 + post, side * (w / 2 - post / 2) - post * 0.3, z), (d / 2 - post, side * (w / 2 - post / 2) + post * 0.3, z + 0.02)), finish)
+                yield Piece(
+                    "lip",
+                    plank(
+                        (-d / 2 + post, side * (w / 2 - post / 2) - post * 0.3, z),
+                        (d / 2 - post, side * (w / 2 - post / 2) + post * 0.3, z + 0.02),
+                    ),
+                    finish,
+                )
         yield Piece("top", plank((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h)), finish)
         return
     for side in (-1.0, 1.0):
-        y = sorted((side * w / 2, side * (w / 2 - panel)))
-        yield Piece("side", plank((-d / 2, y[0], 0.0), (d / 2, y[1], h - thick + 0.004)), finish)
+        ys = sorted((side * w / 2, side * (w / 2 - panel)))
+        yield Piece("side", plank((-d / 2, ys[0], 0.0), (d / 2, ys[1], h - thick + 0.004)), finish)
     crown = make.type == "bookshelf" and luck.chance(0.5)
     yield Piece("top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=0.004)), finish)
     if crown:
-        yield Piece("crown", plank((d / 2 - 0.02, -w / 2 + panel, h - board), (d / 2 - 0.002, w / 2 - panel, h - thick + 0.004)), finish)
+        yield Piece(
+            "crown",
+            plank((d / 2 - 0.02, -w / 2 + panel, h - board), (d / 2 - 0.002, w / 2 - panel, h - thick + 0.004)),
+            finish,
+        )
     rear = finish.darker(0.88)
-    yield Piece("back", plank((-d / 2, -w / 2 + panel, 0.0), (-d / 2 + back * 0.9, w / 2 - panel, h - thick + 0.004)), rear)
+    yield Piece(
+        "back", plank((-d / 2, -w / 2 + panel, 0.0), (-d / 2 + back * 0.9, w / 2 - panel, h - thick + 0.004)), rear
+    )
     seams = 1 if w < 0.8 else 2
     for k in range(seams):
         y = -w / 2 + w * (k + 1) / (seams + 1)
-        yield Piece("seam", sheet((-d / 2 + back * 0.9 + 0.0006, y - 0.0015, 0.03 * h), (0.0, 0.003, 0.0), (0.0, 0.0, 0.94 * h)), rear.darker(0.7))
-    yield Piece("plinth", plank((-d / 2 + back, -w / 2 + panel, 0.0), (d / 2 - 0.025, w / 2 - panel, 0.02 * h - 0.001)), finish.darker(0.8))
+        yield Piece(
+            "seam",
+            sheet((-d / 2 + back * 0.9 + 0.0006, y - 0.0015, 0.03 * h), (0.0, 0.003, 0.0), (0.0, 0.0, 0.94 * h)),
+            rear.darker(0.7),
+        )
+    yield Piece(
+        "plinth",
+        plank((-d / 2 + back, -w / 2 + panel, 0.0), (d / 2 - 0.025, w / 2 - panel, 0.02 * h - 0.001)),
+        finish.darker(0.8),
+    )
 
 
 @draws("wardrobe")
@@ -102,7 +145,7 @@ def wardrobe(make: Making) -> Iterator[Piece]:
     low, high = make.box(inside.x, inside.y, inside.z)
     x_front = (make.form.solids[0].x[1] - 0.5) * d
     foot = 0.04 * h
-    style = luck.choice(("panels", "mirror", "louvre", "panels", "planks"))
+    style = luck.choice(("panels", "louvre", "planks", "panels", "mirror", "planks"))
     for name, a, b in (
         ("bottom", (-d / 2, -w / 2, foot * 0.5), (x_front, w / 2, low[2] - 0.0005)),
         ("top", (-d / 2, -w / 2, high[2] + 0.0005), (x_front, w / 2, h)),
@@ -140,24 +183,38 @@ def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foo
         a, b = y0 + k * wide + (0.0015 if k else 0.0), y0 + (k + 1) * wide - (0.0015 if k < columns - 1 else 0.0)
         for c, e in ((a, a + frame * 0.75), (b - frame * 0.75, b)):
             parts.append(plank((x_front + 0.001, c, z0), (face, e, z1)))
-        rails = (z0, z0 + (z1 - z0) * 0.36, z1 - frame) if style == "panels" else (z0, z1 - frame)
+        rails = [z0, z0 + (z1 - z0) * 0.36, z1 - frame] if style == "panels" else [z0, z1 - frame]
         for z in rails:
             parts.append(plank((x_front + 0.001, a + frame * 0.75, z), (face, b - frame * 0.75, z + frame)))
         inner = (a + frame * 0.75, b - frame * 0.75)
         if style == "panels":
             for p, q in ((z0 + frame, rails[1]), (rails[1] + frame, rails[2])):
-                parts.append(plank((x_front, inner[0] + 0.022, p + 0.022), (face - 0.002, inner[1] - 0.022, q - 0.022), step * 0.8))
+                parts.append(
+                    plank(
+                        (x_front, inner[0] + 0.022, p + 0.022), (face - 0.002, inner[1] - 0.022, q - 0.022), step * 0.8
+                    )
+                )
         elif style == "planks":
             count = 4
             for n in range(count):
                 y = inner[0] + (inner[1] - inner[0]) * n / count
-                parts.append(plank((x_front, y + 0.002, z0 + frame), (face - step * 0.4, y + (inner[1] - inner[0]) / count - 0.002, z1 - frame)))
+                parts.append(
+                    plank(
+                        (x_front, y + 0.002, z0 + frame),
+                        (face - step * 0.4, y + (inner[1] - inner[0]) / count - 0.002, z1 - frame),
+                    )
+                )
         elif style == "louvre":
             count = 26
             tall = (z1 - z0 - 2 * frame) / count
             for n in range(count):
                 z = z0 + frame + n * tall
-                slat = sheet((face - 0.001, inner[0], z), (0.0, inner[1] - inner[0], 0.0), (-step, 0.0, tall * 0.96), unit_uv=False)
+                slat = sheet(
+                    (face - 0.001, inner[0], z),
+                    (0.0, inner[1] - inner[0], 0.0),
+                    (-step, 0.0, tall * 0.96),
+                    unit_uv=False,
+                )
                 parts.append(slat)
     for part in parts:
         yield Piece("door", part, finish, joint="door")
@@ -169,9 +226,15 @@ def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foo
     z, r = h * 0.52, 0.0025
     grips = [w / 2 - 0.05] if columns == 1 else [y0 + wide - 0.03, y0 + wide + 0.03]
     for y in grips:
-        hold = bar((d / 2 - r, y, z - 0.08), (d / 2 - r, y, z + 0.08), face, r) if make.seed % 2 else button((face, y, z), 0.016, d / 2 - face)
+        hold = (
+            bar((d / 2 - r, y, z - 0.08), (d / 2 - r, y, z + 0.08), face, r)
+            if make.seed % 2
+            else button((face, y, z), 0.016, d / 2 - face)
+        )
         yield Piece("handle", hold, grip, joint="door")
-    groove = block((face - step - 0.001, y0 + wide - 0.0015, z0), (face - step + 0.001, y0 + wide + 0.0015, z1), bevel=0.0)
+    groove = block(
+        (face - step - 0.001, y0 + wide - 0.0015, z0), (face - step + 0.001, y0 + wide + 0.0015, z1), bevel=0.0
+    )
     if columns == 2:
         yield Piece("gap", groove, plain("1c1713", 0.0), joint="door")
 
@@ -181,7 +244,7 @@ def safe(make: Making) -> Iterator[Piece]:
     """A steel box with a thick door: a dial and a wheel, or a keypad and a lever; bolts and felt inside."""
     d, w, h = make.size
     luck = make.luck.child("safe")
-    steel = plain(make.rgb, 0.45) if make.colour != "silver" else make.main
+    steel = plain(make.rgb, 0.45)
     inside = make.form.cavities[0]
     low, high = make.box(inside.x, inside.y, inside.z)
     x_front = (make.form.solids[0].x[1] - 0.5) * d
@@ -194,7 +257,9 @@ def safe(make: Making) -> Iterator[Piece]:
         ("side", (-d / 2, high[1] + 0.0005, low[2] - 0.004), (x_front, w / 2, high[2] + 0.004)),
     ):
         yield Piece(name, block(a, b, bevel=0.006), steel)
-    yield Piece("inside", lining(low, (x_front - 0.002, high[1], high[2])), plain("5a2a2c", 0.0).with_texture("carpet", 0.1))
+    yield Piece(
+        "inside", lining(low, (x_front - 0.002, high[1], high[2])), plain("5a2a2c", 0.0).with_texture("carpet", 0.1)
+    )
     for x, y in corners(d / 2 - 0.04, w / 2 - 0.03):
         yield Piece("foot", cylinder(0.016, 0.0, foot + 0.001, sides=14).moved(min(x, x_front - 0.02), y), BLACK)
     face = d / 2 - 0.34 * (d / 2 - x_front) - 0.012
@@ -204,15 +269,28 @@ def safe(make: Making) -> Iterator[Piece]:
     yield Piece("door", slab, steel, joint="door")
     inset = block((face - 0.004, -w / 2 + edge, z0 + edge), (face + 0.004, w / 2 - edge, z1 - edge), bevel=0.003)
     yield Piece("door", inset, steel, joint="door")
-    line = (face + 0.0042, -w / 2 + edge * 1.7, z0 + edge * 1.7), (face + 0.0048, w / 2 - edge * 1.7, z1 - edge * 1.7)
     stripe = plain("c8a95a", 0.6) if luck.chance(0.5) else CHROME
-    (x, a, c), (_, b, e) = line
-    for p, q in (((a, c), (b, c)), ((b, c), (b, e)), ((b, e), (a, e)), ((a, e), (a, c))):
-        yield Piece("trim", sweep([(x, *p), (x, *q)], 0.0016, sides=4), stripe, joint="door")
-    plug = block((x_front - 0.012, low[1] + 0.008, low[2] + 0.008), (x_front + 0.003, high[1] - 0.008, high[2] - 0.008), bevel=0.002, fine=1)
+    y, at = w / 2 - edge * 1.7, face + 0.0042
+    frame = [(-y, z0 + edge * 1.7), (y, z0 + edge * 1.7), (y, z1 - edge * 1.7), (-y, z1 - edge * 1.7)]
+    for p, q in zip(frame, [*frame[1:], frame[0]], strict=True):
+        yield Piece("trim", sweep([(at, *p), (at, *q)], 0.0016, sides=4), stripe, joint="door")
+    plug = block(
+        (x_front - 0.012, low[1] + 0.008, low[2] + 0.008),
+        (x_front + 0.003, high[1] - 0.008, high[2] - 0.008),
+        bevel=0.002,
+        fine=1,
+    )
     yield Piece("door", plug, STEEL, joint="door")
-    for z in (0.25, 0.5, 0.75):
-        bolt = sweep([(x_front - 0.005, high[1] - 0.014, low[2] + (high[2] - low[2]) * z), (x_front - 0.005, high[1] - 0.002, low[2] + (high[2] - low[2]) * z)], 0.005, sides=10)
+    for share in (0.25, 0.5, 0.75):
+        z = low[2] + (high[2] - low[2]) * share
+        bolt = sweep(
+            [
+                (x_front - 0.005, high[1] - 0.014, z),
+                (x_front - 0.005, high[1] - 0.002, z),
+            ],
+            0.005,
+            sides=10,
+        )
         yield Piece("bolt", bolt, CHROME, joint="door")
     for z in (0.2, 0.8):
         hinge = cylinder(0.008, h * z - 0.03, h * z + 0.03, bevel=0.002, sides=14)
@@ -226,31 +304,51 @@ def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
     r = 0.13 * min(w, h)
     if dial:
         y, z = 0.0, 0.66 * h
-        yield Piece("dial", lathe([(r * 1.25, 0.0), (r * 1.25, out * 0.2), (r * 1.1, out * 0.35), (0.0, out * 0.35)], sides=32).turned("y", 90.0).moved(face, y, z), CHROME, joint="door")
+        yield Piece(
+            "dial",
+            lathe([(r * 1.25, 0.0), (r * 1.25, out * 0.2), (r * 1.1, out * 0.35), (0.0, out * 0.35)], sides=32)
+            .turned("y", 90.0)
+            .moved(face, y, z),
+            CHROME,
+            joint="door",
+        )
         plate = disc(r * 1.05, sides=32).turned("z", 90.0).turned("y", 90.0).moved(face + out * 0.36, y, z)
         yield Piece("dial", plate, printed("furniture_dial", 0.4), joint="door")
         yield Piece("dial", button((face + out * 0.36, y, z), r * 0.42, out * 0.6, 20), CHROME, joint="door")
         y, z = 0.0, 0.32 * h
         hub = button((face, y, z), r * 0.4, out * 0.8, 20)
         yield Piece("wheel", hub, CHROME, joint="door")
+        ball = min(r * 0.16, out * 0.36)
         for k in range(5):
             a = math.radians(90 + 72 * k)
             end = (face + out * 0.62, y + r * 1.15 * math.cos(a), z + r * 1.15 * math.sin(a))
             yield Piece("wheel", sweep([(face + out * 0.62, y, z), end], r * 0.09, sides=8), CHROME, joint="door")
-            knob = lathe([(0.0, -r * 0.16), (r * 0.15, -r * 0.08), (r * 0.15, r * 0.08), (0.0, r * 0.16)], sides=10)
+            knob = lathe([(0.0, -ball), (r * 0.15, -ball / 2), (r * 0.15, ball / 2), (0.0, ball)], sides=10)
             yield Piece("wheel", knob.turned("y", 90.0).moved(*end), BLACK, joint="door")
         return
     half = r * 0.95
     y, z = -0.12 * w, 0.62 * h
     pad = block((face, y - half, z - half), (face + out * 0.45, y + half, z + half), bevel=0.004)
     yield Piece("keypad", pad, plain("26262a", 0.3), joint="door")
-    keys = sheet((face + out * 0.45 + 0.0004, y - half * 0.9, z - half * 0.9), (0.0, half * 1.8, 0.0), (0.0, 0.0, half * 1.8))
+    keys = sheet(
+        (face + out * 0.45 + 0.0004, y - half * 0.9, z - half * 0.9), (0.0, half * 1.8, 0.0), (0.0, 0.0, half * 1.8)
+    )
     yield Piece("keypad", keys, printed("furniture_keypad", 0.2, 0.25), joint="door")
     y = 0.24 * w
     yield Piece("lever", button((face, y, z), r * 0.42, out * 0.7, 24), CHROME, joint="door")
     thick = min(out * 0.2, 0.009)
-    grip = bow((face + out * 0.45, y, z + r * 0.1), (face + out * 0.45, y, z - r * 1.5), out * 0.3, thick)
+    grip = bow(
+        (face + out * 0.4, y, z + r * 0.1),
+        (face + out * 0.4, y, z - r * 1.5),
+        max(out * 0.58 - 1.4 * thick, 0.001),
+        thick,
+    )
     yield Piece("lever", joined([grip]), CHROME, joint="door")
     hole = cylinder(r * 0.16, 0.0, 0.002, sides=14).turned("y", 90.0).moved(face, y, 0.28 * h)
     yield Piece("keyhole", hole, CHROME, joint="door")
-    yield Piece("keyhole", block((face, y - 0.0015, 0.28 * h - 0.008), (face + 0.003, y + 0.0015, 0.28 * h + 0.006), bevel=0.0005, fine=1), BLACK, joint="door")
+    yield Piece(
+        "keyhole",
+        block((face, y - 0.0015, 0.28 * h - 0.008), (face + 0.003, y + 0.0015, 0.28 * h + 0.006), bevel=0.0005, fine=1),
+        BLACK,
+        joint="door",
+    )

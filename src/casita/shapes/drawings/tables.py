@@ -14,9 +14,20 @@ from casita.shapes.flats import block
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import cylinder, curve, disc, lathe, sweep
+from casita.shapes.rounds import curve, cylinder, disc, lathe, sweep
 
-TURNED = ((0.6, 0.0), (0.75, 0.02), (0.55, 0.06), (0.5, 0.1), (0.8, 0.2), (0.95, 0.42), (0.75, 0.6), (0.55, 0.66), (1.0, 0.7), (0.7, 0.74))
+TURNED = (
+    (0.6, 0.0),
+    (0.75, 0.02),
+    (0.55, 0.06),
+    (0.5, 0.1),
+    (0.8, 0.2),
+    (0.95, 0.42),
+    (0.75, 0.6),
+    (0.55, 0.66),
+    (1.0, 0.7),
+    (0.7, 0.74),
+)
 """Outline of a turned leg up to its square block: radius and height in fractions."""
 
 
@@ -82,17 +93,28 @@ def _top(make: Making, luck: Stream, finish: Finish, thick: float) -> Iterator[P
     d, w, h = make.size
     if make.material == "glass":
         yield Piece("top", padded((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), radius=0.004), finish)
-        edge = [(-d / 2 + 0.003, -w / 2 + 0.003), (d / 2 - 0.003, -w / 2 + 0.003), (d / 2 - 0.003, w / 2 - 0.003), (-d / 2 + 0.003, w / 2 - 0.003)]
+        edge = [
+            (-d / 2 + 0.003, -w / 2 + 0.003),
+            (d / 2 - 0.003, -w / 2 + 0.003),
+            (d / 2 - 0.003, w / 2 - 0.003),
+            (-d / 2 + 0.003, w / 2 - 0.003),
+        ]
         rim = sweep([(x, y, h - thick / 2) for x, y in edge], thick * 0.4, flat=0.003, sides=4, closed=True)
         yield Piece("edge", rim, plain(mixed(make.rgb, (0.35, 0.62, 0.55), 0.6), 0.8))
         return
-    yield Piece("top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.008, thick * 0.35))), finish)
+    yield Piece(
+        "top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.008, thick * 0.35))), finish
+    )
     if make.material == "wood" and luck.chance(0.6) and min(d, w) > 0.4:
         count = max(round(d / 0.19), 2)
         dark = finish.darker(0.62)
         for k in range(1, count):
             x = -d / 2 + d * k / count
-            yield Piece("joint", block((x - 0.0012, -w / 2 + 0.006, h - 0.002), (x + 0.0012, w / 2 - 0.006, h + 0.0003), bevel=0.0), dark)
+            yield Piece(
+                "joint",
+                block((x - 0.0012, -w / 2 + 0.006, h - 0.002), (x + 0.0012, w / 2 - 0.006, h + 0.0003), bevel=0.0),
+                dark,
+            )
 
 
 def _legs(style: str, x: float, y: float, under: float, thick: float, finish: Finish, make: Making) -> Iterator[Piece]:
@@ -118,8 +140,16 @@ def _legs(style: str, x: float, y: float, under: float, thick: float, finish: Fi
         for side in (-1.0, 1.0):
             py = side * (y - 0.02)
             yield Piece("leg", plank((-x * 0.3, py - thick / 2, 0.05), (x * 0.3, py + thick / 2, under), 0.006), finish)
-            yield Piece("foot", padded((-x - thick / 2, py - thick * 0.6, 0.0), (x + thick / 2, py + thick * 0.6, 0.06), radius=0.015), finish)
-            yield Piece("rail", plank((-x * 0.9, py - thick * 0.5, under - 0.06), (x * 0.9, py + thick * 0.5, under + 0.001)), finish)
+            yield Piece(
+                "foot",
+                padded((-x - thick / 2, py - thick * 0.6, 0.0), (x + thick / 2, py + thick * 0.6, 0.06), radius=0.015),
+                finish,
+            )
+            yield Piece(
+                "rail",
+                plank((-x * 0.9, py - thick * 0.5, under - 0.06), (x * 0.9, py + thick * 0.5, under + 0.001)),
+                finish,
+            )
         yield Piece("rail", plank((-0.025, -y, h * 0.4), (0.025, y, h * 0.54)), finish.darker(0.94))
     elif style == "splayed":
         for px, py in corners(x - 0.1 * d, y - 0.1 * w):
@@ -127,22 +157,44 @@ def _legs(style: str, x: float, y: float, under: float, thick: float, finish: Fi
             yield Piece("leg", round_leg((px, py, under + 0.001), foot, min(thick, 0.05), taper=0.5), finish)
     elif style == "hairpin":
         iron = finish if make.material in ("metal", "glass") else plain("242426", 0.4)
-        for px, py in corners(x - 0.02, y - 0.02):
+        for px, py in corners(x - 0.03, y - 0.03):
             sx, sy = math.copysign(1.0, px), math.copysign(1.0, py)
-            foot = (px + sx * 0.02, py + sy * 0.02, 0.006)
-            line = [(px - sx * 0.07, py, under), (foot[0] - sx * 0.006, foot[1], 0.012), foot, (foot[0], foot[1] - sy * 0.006, 0.012), (px, py - sy * 0.07, under)]
+            tip = (px + sx * 0.018, py + sy * 0.018, 0.007)
+            line = [
+                (px - sx * 0.07, py, under),
+                (tip[0] - sx * 0.006, tip[1], 0.012),
+                tip,
+                (tip[0], tip[1] - sy * 0.006, 0.012),
+                (px, py - sy * 0.07, under),
+            ]
             yield Piece("leg", sweep(line, 0.006, sides=8), iron)
-            yield Piece("plate", block((px - 0.055, py - 0.055, under - 0.004), (px + 0.055, py + 0.055, under + 0.001), bevel=0.001, fine=1), iron)
+            yield Piece(
+                "plate",
+                block(
+                    (px - 0.045, py - 0.045, under - 0.004), (px + 0.03, py + 0.03, under + 0.001), bevel=0.001, fine=1
+                ),
+                iron,
+            )
     elif style == "tube":
         for px, py in corners(x, y):
-            yield Piece("leg", round_leg((px, py, under + 0.001), (px, py), min(thick, 0.05), taper=1.0, sides=16), finish)
-            yield Piece("foot", cylinder(min(thick, 0.05) * 0.55, 0.0, 0.012, sides=16).moved(px, py), STEEL)
-            yield Piece("plate", cylinder(min(thick, 0.05) * 1.2, under - 0.006, under + 0.001, sides=16).moved(px, py), finish)
+            yield Piece(
+                "leg", round_leg((px, py, under + 0.001), (px, py), min(thick, 0.05), taper=1.0, sides=16), finish
+            )
+            yield Piece("foot", cylinder(min(thick, 0.05) * 0.52, 0.0, 0.012, sides=16).moved(px, py), STEEL)
+            yield Piece(
+                "plate",
+                cylinder(min(thick / 2 + 0.018 * min(d, w), 0.06), under - 0.006, under + 0.001, sides=16).moved(
+                    px, py
+                ),
+                finish,
+            )
         yield from _ring(x, y, under - 0.02, 0.009, finish)
     else:
         bar = min(thick, 0.035)
         for px, py in corners(x, y):
-            yield Piece("leg", plank((px - bar / 2, py - bar / 2, 0.0), (px + bar / 2, py + bar / 2, under + 0.001)), finish)
+            yield Piece(
+                "leg", plank((px - bar / 2, py - bar / 2, 0.0), (px + bar / 2, py + bar / 2, under + 0.001)), finish
+            )
         yield from _ring(x, y, under - bar / 2, bar / 2, finish)
         yield from _ring(x, y, bar / 2, bar / 2, finish)
 
@@ -168,14 +220,46 @@ def _pedestal(make: Making, luck: Stream, top: Finish, frame: Finish, thick: flo
     column, foot, under = 0.08 * d, 0.25 * d, h - thick
     style = luck.choice(("turned", "tulip", "claw"))
     if style == "tulip":
-        line = curve([(foot, 0.0), (foot * 0.97, 0.012), (foot * 0.6, 0.04), (column * 0.9, 0.16 * h), (column * 0.55, 0.5 * h), (column * 0.7, 0.85 * h), (column * 1.6, under)], 4)
+        line = curve(
+            [
+                (foot, 0.0),
+                (foot * 0.97, 0.012),
+                (foot * 0.6, 0.04),
+                (column * 0.9, 0.16 * h),
+                (column * 0.55, 0.5 * h),
+                (column * 0.7, 0.85 * h),
+                (column * 1.6, under),
+            ],
+            4,
+        )
         yield Piece("column", lathe([(0.0, 0.0), *line], sides=40), frame)
         return
-    shape = [(0.7, 0.06), (0.95, 0.1), (0.95, 0.16), (0.6, 0.19), (0.85, 0.28), (1.0, 0.42), (0.75, 0.58), (0.55, 0.64), (0.8, 0.68), (0.6, 0.75), (0.75, 0.9), (1.3, 0.955)]
+    shape = [
+        (0.7, 0.06),
+        (0.95, 0.1),
+        (0.95, 0.16),
+        (0.6, 0.19),
+        (0.85, 0.28),
+        (1.0, 0.42),
+        (0.75, 0.58),
+        (0.55, 0.64),
+        (0.8, 0.68),
+        (0.6, 0.75),
+        (0.75, 0.9),
+        (1.3, 0.955),
+    ]
     line = curve([(column * a, z * under / 0.955) for a, z in shape], 3)
     yield Piece("column", lathe([(0.0, line[0][1]), *line, (0.0, line[-1][1])], sides=32), frame)
     if style == "turned":
-        base = [(0.0, 0.0), (foot, 0.0), (foot, 0.022), (foot * 0.92, 0.03), (foot * 0.85, 0.045), (column, 0.07), (0.0, 0.07)]
+        base = [
+            (0.0, 0.0),
+            (foot, 0.0),
+            (foot, 0.022),
+            (foot * 0.92, 0.03),
+            (foot * 0.85, 0.045),
+            (column, 0.07),
+            (0.0, 0.07),
+        ]
         yield Piece("foot", lathe(base, sides=40), frame)
         return
     for k in range(4):
@@ -183,7 +267,9 @@ def _pedestal(make: Making, luck: Stream, top: Finish, frame: Finish, thick: flo
         c, s = math.cos(a), math.sin(a)
         bend = [(column * 0.5, 0.22 * h), (foot * 0.5, 0.15 * h), (foot * 0.85, 0.05), (foot * 1.12, 0.022)]
         leg = [(t * c, t * s, z) for t, z in curve(bend, 4)]
-        yield Piece("foot", sweep(leg, [0.045] * 4 + [0.035] * 4 + [0.022] * (len(leg) - 8), flat=0.026, sides=8), frame)
+        yield Piece(
+            "foot", sweep(leg, [0.045] * 4 + [0.035] * 4 + [0.022] * (len(leg) - 8), flat=0.026, sides=8), frame
+        )
 
 
 def _with_drawers(make: Making) -> Iterator[Piece]:
@@ -208,30 +294,46 @@ def desk(make: Making) -> Iterator[Piece]:
     under = h - thick
     yield Piece("top", grained(block((-d / 2, -w / 2, under), (d / 2, w / 2, h), bevel=0.004)), finish)
     drawers = bool(make.form.parts)
-    style = luck.choice(("steel", "panel", "wood")) if make.material != "wood" else luck.choice(("wood", "panel", "steel", "wood"))
+    style = (
+        luck.choice(("steel", "panel", "wood"))
+        if make.material != "wood"
+        else luck.choice(("wood", "panel", "steel", "wood"))
+    )
     legs = finish if style != "steel" else luck.choice((BLACK, STEEL, plain("e8e8e6", 0.4)))
     bar = 0.04 * w
     for side in (-1.0,) if drawers else (-1.0, 1.0):
-        y = sorted((side * w / 2, side * (w / 2 - min(bar, 0.05))))
+        ys = sorted((side * w / 2, side * (w / 2 - min(bar, 0.05))))
         front, back = 0.48 * d, -0.48 * d
         if style == "panel":
-            yield Piece("side", plank((back, y[0] + 0.004, 0.0), (front, y[1], under)), finish)
+            yield Piece("side", plank((back, ys[0] + 0.004, 0.0), (front, ys[1], under)), finish)
             continue
         wide = min(0.08 * d, 0.055)
         for x in (back, front - wide):
-            yield Piece("leg", plank((x, y[0] + 0.002, 0.0), (x + wide, y[1], under)), legs)
+            yield Piece("leg", plank((x, ys[0] + 0.002, 0.0), (x + wide, ys[1], under)), legs)
         if style == "steel":
-            yield Piece("rail", plank((back, y[0] + 0.004, 0.0), (front, y[1] - 0.002, 0.03)), legs)
-        yield Piece("rail", plank((back, y[0] + 0.004, under - 0.06), (front, y[1] - 0.002, under + 0.001)), legs)
+            yield Piece("rail", plank((back, ys[0] + 0.004, 0.0), (front, ys[1] - 0.002, 0.03)), legs)
+        yield Piece("rail", plank((back, ys[0] + 0.004, under - 0.06), (front, ys[1] - 0.002, under + 0.001)), legs)
     inside = w / 2 - min(bar, 0.05)
-    left = inside if not drawers else w / 2 - make.form.parts[0].y[1] * 0.0 - 0.33 * w
-    yield Piece("back_panel", plank((-0.47 * d, -inside, h * 0.55), (-0.47 * d + 0.018, left, under + 0.001)), finish if style != "steel" else legs)
-    yield Piece("rail", plank((0.4 * d, -inside, under - 0.05), (0.4 * d + 0.018, left, under + 0.001)), finish.darker(0.92) if style != "steel" else legs)
+    left = inside if not drawers else 0.17 * w
+    yield Piece(
+        "back_panel",
+        plank((-0.47 * d, -inside, h * 0.55), (-0.47 * d + 0.018, left, under + 0.001)),
+        finish if style != "steel" else legs,
+    )
+    yield Piece(
+        "rail",
+        plank((0.4 * d, -inside, under - 0.05), (0.4 * d + 0.018, left, under + 0.001)),
+        finish.darker(0.92) if style != "steel" else legs,
+    )
     if drawers:
         yield from carcass(make, finish, (0.67, 1.0))
         low = 0.06 * h
         for x, y in corners(0.46 * d - 0.02, 0.14 * w):
-            yield Piece("foot", square_leg((x, y + 0.335 * w, low + 0.002), (x, y + 0.335 * w), 0.045, taper=0.7), BLACK if style == "steel" else finish)
-    grommet = lathe([(0.022, h), (0.03, h + 0.0012), (0.034, h)], sides=20)
+            yield Piece(
+                "foot",
+                square_leg((x, y + 0.335 * w, low + 0.002), (x, y + 0.335 * w), 0.045, taper=0.7),
+                BLACK if style == "steel" else finish,
+            )
+    grommet = lathe([(0.022, h), (0.03, h + 0.0009), (0.034, h)], sides=20)
     yield Piece("grommet", grommet.moved(-0.38 * d, -0.3 * w), BLACK)
     yield Piece("grommet", disc(0.023, h + 0.0004, sides=16).moved(-0.38 * d, -0.3 * w), plain("0d0d0e"))

@@ -16,7 +16,7 @@ from casita.shapes.flats import block, face, prism, rounded_outline
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Level, Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import sweep
+from casita.shapes.rounds import curve, cylinder, sweep
 
 LIP = 0.018
 """How broad the sloping edge of a tray is."""
@@ -63,25 +63,29 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     tint = make.main.darker(0.93)
     line = sweep([(x, y, floor - 0.0002) for x, y in inset], 0.0007, flat=0.0012, sides=4, closed=True)
     yield Piece("line", line, tint.darker(0.75))
+    metal = make.material == "metal" or luck.chance(0.4)
     for way in (-1.0, 1.0):
-        slot = prism(rounded_outline(depth * 0.32, 0.022, 0.011, 5), 0.0, 0.0007).moved(
-            0.0, way * (width / 2 - 0.03), floor
+        y, long = way * (width / 2 - 0.034), depth * 0.17
+        # a grip lies flat along the edge, held at both its ends
+        bar = curve(
+            [
+                (-long, y, floor),
+                (-long * 0.96, y + way * 0.012, h - 0.0024),
+                (long * 0.96, y + way * 0.012, h - 0.0024),
+                (long, y, floor),
+            ],
+            5,
         )
-        yield Piece("slot", slot, plain("1b1714", 0.05))
-        hoop = [
-            (x, y + way * (width / 2 - 0.03), floor + 0.0004)
-            for x, y in rounded_outline(depth * 0.32 + 0.003, 0.025, 0.0125, 5)
-        ]
         yield Piece(
-            "slot",
-            sweep(hoop, 0.0012, flat=0.0018, sides=6, closed=True),
-            CHROME if make.material == "metal" else rim.darker(0.8),
+            "grip", sweep(bar, 0.0022, flat=0.0042, up=(0.0, 0.0, 1.0), sides=8), CHROME if metal else rim.darker(0.7)
         )
-    if make.material == "plastic" and luck.chance(0.7):
-        art = printed(
-            "china_flowers", 0.3, ground=make.rgb, colour=(0.95, 0.93, 0.88) if sum(make.rgb) < 2 else (0.2, 0.4, 0.65)
-        )
-        yield Piece("print", face("top", (-depth * 0.2, -width * 0.25, 0.0), (depth * 0.2, width * 0.25, floor)), art)
+        ends = [cylinder(0.008, floor, floor + 0.0012, bevel=0.0005, sides=16).moved(x, y) for x in (-long, long)]
+        yield Piece("grip", joined(ends), CHROME if metal else rim.darker(0.7))
+    if make.material == "plastic" or (make.material == "wood" and luck.chance(0.4)):
+        fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
+        half = depth * 0.26
+        art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
+        yield Piece("print", face("top", (-half, -half, 0.0), (half, half, floor)), art)
     yield from spilt(
         Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
     )

@@ -1,4 +1,4 @@
-"""What furniture is made of: padded blocks, piping, legs that lean or taper, and wood whose grain runs the right way."""
+"""What furniture is made of: padded blocks, piping, legs that lean or taper, wood with its grain the right way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casita.shapes.finish import Finish, mixed, plain, rgb
 from casita.shapes.flats import Vector, block, rounded_outline
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, Triangles, unit
-from casita.shapes.rounds import sweep
+from casita.shapes.rounds import lathe, sweep
 
 TIMBER = ("6b4429", "8a5c36", "b98a58", "3b281c")
 """Wood of legs and frames that have no colour of their own: walnut, oak, beech, wenge."""
@@ -120,7 +120,7 @@ def plank(low: Vector, high: Vector, bevel: float = 0.003) -> Mesh:
 
 def piping(low: Vector, high: Vector, z: float, *, radius: float = 0.03, thick: float = 0.005) -> Mesh:
     """A cord round a cushion at a height, just inside its outline."""
-    outline = rounded_outline(high[0] - low[0] - thick, high[1] - low[1] - thick, radius, 3)
+    outline = rounded_outline(high[0] - low[0] - 2 * thick, high[1] - low[1] - 2 * thick, radius, 3)
     middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
     return sweep([(x + middle[0], y + middle[1], z) for x, y in outline], thick, sides=4, closed=True)
 
@@ -149,7 +149,19 @@ def square_leg(
 
 def round_leg(top: Vector, foot: tuple[float, float], thick: float, *, taper: float = 0.6, sides: int = 12) -> Mesh:
     """A leg of round section from the floor up to a point, thinner at the foot."""
-    return sweep([(foot[0], foot[1], 0.0), top], [thick / 2 * taper, thick / 2], sides=sides)
+    x, y, z = top
+    post = sweep([(x, y, 0.0), top], [thick / 2 * taper, thick / 2], sides=sides)
+    return leaning(post, 0.0, z, (foot[0] - x, foot[1] - y))
+
+
+def stud(radius: float, out: float) -> Mesh:
+    """A small flat button that looks up."""
+    return lathe([(radius, 0.0), (radius * 0.75, out), (0.0, out)], sides=8)
+
+
+def lath(low: Vector, high: Vector) -> Mesh:
+    """A thin sharp-edged strip, for what is hardly seen."""
+    return grained(block(low, high, bevel=0.0))
 
 
 def corners(x: float, y: float, middle: float = 0.0) -> Sequence[tuple[float, float]]:

@@ -59,7 +59,7 @@ def edge_of_glass(make: Making) -> Finish:
     return plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.45), 0.9)
 
 
-def ring(radius: float, z: float, thick: float, tall: float | None = None, sides: int = 8) -> Mesh:
+def ring(radius: float, z: float, thick: float, tall: float | None = None, sides: int = 6) -> Mesh:
     """A round hoop: a rim, a foot, a seam."""
     high = thick if tall is None else tall
     angle = np.radians(np.linspace(-90.0, 270.0, sides + 1))

@@ -277,7 +277,7 @@ def candle(make: Making) -> Iterator[Piece]:
         a = k * 1.047 + luck.uniform(0.0, 0.8)
         low = luck.uniform(0.35, 0.82) * h
         thick = luck.uniform(0.05, 0.085) * r
-        x, y = math.cos(a) * (r - thick * 0.9), math.sin(a) * (r - thick * 0.9) * wide
+        x, y = math.cos(a) * (r - thick * 1.5), math.sin(a) * (r - thick * 1.5) * wide
         line = [
             (x * 0.94, y * 0.94, top - 0.002),
             (x, y, top - 0.008),

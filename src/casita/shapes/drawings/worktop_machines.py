@@ -116,7 +116,7 @@ def _coffee_machine(make: Making) -> Iterator[Piece]:
     yield Piece("holder", holder.moved(cx, 0.0, 0.565 * h), STEEL)
     start = cx + 0.085 * h
     yield Piece("holder", rod((start, 0.0, 0.593 * h), (start + 0.05 * d, 0.0, 0.585 * h), 0.009, 12), CHROME)
-    line = curve([(start + 0.04 * d, 0.0, 0.587 * h), (0.42 * d, 0.0, 0.57 * h), (0.49 * d, 0.0, 0.545 * h)], 4)
+    line = curve([(start + 0.04 * d, 0.0, 0.587 * h), (0.42 * d, 0.0, 0.57 * h), (0.478 * d, 0.0, 0.548 * h)], 4)
     grip = sweep(line, [0.013, 0.015, 0.016, 0.017, 0.018, 0.019, 0.02, 0.019, 0.015], sides=14)
     yield Piece("holder", grip, BLACK)
     for y in (-0.018, 0.018):
@@ -171,13 +171,19 @@ def toaster(make: Making) -> Iterator[Piece]:
     outer = [*right, *[(-y, z) for y, z in reversed(right)]]
     slot = [(high[1], h), (high[1], low[2]), (low[1], low[2]), (low[1], h)]
     hollow = [*right, *slot, *[(-y, z) for y, z in reversed(right)]]
-    ends = plain("222326", 0.35) if luck.chance(0.55) else finish
+    dark = luck.chance(0.55)
     yield Piece("body", section(hollow, low[0] - 0.01, high[0] + 0.01, caps=(False, False)), finish)
     lever = 0.02
     front = d / 2 - lever
-    for name, a, b in (("end", -d / 2, low[0]), ("end", high[0], front)):
-        yield Piece(name, section(outer, a, b, bevel=0.01), ends)
-    dark = lining((low[0], low[1] + 0.001, low[2] + 0.0005), (high[0], high[1] - 0.001, h - 0.004))
+    for a, b in ((-d / 2, low[0]), (high[0], front)):
+        yield Piece("end", section(outer, a, b, bevel=0.01), finish)
+    if dark:
+        plate = block((front - 0.002, -0.34 * w, 0.12 * h), (front + 0.001, 0.34 * w, 0.9 * h), bevel=0.003)
+        yield Piece("plate", plate, plain("222326", 0.35))
+    (x0, y0, z0), (x1, y1, _) = low, high
+    hollow_skin = lining((x0 + 0.001, y0 + 0.001, z0 + 0.0005), (x1, y1 - 0.001, h - 0.004))
+    near = sheet((x1 - 0.001, y1, z0), (0.0, y0 - y1, 0.0), (0.0, 0.0, h - 0.004 - z0))
+    hollow_skin = joined([hollow_skin, near])
     wires = [
         rod((low[0], y, z), (high[0], y, z), 0.0016, 4)
         for y in (low[1] + 0.004, high[1] - 0.004)
@@ -185,7 +191,7 @@ def toaster(make: Making) -> Iterator[Piece]:
     ]
     for when, lit in MOMENTS:
         look = Finish((0.75, 0.22, 0.06), None, 0.1, 0.5) if lit else plain("1d1b1a", 0.3)
-        yield Piece("slot", dark, look, when=when)
+        yield Piece("slot", hollow_skin, look, when=when)
         hot = Finish((1.0, 0.45, 0.12), None, 0.0, 1.0) if lit else plain("6a5a50", 0.3)
         yield Piece("wires", joined(wires), hot, when=when)
     middle = (low[1] + high[1]) / 2
@@ -197,12 +203,12 @@ def toaster(make: Making) -> Iterator[Piece]:
         for y in (low[1] - 0.002, high[1] + 0.002)
     ]
     yield Piece("lip", joined(lip), CHROME)
-    track = block((front - 0.001, -0.006, 0.32 * h), (front + 0.0012, 0.006, 0.82 * h), bevel=0.0005)
+    track = block((front + 0.0005, -0.006, 0.32 * h), (front + 0.0018, 0.006, 0.82 * h), bevel=0.0005)
     yield Piece("track", track, plain("0a0a0b"))
     for when, lit in MOMENTS:
         z = 0.36 * h if lit else 0.74 * h
         knob = block((front, -0.03, z - 0.012), (d / 2, 0.03, z + 0.012), bevel=0.007)
-        yield Piece("lever", knob, CHROME if ends is not finish else BLACK, when=when)
+        yield Piece("lever", knob, CHROME if dark else BLACK, when=when)
         lamp = button((front, -0.3 * w, 0.62 * h), 0.005, 0.003)
         yield Piece("lamp", lamp, Finish((1.0, 0.4, 0.1), None, 0.2, 1.0) if lit else plain("501810"), when=when)
     yield Piece("dial", button((front, 0.27 * w, 0.34 * h), 0.017, 0.014), CHROME)
@@ -213,7 +219,7 @@ def toaster(make: Making) -> Iterator[Piece]:
             yield Piece("foot", cylinder(0.012, 0.0, foot + 0.004, sides=14).moved(sx * d, sy * w), DARK)
     skirt = block((-0.44 * d, -0.46 * w, foot * 0.5), (0.4 * d, 0.46 * w, foot + 0.01), bevel=0.004)
     yield Piece("skirt", skirt, DARK)
-    if ends is finish:
+    if not dark:
         band = [
             block(
                 (low[0] + 0.02, side * (w / 2 - 0.0008) - 0.001, 0.2 * h),

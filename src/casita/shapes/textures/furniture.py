@@ -97,7 +97,9 @@ def leaf_veins(side: int, stripes: bool = False) -> Image:
         return levelled(made)
     off = np.abs(x - 0.5)
     veins = np.abs(((y + off * 0.9) * 7) % 1.0 - 0.5)
-    made = 1 + np.where(off < 0.035, 0.3, 0.0) + np.where(veins < 0.07, 0.16, 0.0) + 0.08 * np.asarray(cloud(side, "leaf"))
+    made = (
+        1 + np.where(off < 0.035, 0.3, 0.0) + np.where(veins < 0.07, 0.16, 0.0) + 0.08 * np.asarray(cloud(side, "leaf"))
+    )
     return levelled(made)
 
 
@@ -112,8 +114,10 @@ def wire_mesh(side: int) -> Image:
 @pattern("furniture_bag", 128)
 def bag_film(side: int) -> Image:
     """Thin crumpled film: sharp bright and dark creases."""
-    ridges = 1 - np.abs(np.asarray(cloud(side, "film", 5, 4))) * 2.2
-    made = 0.86 + 0.34 * np.clip(ridges, 0, 1) ** 3 + 0.1 * np.asarray(cloud(side, "film2", 4, 3))
+    made = 1 + 0.05 * np.asarray(cloud(side, "film", 4, 3))
+    for name, cells, size in (("film1", 4, 0.12), ("film2", 7, 0.09), ("film3", 13, 0.06)):
+        ridge = np.asarray(noise(side, cells, name))
+        made = made + size * (np.abs(ridge) < 0.07) - 0.7 * size * ((ridge > 0.07) & (ridge < 0.16))
     return levelled(made)
 
 
@@ -163,8 +167,13 @@ def word(side: int, text: str, ground: Colour, letters: Colour) -> Image:
         pen.line(points, fill=ink(letters), width=side // 9, joint="curve")
         tip, across = points[-1], (math.cos(angle + 0.5), math.sin(angle + 0.5))
         ahead = (-across[1], across[0])
-        arrow = [(tip[0] + side * 0.11 * (ahead[0] * f + across[0] * g), tip[1] + side * 0.11 * (ahead[1] * f + across[1] * g))
-                 for f, g in ((1.1, 0.0), (-0.2, 1.0), (-0.2, -1.0))]
+        arrow = [
+            (
+                tip[0] + side * 0.11 * (ahead[0] * f + across[0] * g),
+                tip[1] + side * 0.11 * (ahead[1] * f + across[1] * g),
+            )
+            for f, g in ((1.1, 0.0), (-0.2, 1.0), (-0.2, -1.0))
+        ]
         pen.polygon(arrow, fill=ink(letters))
     return values(made)
 
@@ -201,13 +210,21 @@ def _match(pen: ImageDraw.ImageDraw, wide: int, high: int) -> None:
     luck = stream(4, "crowd")
     for _ in range(900):
         x, y = luck.uniform(0, wide), luck.uniform(4, 104)
-        pen.rectangle((x, y, x + 5, y + 5), fill=ink(rgb(luck.choice(("d84a3a", "f0e6d0", "3a5fae", "e8c04a", "2a2a30")))))
+        pen.rectangle(
+            (x, y, x + 5, y + 5), fill=ink(rgb(luck.choice(("d84a3a", "f0e6d0", "3a5fae", "e8c04a", "2a2a30"))))
+        )
     for k in range(8):
         pen.rectangle((k * 80, 110, k * 80 + 80, high), fill=ink(rgb("3f9a3f" if k % 2 else "48a848")))
     pen.line((0, 128, wide, 128), fill="white", width=4)
     pen.ellipse((230, 190, 430, 270), outline="white", width=4)
     pen.line((330, 128, 330, high), fill="white", width=4)
-    for x, y, colour in ((120, 180, "d83a30"), (250, 230, "d83a30"), (400, 200, "2a4fae"), (520, 250, "2a4fae"), (350, 290, "d83a30")):
+    for x, y, colour in (
+        (120, 180, "d83a30"),
+        (250, 230, "d83a30"),
+        (400, 200, "2a4fae"),
+        (520, 250, "2a4fae"),
+        (350, 290, "d83a30"),
+    ):
         pen.ellipse((x - 7, y - 50, x + 7, y - 36), fill=ink(rgb("d8a888")))
         pen.rectangle((x - 10, y - 36, x + 10, y - 12), fill=ink(rgb(colour)))
         pen.line((x - 6, y - 12, x - 12, y + 12), fill=ink(rgb("f0f0f0")), width=6)
@@ -220,7 +237,9 @@ def _match(pen: ImageDraw.ImageDraw, wide: int, high: int) -> None:
 def _news(pen: ImageDraw.ImageDraw, wide: int, high: int) -> None:
     _shaded(pen, wide, 0, high, "123a7a", "3f7fc8")
     for k in range(6):
-        pen.polygon(((k * 130 - 60, 0), (k * 130, 0), (k * 130 - 120, high), (k * 130 - 180, high)), fill=ink(rgb("1f4f98")))
+        pen.polygon(
+            ((k * 130 - 60, 0), (k * 130, 0), (k * 130 - 120, high), (k * 130 - 180, high)), fill=ink(rgb("1f4f98"))
+        )
     pen.rectangle((380, 50, 600, 190), fill=ink(rgb("e8eef4")))
     pen.polygon(((390, 180), (450, 90), (500, 150), (540, 110), (592, 180)), fill=ink(rgb("4f8a5e")))
     pen.ellipse((150, 70, 250, 200), fill=ink(rgb("5a3a24")))
@@ -235,11 +254,18 @@ def _news(pen: ImageDraw.ImageDraw, wide: int, high: int) -> None:
 
 def _reef(pen: ImageDraw.ImageDraw, wide: int, high: int) -> None:
     _shaded(pen, wide, 0, high, "2fa8d8", "0a3f78")
-    pen.polygon(((0, high), (0, 300), (120, 260), (260, 310), (420, 280), (wide, 320), (wide, high)), fill=ink(rgb("c8a878")))
+    pen.polygon(
+        ((0, high), (0, 300), (120, 260), (260, 310), (420, 280), (wide, 320), (wide, high)), fill=ink(rgb("c8a878"))
+    )
     for k in range(9):
         x = 40 + k * 70
         pen.ellipse((x, 250 + k % 3 * 16, x + 60, 340), fill=ink(rgb(("e0607a", "f09a4a", "9a5ac0")[k % 3])))
-    for x, y, s, colour in ((300, 150, 1.6, "f59a2a"), (130, 90, 0.8, "f5d24a"), (480, 210, 1.0, "f2f2f2"), (520, 80, 0.7, "f59a2a")):
+    for x, y, s, colour in (
+        (300, 150, 1.6, "f59a2a"),
+        (130, 90, 0.8, "f5d24a"),
+        (480, 210, 1.0, "f2f2f2"),
+        (520, 80, 0.7, "f59a2a"),
+    ):
         pen.ellipse((x - 60 * s, y - 32 * s, x + 60 * s, y + 32 * s), fill=ink(rgb(colour)))
         pen.polygon(((x - 50 * s, y), (x - 95 * s, y - 34 * s), (x - 95 * s, y + 34 * s)), fill=ink(rgb(colour)))
         pen.rectangle((x - 10 * s, y - 32 * s, x + 8 * s, y + 32 * s), fill="white")

@@ -144,20 +144,25 @@ def shampoo_label(side: int, ground: Colour, letters: Colour, name: str, kind: s
 
 
 @pattern("pencils_print", 512)
-def pencils_print(side: int, ground: Colour, letters: Colour, name: str) -> Image:
-    """A row of coloured pencils and a name, as on a pencil box."""
-    wide, high = 560, 180
+def pencils_print(side: int, ground: Colour) -> Image:
+    """A row of long coloured pencils, as on the lid of a pencil box."""
+    wide, high = 640, 220
     made = Pictures.new("RGB", (wide, high), ink(ground))
     pen = ImageDraw.Draw(made)
-    colours = ((0.86, 0.2, 0.17), (0.95, 0.76, 0.2), (0.25, 0.6, 0.3), (0.2, 0.42, 0.75), (0.55, 0.3, 0.62))
+    colours = (
+        (0.86, 0.2, 0.17),
+        (0.95, 0.76, 0.2),
+        (0.25, 0.6, 0.3),
+        (0.2, 0.42, 0.75),
+        (0.55, 0.3, 0.62),
+        (0.95, 0.5, 0.15),
+    )
     for k, colour in enumerate(colours):
-        y, left = 16 + 31 * k, 26 + 22 * (k % 2)
-        pen.rectangle((left, y, left + 200, y + 22), fill=ink(colour))
-        pen.rectangle((left, y + 7, left + 200, y + 14), fill=ink(shade(colour, 0.75)))
-        pen.polygon(((left + 200, y), (left + 248, y + 11), (left + 200, y + 22)), fill=ink((0.9, 0.76, 0.55)))
-        pen.polygon(((left + 232, y + 7), (left + 248, y + 11), (left + 232, y + 15)), fill=ink(colour))
-        pen.rectangle((left - 8, y, left, y + 22), fill=ink((0.75, 0.76, 0.78)))
-        pen.rectangle((left - 20, y + 1, left - 8, y + 21), fill=ink((0.9, 0.6, 0.62)))
-    size = min(64.0, 240 / len(name) / 0.6)
-    centred(pen, (wide * 0.76, high * 0.5), name, size, letters)
+        y, left = 8 + 35 * k, 34 + 26 * (k % 2)
+        pen.rectangle((left, y, left + 450, y + 29), fill=ink(colour))
+        pen.rectangle((left, y + 10, left + 450, y + 19), fill=ink(mixed(colour, (1.0, 1.0, 1.0), 0.3)))
+        pen.polygon(((left + 450, y), (left + 530, y + 14), (left + 450, y + 29)), fill=ink((0.93, 0.8, 0.6)))
+        pen.polygon(((left + 504, y + 9), (left + 530, y + 14), (left + 504, y + 20)), fill=ink(shade(colour, 0.8)))
+        pen.rectangle((left - 12, y, left, y + 29), fill=ink((0.75, 0.76, 0.78)))
+        pen.rectangle((left - 28, y + 2, left - 12, y + 27), fill=ink((0.93, 0.6, 0.62)))
     return stretched(made, side)
