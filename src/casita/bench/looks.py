@@ -71,14 +71,12 @@ def imagenet_classes() -> dict[str, tuple[int, ...]]:
 
 
 def views(kind: ObjectType) -> tuple[tuple[int, int], ...]:
-    """The eight views of a type: from above if it lies flat, all round if it is loose and round, else from the front."""
+    """The eight views of a type: from above if it lies flat, all round if it is loose and round, else in front."""
     depth, width, height = kind.size.usual
-    if height < FLAT * min(depth, width) or (
-        kind.is_loose and height < 0.25 * max(depth, width) and not kind.can("fill")
-    ):
+    lies = kind.is_loose and height < FLAT * max(depth, width) and not kind.can("fill")
+    if lies or height < FLAT * min(depth, width):
         return ABOVE
-    fixed = not kind.is_loose
-    return FRONT if fixed or kind.can("toggle") or kind.can("shows") else AROUND
+    return AROUND if kind.is_loose and kind.forms["plain"].is_round else FRONT
 
 
 def condition_shown(kind: ObjectType) -> Condition:

@@ -171,7 +171,7 @@ def _speed(house: Shown, size: tuple[int, int], goal: float, smooth: bool) -> Ro
     drawn = int(drawer.buffers.statistics[1]) // (VIEWS * TIMES)
     name = f"{size[0]} x {size[1]}" + (", antialiased" if smooth else "")
     detail = f"slowest view {1 / took.max():.0f}; {drawn:,} triangles drawn a frame; {house.detail}"
-    return Row("render", name, 1 / took.mean(), "frames/s", goal, True, detail)
+    return Row("render", name, float(1 / took.mean()), "frames/s", goal, True, detail)
 
 
 def _two_threads(house: Shown) -> Row:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput
 from casita.world.outcome import Motion, Outcome
+from casita.world.seen import in_hands
 from casita.world.state import State, yaw_quaternion
 
 SWITCH = 0.5
@@ -103,15 +104,22 @@ def _follow(state: State, motion: Motion, share: float) -> None:
 
 
 def _carry_along(state: State, outcome: Outcome) -> None:
-    """Keep what an agent holds all the while in its hands while it walks a bent way."""
+    """Keep what an agent holds all the while, and all that is in it, in its hands on whatever way it goes."""
     old, new = outcome.before, outcome.state
-    moved = {motion.mover for motion in outcome.motion}
-    for agent, name in enumerate(state.names):
-        if name not in moved:
-            continue
-        held = np.flatnonzero((old.objects.held_by == agent) & (new.objects.held_by == agent))
+    for agent in range(len(state.names)):
+        held = np.flatnonzero(in_hands(old, agent) & in_hands(new, agent))
         if len(held):
-            angle = np.radians(state.agents.yaw[agent] - new.agents.yaw[agent])
+            turn = float(state.agents.yaw[agent] - new.agents.yaw[agent])
+            angle = np.radians(turn)
             c, s = float(np.cos(angle)), float(np.sin(angle))
             away = new.objects.position[held, :2] - new.agents.position[agent]
             state.objects.position[held, :2] = state.agents.position[agent] + away @ np.array([[c, s], [-s, c]])
+            state.objects.position[held, 2] = new.objects.position[held, 2]
+            state.objects.rotation[held] = _after_turn(new.objects.rotation[held], turn)
+
+
+def _after_turn(rotations: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+    """Rotations, by row, after a turn about the vertical."""
+    c, _, _, s = yaw_quaternion(degrees)
+    w, x, y, z = rotations.T
+    return np.column_stack([c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w])

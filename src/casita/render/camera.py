@@ -9,12 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.geometry.outlines import bounding_box
+from casita.geometry.outlines import bounding_box, inside
 from casita.scenes.scene import Scene
 from casita.world.posture import eye
 from casita.world.state import State
 
 Vector = tuple[float, float, float]
+
+CLEAR = 0.15
+"""Metres that a camera behind somebody keeps from the wall behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,15 @@ def looking(start: Vector, at: Vector, field_of_view: float = 60.0) -> Camera:
 
 
 def over_shoulder(state: State, agent: int, back: float = 1.4, above: float = 0.7) -> Camera:
-    """A third-person view: from behind and above an agent, who is in the picture."""
+    """A third-person view: from behind and above an agent, who is in the picture; nearer if a wall is behind it."""
     x, y, z = eye(state, agent)
     yaw = math.radians(float(state.agents.yaw[agent]))
-    start = (x - back * math.cos(yaw), y - back * math.sin(yaw), min(z + above, 2.4))
-    return looking(start, (x + 0.8 * math.cos(yaw), y + 0.8 * math.sin(yaw), z - 0.5), 70.0)
+    ahead_x, ahead_y = math.cos(yaw), math.sin(yaw)
+    outline = state.scene.rooms[int(state.agents.room[agent])].outline
+    while back > 0.3 and not inside(outline, x - (back + CLEAR) * ahead_x, y - (back + CLEAR) * ahead_y):
+        back -= 0.1
+    start = (x - back * ahead_x, y - back * ahead_y, min(z + above, 2.4))
+    return looking(start, (x + 0.8 * ahead_x, y + 0.8 * ahead_y, z - 0.5), 70.0)
 
 
 def overhead(scene: Scene, room: str = "", shape: float = 1.0) -> Camera:
@@ -91,6 +98,8 @@ def overhead(scene: Scene, room: str = "", shape: float = 1.0) -> Camera:
     rooms = [r for r in scene.rooms if not room or r.id == room]
     if not rooms:
         raise BadInput(f"{scene.name} has no room {room!r}; it has {', '.join(r.id for r in scene.rooms)}")
+    if not shape > 0.0:
+        raise BadInput(f"a picture's width over its height is above 0, not {shape}")
     x0, y0, x1, y1 = home_box(scene, room)
     half = max((y1 - y0) / 2, (x1 - x0) / 2 / shape)
     top = max(r.height for r in rooms)

@@ -31,6 +31,9 @@ LIFT = F(0.02)
 HIGHLIGHT = F(150)
 """Brightness that the strongest highlight adds, of 255."""
 
+BLOCK = 64
+"""Pixels that are passed over together where none faces the sun."""
+
 SHOULDER = F(0.5)
 """How much of the brightness above 1 is kept."""
 
@@ -62,6 +65,15 @@ def _weighed(first, second, third, fourth, part_x, part_y):
     above = (rest if first else ZERO) + (part_x if second else ZERO)
     below = (rest if third else ZERO) + (part_x if fourth else ZERO)
     return above + (below - above) * part_y
+
+
+@kernel
+def _any_faces(nx, ny, nz, begin, end, direction):
+    """Does any surface face a direction?"""
+    count = 0
+    for x in range(begin, end):
+        count += 1 if nx[x] * direction[0] + ny[x] * direction[1] + nz[x] * direction[2] > ZERO else 0
+    return count > 0
 
 
 @kernel
@@ -133,6 +145,18 @@ def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, s
             row_in - whole_y,
         )
         light[x] += strength * facing * (lit if inside else ONE)
+
+
+@kernel
+def add_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength, words):
+    """The sun, in blocks, of which those that face away are passed over."""
+    nx, ny, nz = normal
+    direction = (sun[0], sun[1], sun[2])
+    while begin < end:
+        stop = min(begin + U(BLOCK), end)
+        if _any_faces(nx, ny, nz, begin, stop, direction):
+            light_from_sun(normal, away, light, begin, stop, sun, eye_from, half_width, strength, words)
+        begin = stop
 
 
 @kernel
@@ -225,7 +249,7 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
             if segments[number, 2]:
                 add_highlight(normal, away, direct, gloss, x, end, at)
         if sun_strength > ZERO and with_shadows:
-            light_from_sun(normal, away, light, x, end, sun, sun_from, half_width, sun_strength, sun_words)
+            add_sun(normal, away, light, x, end, sun, sun_from, half_width, sun_strength, sun_words)
         for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):
             lamp = lights.lamp[k]
             at = (lamp[0] - eye[0], lamp[1] - eye[1], lamp[2] - eye[2])

@@ -26,6 +26,8 @@ def sheet(
         raise BadInput("a contact sheet needs at least one picture")
     if captions and len(captions) != len(pictures):
         raise BadInput(f"{len(pictures)} pictures cannot have {len(captions)} captions")
+    if columns < 1 or gap < 0:
+        raise BadInput(f"a contact sheet has at least one column and no gap below 0, not {columns} and {gap}")
     height, width = pictures[0].shape[:2]
     top = CAPTION if captions else 0
     columns = min(columns, len(pictures))

@@ -32,6 +32,9 @@ FILL = 0.86
 USUAL = Condition()
 """Closed, off, clean, whole and empty."""
 
+SKY = 0x00E8E6E2
+"""Packed colour of what is behind a thing that has no backdrop."""
+
 RADIUS = 0.6
 """Metres: everything is enlarged or reduced to this, so that light and shadows suit a ring and a wardrobe alike."""
 
@@ -63,17 +66,23 @@ def close_up(
     size: int = 224,
     backdrop: int = 0,
     ground: bool = True,
+    lit: bool = True,
+    framed: Condition | None = None,
 ) -> NDArray[np.uint8]:
     """A picture of a thing in a condition, with its parts (the burners and knobs of a stove).
 
     `azimuth` is the side that it is seen from: 0 is its front, 90 its left. `backdrop` numbers the colours
-    of what it stands on and before; without `ground` there is only the sky.
+    of what it stands on and before; without `ground` there is only the sky. Where it is not `lit` it shows its
+    bare colours, without light and shade. The picture is just large enough for the thing, or for what it would
+    be in the condition `framed`.
     """
     if size < 8:
         raise BadInput(f"a close-up is at least 8 pixels wide, not {size}")
     rows = list(_shown(make, condition, np.eye(3), np.zeros(3)))
-    points = np.concatenate([_placed(made, pose) for made, pose in rows] or [np.zeros((1, 3))])
-    return _photograph(rows, condition, points, azimuth, elevation, size, make.kind if ground else None, backdrop)
+    whole = rows if framed is None else list(_shown(make, framed, np.eye(3), np.zeros(3)))
+    points = np.concatenate([_placed(made, pose) for made, pose in whole] or [np.zeros((1, 3))])
+    kind = make.kind if ground else None
+    return _photograph(rows, condition, points, azimuth, elevation, size, kind, backdrop, lit)
 
 
 def _shown(
@@ -110,6 +119,7 @@ def _photograph(
     size: int,
     kind: ObjectType | None,
     backdrop: int,
+    lit: bool,
 ) -> NDArray[np.uint8]:
     low, high = points.min(0), points.max(0)
     by = RADIUS * 2 / max(float(np.sqrt(((high - low) ** 2).sum())), 1e-6)
@@ -123,6 +133,8 @@ def _photograph(
         finishes = made.finishes
         if group.rise:
             finishes = tuple(f._replace(colour=LIQUID_COLOURS[condition.liquid]) for f in finishes)
+        if not lit:
+            finishes = tuple(f._replace(glow=1.0, shine=0.0) for f in finishes)
         mesh = packer.mesh(group.mesh, finishes, group.finishes, group.parts)
         placed.append((mesh, group.glass, False, pose.matrix * by, pose.offset * by))
     if kind is not None:
@@ -190,5 +202,5 @@ def _lights(middle: NDArray[np.float64], radius: float, start: NDArray[np.float6
         sun=frame.astype(np.float32),
         sun_strength=np.zeros(1, np.float32),
         sun_half=float(radius * 2),
-        sky=0x00E8E6E2,
+        sky=SKY,
     )

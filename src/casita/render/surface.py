@@ -162,12 +162,13 @@ def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, le
     side, mask, shift, base = F(1 << log), I((1 << log) - 1), W(log), U(start)
     ua, ub = along_u
     va, vb = along_v
-    if blended:
-        for x in range(begin, end):
+    while blended and begin < end:
+        for lane in range(U(LANES)):
+            x = begin + lane
             d = depth[x]
             u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
             colour[x] = W(_blended(texel, base, mask, shift, u, v) | finish)
-        return
+        begin += U(LANES)
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane

@@ -76,7 +76,12 @@ def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_sec
     target = Path(path)
     if target.suffix.lower() != ".mp4":
         raise BadInput(f"{target}: a film is written as .mp4")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    if per_second < 1:
+        raise BadInput(f"a film shows at least one picture a second, not {per_second}")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{target}: cannot be written: {error.strerror}") from None
     partial = target.with_name(f".{target.stem}.{os.getpid()}.part.mp4")
     try:
         with av.open(str(partial), "w", options={"movflags": "faststart"}) as file:
@@ -90,6 +95,8 @@ def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_sec
                     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
                     stream.time_base = Fraction(1, per_second)
                     stream.options = {"crf": "20", "threads": "1"}
+                elif (width, height) != (stream.width, stream.height):
+                    raise BadInput(f"a film of {stream.width} x {stream.height} cannot go on with {width} x {height}")
                 file.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
             if stream is None:
                 raise BadInput("there is nothing to film: no pictures")

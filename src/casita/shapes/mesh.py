@@ -177,7 +177,22 @@ def smooth_normals(points: Array, triangles: Triangles, crease: float = 40.0) ->
         agree = directions[owners] @ directions[owners].T >= limit
         normals[here] = agree.astype(float) @ faces[owners]
     split = points[triangles.reshape(-1)]
-    return split, np.arange(len(split)).reshape(-1, 3), unit(normals)
+    return split, np.arange(len(split)).reshape(-1, 3), _known(unit(normals))
+
+
+def _known(normals: Array) -> Array:
+    """Unit normals, upwards where a point has only faces without an area around it."""
+    lost = (normals * normals).sum(1) < 0.5
+    normals[lost] = (0.0, 0.0, 1.0)
+    return normals
+
+
+def with_unit_normals(level: Level) -> Level:
+    """The level with every normal of length one, as the renderer takes them."""
+    square = (level.normals * level.normals).sum(1)
+    if np.abs(square - 1.0).max(initial=0.0) < 1e-9:
+        return level
+    return level._replace(normals=_known(unit(level.normals)))
 
 
 def _carried_normals(level: Level, points: Array) -> Array:
@@ -189,4 +204,4 @@ def _carried_normals(level: Level, points: Array) -> Array:
     total = np.zeros((int(welded.max()) + 1, 3))
     for k in range(3):
         np.add.at(total, welded[level.triangles[:, k]], faces)
-    return unit(total[welded])
+    return _known(unit(total[welded]))

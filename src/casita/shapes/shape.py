@@ -17,7 +17,7 @@ from casita.shapes.changes import BITES, bitten, shattered, sliced
 from casita.shapes.drawings import drawings
 from casita.shapes.finish import Finish
 from casita.shapes.making import INSIDES, OWN, Making, solid_pieces
-from casita.shapes.mesh import Level, Mesh, joined
+from casita.shapes.mesh import Level, Mesh, joined, with_unit_normals
 from casita.shapes.piece import Moment, Piece
 
 
@@ -48,7 +48,7 @@ class Shape:
     parts: tuple[str, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def shape(make: Making, slice: int = -1, slices: int = 1, share: float = 1.0) -> Shape:
     """The shape of a thing; or of one of its slices, cut from it and made smaller by `share`.
 
@@ -58,7 +58,7 @@ def shape(make: Making, slice: int = -1, slices: int = 1, share: float = 1.0) ->
     return grouped(_marked(make, pieces) if slice < 0 else _slice(make, pieces, slice, slices, share))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def later(make: Making) -> Shape:
     """What shows of a thing once it is broken or bitten, besides its shape; often nothing."""
     pieces = drawn(make)
@@ -129,7 +129,7 @@ def grouped(pieces: Sequence[Piece]) -> Shape:
 def _group(pieces: Sequence[Piece], finishes: Sequence[Finish], parts: Sequence[str]) -> Group:
     first = pieces[0]
     meshes = [_textured(piece) for piece in pieces]
-    mesh = joined(meshes)
+    mesh = joined(meshes).each(with_unit_normals)
     numbers = [(finishes.index(piece.finish), parts.index(piece.name)) for piece in pieces]
 
     def column(which: int) -> tuple[NDArray[np.int32], ...]:

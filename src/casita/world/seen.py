@@ -38,6 +38,9 @@ How = Literal["room", "rays"]
 OPEN_ENOUGH = 0.5
 """How far a container must be open to show what is in it."""
 
+SLIM = 0.6
+"""Share of the disc that a body needs to stand on that its figure hides: one looks past legs and a thin trunk."""
+
 SHAPES = {"box": BOX, "cylinder": CYLINDER, "ball": BALL, "tube": TUBE}
 
 
@@ -248,7 +251,7 @@ def _by_rays(state: State, agent: int, shown: Mask) -> Mask:
     cy, sy, cp, sp = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
     view = np.array([[cy * cp, sy * cp, -sp], [-sy, cy, 0.0], [cy * sp, sy * sp, cp]])
     slope = math.tan(math.radians(state.bodies[agent].field_of_view) / 2)
-    discs = np.array([(body.radius, head_height(state, other)) for other, body in enumerate(state.bodies)])
+    discs = np.array([(SLIM * body.radius, head_height(state, other)) for other, body in enumerate(state.bodies)])
     found: Mask = look(
         np.array(eye(state, agent)), view, slope, scene_pieces(state.statics), shown, now.position, now.rotation,
         now.openness, people.position, discs, agent,

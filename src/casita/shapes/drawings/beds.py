@@ -47,11 +47,6 @@ def bed(make: Making) -> Iterator[Piece]:
     yield Piece("rail", plank((d / 2 - 0.035, -w / 2 + 0.012, low), (d / 2 - 0.008, w / 2 - 0.012, rail)), frame)
     for y in (-w / 2 + 0.05, w / 2 - 0.05):
         yield Piece("leg", square_leg((d / 2 - 0.05, y, low + 0.01), (d / 2 - 0.05, y), 0.07, taper=0.75), frame)
-    yield Piece(
-        "slats",
-        plank((-d / 2 + thick, -w / 2 + side, low + 0.03), (d / 2 - 0.035, w / 2 - side, low + 0.05)),
-        frame.darker(0.8),
-    )
     mattress = padded(
         (-d / 2 + thick, -w / 2 + 0.022, rail - 0.07), (d / 2 - 0.026, w / 2 - 0.022, top - 0.001), radius=SOFT
     )

@@ -26,7 +26,11 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("hamper")
     wicker = luck.chance(0.6) or make.colour in ("brown", "beige")
-    skin = plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.16) if wicker else make.main
+    skin = (
+        plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.16, strength=0.3 if sum(make.rgb) > 2.4 else 0.9)
+        if wicker
+        else make.main
+    )
     lid = 0.96 * h
     wall = 0.03 * min(d, w)
     radius = 0.09 * min(d, w) if wicker else 0.04

@@ -159,10 +159,10 @@ def slow_cooker(make: Making) -> Iterator[Piece]:
             .moved(front + 0.0072, 0.0, h * 0.29)
         )
         yield Piece("mark", mark, BLACK, when=("on",) if moment == "on" else ("off",))
-    lamp = ball(0.0035, 0.0062, 0.0062, sides=12).moved(front + 0.0005, 0.0, h * 0.48)
+    lamp = ball(0.004, 0.011, 0.011, sides=16).moved(front + 0.0005, 0.0, h * 0.48)
     yield Piece("lamp", lamp, Finish((1.0, 0.2, 0.08), glow=1.0), when=("on",))
     yield Piece("lamp", lamp, plain("5a1512", 0.5), when=("off",))
-    halo = ring(0.0075, 0.0, 0.0014).turned("y", 90.0).moved(front, 0.0, h * 0.48)
+    halo = ring(0.0125, 0.0, 0.0016).turned("y", 90.0).moved(front, 0.0, h * 0.48)
     yield Piece("lamp", halo, CHROME)
     dome = curve(
         [

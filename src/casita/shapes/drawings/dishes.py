@@ -135,10 +135,11 @@ def oyster(make: Making) -> Iterable[Piece]:
         warp=lumps(luck, 0.15, 2.0),
     )
     grey = plain("a89c88", 0.8).with_texture("food_glaze", 1.0)
-    made.append(Piece("meat", meat.scaled(0.6, 0.9, 0.75).moved(0.0, -0.05, 0.22), grey, amount=(0.25, 1.0)))
+    made.append(Piece("meat", meat.scaled(0.6, 0.9, 0.75).moved(0.0, -0.05, 0.22), grey, amount=(0.75, 1.0)))
+    made.append(Piece("meat", meat.scaled(0.4, 0.5, 0.6).moved(0.1, -0.35, 0.22), grey, amount=(0.25, 0.75)))
     frill = skin([(0, 0), (0.95, 0.0), (1.0, 0.1), (0.9, 0.12), (0, 0.1)], sides=60, rings=6, lobes=lobed(19, 0.12))
     made.append(
-        Piece("meat", frill.scaled(0.72, 1.05, 1.2).moved(0, -0.05, 0.26), plain("4f4a48", 0.6), amount=(0.25, 1.0))
+        Piece("meat", frill.scaled(0.72, 1.05, 1.2).moved(0, -0.05, 0.26), plain("4f4a48", 0.6), amount=(0.75, 1.0))
     )
     return fitted(made, make.size)
 

@@ -28,7 +28,7 @@ def body_finish(make: Making, shine: float = 0.5) -> Finish:
 def joinery_finish(make: Making) -> Finish:
     """The main finish of furniture: grain where wood is left brown, paint where it has another colour."""
     if make.material == "wood" and make.colour in ("brown", "beige"):
-        return make.main.with_texture("wood", 0.45)
+        return make.main.with_texture("wood", 0.45, strength=0.5)
     return body_finish(make, 0.3) if make.material != "wood" else plain(make.rgb, 0.25)
 
 
@@ -234,7 +234,7 @@ def pane_pieces(
     when: tuple[Moment, ...] = ("broken",)
     yield Piece("glass", whole, finish, joint=joint, when=("whole",))
     stay, cracks, fallen = broken_pane(make.luck.child("pane", str(y), str(z)), low, high, x)
-    cloudy = finish._replace(opacity=min(finish.opacity + 0.2, 1.0))
+    cloudy = finish._replace(opacity=min(finish.opacity + 0.35, 1.0))
     yield Piece("glass", stay, cloudy, joint=joint, when=when)
     yield Piece("crack", cracks, plain("f4f8fa", 0.3), joint=joint, when=when)
     yield Piece("shard", fallen, cloudy, when=when)

@@ -20,7 +20,7 @@ BRASS = plain("b8954a", 0.7)
 def lit(finish: Finish) -> Finish:
     """How a shade looks with the light behind it: bright and warm, still of its colour."""
     dark = sum(finish.colour) < 1.2
-    return finish._replace(colour=mixed(finish.colour, WARM, 0.45 if dark else 0.6), glow=0.95)
+    return finish._replace(colour=mixed(finish.colour, WARM, 0.62 if dark else 0.6), glow=0.95)
 
 
 def shade(make: Making, luck: Stream, low: float, high: float, kind: str, finish: Finish) -> Iterator[Piece]:

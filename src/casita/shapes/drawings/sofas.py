@@ -150,7 +150,7 @@ def _pull(make: Making, low: float, high: float, inner: tuple[float, float], sea
         )
         yield Piece("strap", strap, BLACK)
     line = sweep(
-        [(x - 0.002, inner[0] + 0.02, high - 0.004), (x - 0.002, inner[1] - 0.02, high - 0.004)], 0.003, sides=4
+        [(x - 0.0035, inner[0] + 0.02, high - 0.004), (x - 0.0035, inner[1] - 0.02, high - 0.004)], 0.003, sides=4
     )
     yield Piece("seam", line, seam)
 
@@ -211,7 +211,7 @@ def _frame(make: Making, arm: float, top: float, arm_top: float, thick: float) -
     yield Piece("rail", plank((-d / 2 + 0.01, -inside, h * 0.88), (-d / 2 + 0.05, inside, h * 0.965)), wood)
     yield Piece("rail", plank((-d / 2 + 0.01, -inside, top - thick - 0.06), (-d / 2 + 0.05, inside, top - thick)), wood)
     deck = plank((-d / 2 + 0.04, -inside, top - thick - 0.02), (d / 2 - 0.06, inside, top - thick))
-    yield Piece("deck", deck, wood)
+    yield Piece("deck", deck, cloth(make))
     count = max(round(w / 0.16), 4)
     for k in range(count):
         y = -inside + 2 * inside * (k + 0.5) / count

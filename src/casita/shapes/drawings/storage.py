@@ -1,4 +1,4 @@
-"""What things are kept in: dressers, television stands, shelves, wardrobes and safes."""
+"""What things are kept in: dressers, television stands, shelves and safes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 
 from casita.shapes.drawings.chests import carcass, legs_of
-from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining
+from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining
 from casita.shapes.drawings.upholstery import corners, grained, plank
-from casita.shapes.finish import BLACK, CHROME, STEEL, Finish, plain, printed
+from casita.shapes.finish import BLACK, CHROME, STEEL, plain, printed
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder, disc, lathe, sweep
 
@@ -116,7 +116,7 @@ def shelves(make: Making) -> Iterator[Piece]:
             plank((d / 2 - 0.02, -w / 2 + panel, h - board), (d / 2 - 0.002, w / 2 - panel, h - thick + 0.004)),
             finish,
         )
-    rear = finish.darker(0.88)
+    rear = finish.darker(0.95)
     yield Piece(
         "back", plank((-d / 2, -w / 2 + panel, 0.0), (-d / 2 + back * 0.9, w / 2 - panel, h - thick + 0.004)), rear
     )
@@ -133,110 +133,6 @@ def shelves(make: Making) -> Iterator[Piece]:
         plank((-d / 2 + back, -w / 2 + panel, 0.0), (d / 2 - 0.025, w / 2 - panel, 0.02 * h - 0.001)),
         finish.darker(0.8),
     )
-
-
-@draws("wardrobe")
-def wardrobe(make: Making) -> Iterator[Piece]:
-    """A tall case with a door, a rail for clothes and shelves; the door is panelled, louvred or a mirror."""
-    d, w, h = make.size
-    luck = make.luck.child("wardrobe")
-    finish = joinery_finish(make)
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
-    x_front = (make.form.solids[0].x[1] - 0.5) * d
-    foot = 0.04 * h
-    style = luck.choice(("panels", "louvre", "planks", "panels", "mirror", "planks"))
-    for name, a, b in (
-        ("bottom", (-d / 2, -w / 2, foot * 0.5), (x_front, w / 2, low[2] - 0.0005)),
-        ("top", (-d / 2, -w / 2, high[2] + 0.0005), (x_front, w / 2, h)),
-        ("back", (-d / 2, -w / 2, low[2]), (low[0] - 0.0005, w / 2, high[2])),
-        ("side", (-d / 2, -w / 2, low[2]), (x_front, low[1] - 0.0005, high[2])),
-        ("side", (-d / 2, high[1] + 0.0005, low[2]), (x_front, w / 2, high[2])),
-    ):
-        yield Piece(name, grained(block(a, b, bevel=0.002, fine=1)), finish)
-    pale = finish.darker(0.9) if finish.texture else plain("e4ddd0", 0.1)
-    yield Piece("inside", lining(low, (x_front - 0.001, high[1], high[2])), pale)
-    for level in inside.levels[1:]:
-        z = level * h
-        yield Piece("shelf", plank((low[0], low[1], z - 0.018), (x_front - 0.02 * d, high[1], z)), finish)
-    rod = high[2] - 0.045
-    yield Piece("rod", sweep([(0.0, low[1], rod), (0.0, high[1], rod)], 0.012, sides=10), CHROME)
-    for x, y in corners(d / 2 - 0.05, w / 2 - 0.045):
-        leg = lathe([(0.0, 0.0), (0.022, 0.0), (0.034, foot * 0.3), (0.024, foot * 0.55), (0.0, foot * 0.55)], sides=16)
-        yield Piece("foot", leg.moved(x if x < 0 else x_front - 0.045, y), finish.darker(0.8))
-    yield from _wardrobe_door(make, finish, style, x_front, foot)
-
-
-def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foot: float) -> Iterator[Piece]:
-    d, w, h = make.size
-    grip = make.luck.child("grip").choice((CHROME, plain("a08448", 0.7), plain("26262a", 0.3)))
-    face, gap = d / 2 - 0.006, 0.002
-    y0, y1, z0, z1 = -w / 2 + gap, w / 2 - gap, foot + gap, h - gap
-    step = (face - x_front) * 0.45
-    back = block((x_front + 0.001, y0, z0), (face - step, y1, z1), bevel=0.001, fine=1)
-    yield Piece("door", grained(back), finish, joint="door")
-    frame = min(0.075, 0.12 * w)
-    columns = 2 if w > 0.7 or style in ("panels", "louvre") else 1
-    parts: list[Mesh] = []
-    wide = (y1 - y0) / columns
-    for k in range(columns):
-        a, b = y0 + k * wide + (0.0015 if k else 0.0), y0 + (k + 1) * wide - (0.0015 if k < columns - 1 else 0.0)
-        for c, e in ((a, a + frame * 0.75), (b - frame * 0.75, b)):
-            parts.append(plank((x_front + 0.001, c, z0), (face, e, z1)))
-        rails = [z0, z0 + (z1 - z0) * 0.36, z1 - frame] if style == "panels" else [z0, z1 - frame]
-        for z in rails:
-            parts.append(plank((x_front + 0.001, a + frame * 0.75, z), (face, b - frame * 0.75, z + frame)))
-        inner = (a + frame * 0.75, b - frame * 0.75)
-        if style == "panels":
-            for p, q in ((z0 + frame, rails[1]), (rails[1] + frame, rails[2])):
-                parts.append(
-                    plank(
-                        (x_front, inner[0] + 0.022, p + 0.022), (face - 0.002, inner[1] - 0.022, q - 0.022), step * 0.8
-                    )
-                )
-        elif style == "planks":
-            count = 4
-            for n in range(count):
-                y = inner[0] + (inner[1] - inner[0]) * n / count
-                parts.append(
-                    plank(
-                        (x_front, y + 0.002, z0 + frame),
-                        (face - step * 0.4, y + (inner[1] - inner[0]) / count - 0.002, z1 - frame),
-                    )
-                )
-        elif style == "louvre":
-            count = 26
-            tall = (z1 - z0 - 2 * frame) / count
-            for n in range(count):
-                z = z0 + frame + n * tall
-                slat = sheet(
-                    (face - 0.001, inner[0], z),
-                    (0.0, inner[1] - inner[0], 0.0),
-                    (-step, 0.0, tall * 0.96),
-                    unit_uv=False,
-                )
-                parts.append(slat)
-    for part in parts:
-        yield Piece("door", part, finish, joint="door")
-    if style == "mirror":
-        for k in range(columns):
-            a, b = y0 + k * wide + frame * 0.75, y0 + (k + 1) * wide - frame * 0.75
-            pane = sheet((face - step + 0.001, a, z0 + frame), (0.0, b - a, 0.0), (0.0, 0.0, z1 - z0 - 2 * frame))
-            yield Piece("mirror", pane, printed("mirror_glass", 0.9), joint="door")
-    z, r = h * 0.52, 0.0025
-    grips = [w / 2 - 0.05] if columns == 1 else [y0 + wide - 0.03, y0 + wide + 0.03]
-    for y in grips:
-        hold = (
-            bar((d / 2 - r, y, z - 0.08), (d / 2 - r, y, z + 0.08), face, r)
-            if make.seed % 2
-            else button((face, y, z), 0.016, d / 2 - face)
-        )
-        yield Piece("handle", hold, grip, joint="door")
-    groove = block(
-        (face - step - 0.001, y0 + wide - 0.0015, z0), (face - step + 0.001, y0 + wide + 0.0015, z1), bevel=0.0
-    )
-    if columns == 2:
-        yield Piece("gap", groove, plain("1c1713", 0.0), joint="door")
 
 
 @draws("safe")

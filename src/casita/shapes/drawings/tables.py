@@ -34,7 +34,7 @@ TURNED = (
 def table_finish(make: Making) -> Finish:
     """The finish of a table's top and legs."""
     if make.material == "glass":
-        return glass(mixed(make.rgb, (0.75, 0.9, 0.88), 0.25), 0.45)
+        return glass(mixed(make.rgb, (0.75, 0.9, 0.88), 0.12), 0.45)
     if make.material == "plastic":
         return plain(make.rgb, 0.35)
     return joinery_finish(make) if make.material != "stone" else make.main
@@ -318,7 +318,7 @@ def desk(make: Making) -> Iterator[Piece]:
     yield Piece(
         "back_panel",
         plank((-0.47 * d, -inside, h * 0.55), (-0.47 * d + 0.018, left, under + 0.001)),
-        finish if style != "steel" else legs,
+        finish,
     )
     yield Piece(
         "rail",

@@ -112,7 +112,7 @@ def phone_home(side: int, top: Colour, low: Colour, number: int = 0, cracked: bo
             if row < 6:
                 pen.line((x + 8, y + 53, x + 38, y + 53), fill=ink(white), width=3)
     if cracked:
-        _cracks(pen, wide, high, (0.9, 0.93, 0.95))
+        draw_cracks(pen, wide, high, (0.9, 0.93, 0.95))
     return stretched(made, side)
 
 
@@ -158,7 +158,7 @@ def laptop_desktop(side: int, top: Colour, low: Colour, page: str = "text", crac
         pen.rounded_rectangle((190 + k * 30, high - 26, 212 + k * 30, high - 4), 5, fill=ink(rgb(ICONS[k])))
     pen.text((wide - 62, high - 24), "10:42", fill=ink(white), font=ImageFont.load_default(17))
     if cracked:
-        _cracks(pen, wide, high, (0.92, 0.95, 0.96))
+        draw_cracks(pen, wide, high, (0.92, 0.95, 0.96))
     return stretched(made, side)
 
 
@@ -203,7 +203,7 @@ def screen_off(side: int) -> Image:
 def screen_cracked(side: int) -> Image:
     """A dark screen whose glass is cracked."""
     made = Pictures.fromarray((screen_off(side) * 255).astype(np.uint8))
-    _cracks(ImageDraw.Draw(made), side, side, (0.78, 0.8, 0.82))
+    draw_cracks(ImageDraw.Draw(made), side, side, (0.78, 0.8, 0.82))
     return values(made)
 
 
@@ -211,11 +211,11 @@ def screen_cracked(side: int) -> Image:
 def cracks(side: int) -> Image:
     """Dark cracks in a plain surface; it takes the finish's colour."""
     made = Pictures.new("RGB", (side, side), (255, 255, 255))
-    _cracks(ImageDraw.Draw(made), side, side, (0.25, 0.25, 0.25))
+    draw_cracks(ImageDraw.Draw(made), side, side, (0.25, 0.25, 0.25))
     return values(made)
 
 
-def _cracks(pen: ImageDraw.ImageDraw, wide: int, high: int, colour: Colour) -> None:
+def draw_cracks(pen: ImageDraw.ImageDraw, wide: int, high: int, colour: Colour) -> None:
     """Lines that run from a blow to the edges, with rings between them."""
     luck = stream(3, "cracks")
     middle = (wide * 0.36, high * 0.4)

@@ -10,7 +10,7 @@ from PIL import ImageDraw, ImageFont
 
 from casita.seeds import stream
 from casita.shapes.finish import Colour, mixed, rgb
-from casita.shapes.textures.displays import _cracks
+from casita.shapes.textures.displays import draw_cracks
 from casita.shapes.textures.materials import cloud, levelled, noise, speckle
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.prints import canvas, centred, ink, values
@@ -22,7 +22,7 @@ def _grey(made: Pictures.Image) -> Image:
 
 
 @pattern("furniture_wicker", 128)
-def wicker(side: int) -> Image:
+def wicker(side: int, strength: float = 1.0) -> Image:
     """Woven canes: each goes over one upright and under the next."""
     y, x = np.mgrid[0:side, 0:side] / side
     rows, columns = 16, 8
@@ -31,7 +31,7 @@ def wicker(side: int) -> Image:
     round_ = np.sin((y * rows % 1.0) * np.pi)
     over = np.abs(np.sin(along * np.pi))
     made = 0.45 + 0.75 * round_**0.7 * (0.45 + 0.55 * over) + 0.06 * speckle(side, "wicker")
-    return levelled(made)
+    return levelled(1 + strength * (made / made.mean() - 1))
 
 
 @pattern("furniture_quilt", 128)
@@ -187,7 +187,7 @@ def television_picture(side: int, kind: str = "hills", cracked: bool = False) ->
     draw = {"hills": _hills, "match": _match, "news": _news, "reef": _reef}[kind]
     draw(pen, wide, high)
     if cracked:
-        _cracks(pen, wide, high, (0.95, 0.97, 0.98))
+        draw_cracks(pen, wide, high, (0.95, 0.97, 0.98))
     return values(made.resize((side, side), Pictures.Resampling.BILINEAR))
 
 

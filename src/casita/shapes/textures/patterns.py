@@ -69,7 +69,8 @@ def _made(name: str, function: Pattern, side: int, settings: dict[str, object]) 
         made = np.repeat(made[..., None], 3, axis=2)
     if made.shape != (side, side, 3):
         raise BadInput(f"the pattern {name!r} made an image of shape {made.shape}, not ({side}, {side}, 3)")
-    return np.clip(made * np.float32(ONE) + np.float32(0.5), 0, 255).astype(np.uint8)
+    coded: NDArray[np.uint8] = np.clip(made * np.float32(ONE) + np.float32(0.5), 0, 255).astype(np.uint8)
+    return coded
 
 
 @lru_cache(maxsize=512)

@@ -1,0 +1,84 @@
+"""Coarser levels of detail for any mesh, with an error that is measured and not guessed.
+
+The vertices in each cell of a grid become one. How far a vertex moves along its normal is how far the surface there
+departs; how far it moves along the surface shows only at an open rim, and counts in part. The largest is the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.shapes.mesh import Level
+
+CELLS = (0.08, 0.18, 0.4, 0.9)
+"""Sides of the grids' cells, in parts of half the longest side of the mesh's box."""
+
+SLIDE = 0.3
+"""How much of a move along the surface counts as a departure from it."""
+
+FEWER = 0.75
+"""A level must have less than this part of the triangles of the one before it to be kept."""
+
+FEW = 24
+"""Triangles of a mesh that needs no coarser level."""
+
+
+class Detail(NamedTuple):
+    """A level of detail as it is packed: the surface, metres that it departs, and each triangle's finish and part."""
+
+    level: Level
+    error: float
+    finish: NDArray[np.int32]
+    part: NDArray[np.int32]
+
+
+def with_coarser(details: Sequence[Detail]) -> list[Detail]:
+    """A mesh's own levels, the finest first, and coarser ones: each kept has fewer triangles and a larger error."""
+    finest = details[0]
+    if len(finest.level.triangles) <= FEW:
+        return list(details[:1])
+    low, high = finest.level.points.min(0), finest.level.points.max(0)
+    half = float((high - low).max()) / 2
+    made = [_clustered(finest, half * cell, low) for cell in CELLS]
+    kept = [finest]
+    for detail in sorted([*details[1:], *made], key=lambda detail: (detail.error, len(detail.level.triangles))):
+        if 0 < len(detail.level.triangles) < FEWER * len(kept[-1].level.triangles):
+            kept.append(detail)
+    return kept
+
+
+def _clustered(detail: Detail, side: float, origin: NDArray[np.float64]) -> Detail:
+    """The level with the vertices of each cell at their mean; corners that look different stay apart."""
+    level = detail.level
+    points, triangles = level.points, level.triangles
+    steps = np.floor((points - origin) / side).astype(np.int64)
+    cells, cell = np.unique((steps[:, 0] << 40) + (steps[:, 1] << 20) + steps[:, 2], return_inverse=True)
+    count = np.bincount(cell, minlength=len(cells))[:, None]
+    middle = np.stack([np.bincount(cell, points[:, k], len(cells)) for k in range(3)], axis=1) / count
+    moved = points - middle[cell]
+    across, along = np.abs((moved * level.normals).sum(1)), SLIDE * np.sqrt((moved * moved).sum(1))
+    error = float(np.maximum(across, along).max())
+    corner = cell[triangles]
+    whole = (corner[:, 0] != corner[:, 1]) & (corner[:, 1] != corner[:, 2]) & (corner[:, 2] != corner[:, 0])
+    triangles, corner = triangles[whole], corner[whole]
+    # The same three cells in the same turn are one triangle.
+    first = corner.argmin(1)
+    turned = np.stack([np.take_along_axis(corner, ((first + k) % 3)[:, None], 1)[:, 0] for k in range(3)], axis=1)
+    size = np.int64(len(cells))
+    _, once = np.unique((turned[:, 0] * size + turned[:, 1]) * size + turned[:, 2], return_index=True)
+    once.sort()
+    triangles = triangles[once]
+    # A vertex of the new level is a cell and an eighth of all directions; it looks like the first that is in it.
+    used = np.unique(triangles)
+    eighth = (level.normals[used] > 0) @ np.array([1, 2, 4])
+    _, chosen, number = np.unique(cell[used] * 8 + eighth, return_index=True, return_inverse=True)
+    renumbered = np.zeros(len(points), np.int64)
+    renumbered[used] = number
+    source = used[chosen]
+    made = Level(middle[cell[source]], level.normals[source], level.uv[source], renumbered[triangles])
+    rows = np.flatnonzero(whole)[once]
+    return Detail(made, error, detail.finish[rows], detail.part[rows])

@@ -1,0 +1,161 @@
+"""Every type is drawn, in every variant and state: it fits its form, keeps its colour, and shows what changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from casita.catalog import catalog
+from casita.render.pictures import conditions
+from casita.render.studio import SKY, close_up, instance
+from casita.scenes.scene import Condition
+from casita.shapes.drawings import drawings
+from casita.shapes.making import Making
+from casita.shapes.posed import posed
+from casita.shapes.shape import Shape, later, shape
+from casita.world.statics import INSCRIBED, SLICES
+
+TYPES = [name for name in catalog() if name != "floor"]
+VARIANTS = [(name, variant) for name in TYPES for variant in catalog()[name].forms]
+
+OUTSIDE = 0.0011
+"""Metres that a whole, closed thing may stand out of its box."""
+
+FILLED = 0.9
+"""Share of each side of its box that it reaches over at least."""
+
+LEAST_CHANGE = 0.0025
+"""Share of a close-up's pixels that differ clearly when a thing is in another state."""
+
+CLEARLY = 24
+"""Difference of a colour channel that a person sees."""
+
+COLOUR_OF_ANOTHER_PART = {
+    "house_plant": "its leaves are green whatever its pot is",
+    "room_decor": "dried stems stand out of the vase that has the colour",
+    "cd": "its print has the colour, its edge mirrors",
+    "painting": "the picture has many colours",
+    "poster": "the picture has many colours",
+    "drinking_straw": "it is striped, and hardly a pixel wide",
+    "mirror": "a mirror shows the room",
+}
+"""Types whose largest area may be of another colour than the one they are said to have, and why."""
+
+
+def points(made: Shape, make: Making, condition: Condition) -> NDArray[np.float64]:
+    found = [
+        made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset
+        for pose in posed(made, make.form, make.size, condition)
+    ]
+    return np.concatenate(found) if found else np.zeros((0, 3))
+
+
+def test_every_type_has_a_drawing() -> None:
+    assert sorted(set(TYPES) - set(drawings())) == []
+    assert sorted(set(drawings()) - set(catalog())) == []
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=lambda value: str(value))
+def test_the_drawing_fits_its_box(name: str, variant: str) -> None:
+    for number in range(3):
+        make = instance(name, number, variant)
+        every = points(shape(make), make, Condition())
+        low, high = every.min(0), every.max(0)
+        depth, width, height = make.size
+        box = np.array([(-depth / 2, -width / 2, 0.0), (depth / 2, width / 2, height)])
+        assert np.isfinite(every).all()
+        assert (low >= box[0] - OUTSIDE).all(), f"{make}: {low} is outside {box[0]}"
+        assert (high <= box[1] + OUTSIDE).all(), f"{make}: {high} is outside {box[1]}"
+        assert (high - low >= FILLED * np.array(make.size)).all(), f"{make}: only {high - low} of {make.size}"
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_meshes_are_sound(name: str) -> None:
+    make = instance(name, 1)
+    for made in (shape(make), later(make)):
+        for group in made.groups:
+            assert list(group.mesh.errors) == sorted(group.mesh.errors)
+            assert group.joint in {"", *(joint.name for joint in make.form.joints)}
+            for level, finishes, parts in zip(group.mesh.levels, group.finishes, group.parts, strict=True):
+                assert len(level.triangles) == len(finishes) == len(parts)
+                assert level.triangles.min() >= 0
+                assert level.triangles.max() < len(level.points)
+                assert np.isfinite(level.uv).all()
+                length = np.sqrt((level.normals**2).sum(1))
+                assert np.abs(length[np.unique(level.triangles)] - 1.0).max() < 1e-6
+            triangles = [len(level.triangles) for level in group.mesh.levels]
+            assert triangles == sorted(triangles, reverse=True)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_the_same_thing_is_drawn_the_same_twice(name: str) -> None:
+    first = shape(instance(name, 2))
+    shape.cache_clear()
+    second = shape(instance(name, 2))
+    assert first.finishes == second.finishes
+    for a, b in zip(first.groups, second.groups, strict=True):
+        assert all(np.array_equal(x.points, y.points) for x, y in zip(a.mesh.levels, b.mesh.levels, strict=True))
+
+
+STATES = [
+    (name, number, label)
+    for name in TYPES
+    for number, (label, _) in enumerate(conditions(catalog()[name]))
+    if number
+]
+
+
+@pytest.mark.parametrize(("name", "number", "label"), STATES, ids=lambda value: str(value).replace(" ", "_"))
+def test_every_state_is_seen(name: str, number: int, label: str) -> None:
+    make = instance(name)
+    condition = conditions(catalog()[name])[number][1]
+    before = Condition(openness=condition.openness) if condition.on else Condition()
+    changed = 0.0
+    for azimuth, elevation in ((30.0, 30.0), (-40.0, 15.0), (10.0, 55.0), (160.0, 30.0)):
+        pair = [
+            close_up(make, now, azimuth=azimuth, elevation=elevation, size=96, framed=before)
+            for now in (before, condition)
+        ]
+        differs = np.abs(pair[0].astype(int) - pair[1].astype(int)).max(2) > CLEARLY
+        changed = max(changed, float(differs.mean()))
+    assert changed > LEAST_CHANGE, f"{name}, {label}: {100 * changed:.2f}% of the picture changes"
+
+
+@pytest.mark.parametrize("name", [name for name in TYPES if catalog()[name].can("slice")])
+def test_slices_lie_in_the_whole(name: str) -> None:
+    make = instance(name)
+    for number in range(SLICES):
+        cut = shape(make, number, SLICES, INSCRIBED)
+        every = points(cut, make, Condition())
+        low, high = every.min(0), every.max(0)
+        size = np.array(make.size) * (INSCRIBED, INSCRIBED / SLICES, INSCRIBED)
+        assert len(every) > 20
+        assert (high - low <= size + 0.003).all(), f"{name}, slice {number}: {high - low} in {size}"
+        assert low[2] >= -OUTSIDE
+
+
+def nearest_names(pixels: NDArray[np.float64]) -> NDArray[np.str_]:
+    names = [name for name in catalog().colours if name != "transparent"]
+    table = np.array([catalog().colours[name].rgb for name in names], float)
+    away = ((pixels[:, None, :] - table) ** 2).sum(2)
+    return np.array(names)[away.argmin(1)]
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_the_colour_drawn_is_the_colour_named(name: str) -> None:
+    """Of the named colours nearest to what is drawn, the thing's own is first or, where it has few areas, second."""
+    for number in range(3):
+        make = instance(name, number)
+        if make.material == "glass" or make.colour == "transparent" or name in COLOUR_OF_ANOTHER_PART:
+            continue  # what is behind it shows through
+        seen = [
+            close_up(make, azimuth=azimuth, elevation=30.0, size=64, ground=False, lit=False).reshape(-1, 3)
+            for azimuth in (35.0, 155.0, 275.0)
+        ]
+        pixels = np.concatenate(seen).astype(float)
+        sky = np.array([SKY & 255, SKY >> 8 & 255, SKY >> 16 & 255])
+        pixels = pixels[np.abs(pixels - sky).max(1) > 2]
+        names, counts = np.unique(nearest_names(pixels), return_counts=True)
+        ranked = names[np.argsort(-counts, kind="stable")].tolist()
+        assert make.colour in ranked[:2], f"{make}: drawn {ranked[:3]}"
