@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
+from casita.geometry.poses import cos_sin
 from casita.world.outcome import Motion, Outcome
 from casita.world.seen import in_hands
 from casita.world.state import State, yaw_quaternion
@@ -56,7 +57,7 @@ def between(outcome: Outcome, share: float) -> State:
     made = replace(new, objects=objects, agents=agents, walkable={})
     for motion in outcome.motion:
         _follow(made, motion, share)
-    _carry_along(made, outcome)
+    _carry_along(made, outcome, share)
     return made
 
 
@@ -103,19 +104,30 @@ def _follow(state: State, motion: Motion, share: float) -> None:
         state.objects.rotation[slot] = yaw_quaternion(float(np.degrees(np.interp(share, motion.times, unrolled))))
 
 
-def _carry_along(state: State, outcome: Outcome) -> None:
+def _carry_along(state: State, outcome: Outcome, share: float) -> None:
     """Keep what an agent holds all the while, and all that is in it, in its hands on whatever way it goes."""
     old, new = outcome.before, outcome.state
     for agent in range(len(state.names)):
         held = np.flatnonzero(in_hands(old, agent) & in_hands(new, agent))
         if len(held):
-            turn = float(state.agents.yaw[agent] - new.agents.yaw[agent])
-            angle = np.radians(turn)
-            c, s = float(np.cos(angle)), float(np.sin(angle))
-            away = new.objects.position[held, :2] - new.agents.position[agent]
-            state.objects.position[held, :2] = state.agents.position[agent] + away @ np.array([[c, s], [-s, c]])
-            state.objects.position[held, 2] = new.objects.position[held, 2]
-            state.objects.rotation[held] = _after_turn(new.objects.rotation[held], turn)
+            (at, facing), (then, turned) = (_in_axes_of(one, agent, held) for one in (old, new))
+            yaw = float(state.agents.yaw[agent])
+            state.objects.position[held] = _about(_mix(at, then, share), yaw)
+            state.objects.position[held, :2] += state.agents.position[agent]
+            state.objects.rotation[held] = _after_turn(_turned(facing, turned, share), yaw)
+
+
+def _in_axes_of(state: State, agent: int, things: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Where things are, and how they are turned, seen from an agent."""
+    yaw = float(state.agents.yaw[agent])
+    away = state.objects.position[things] - (*state.agents.position[agent], 0.0)
+    return _about(away, -yaw), _after_turn(state.objects.rotation[things], -yaw)
+
+
+def _about(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+    """Points after a turn about the vertical."""
+    c, s = cos_sin(degrees)
+    return points @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _after_turn(rotations: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:

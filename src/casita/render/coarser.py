@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 from casita.shapes.mesh import Level
 
-CELLS = (0.08, 0.18, 0.4, 0.9)
-"""Sides of the grids' cells, in parts of half the longest side of the mesh's box."""
+CELLS = (0.005, 0.012, 0.03, 0.07, 0.16, 0.4)
+"""Metres along a side of the cells of each grid."""
+
+LARGEST = 0.9
+"""The largest cell, in parts of half the longest side of the mesh's box."""
 
 SLIDE = 0.3
 """How much of a move along the surface counts as a departure from it."""
@@ -43,7 +46,7 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
         return list(details[:1])
     low, high = finest.level.points.min(0), finest.level.points.max(0)
     half = float((high - low).max()) / 2
-    made = [_clustered(finest, half * cell, low) for cell in CELLS]
+    made = [_clustered(finest, cell, low) for cell in CELLS if cell < LARGEST * half]
     kept = [finest]
     for detail in sorted([*details[1:], *made], key=lambda detail: (detail.error, len(detail.level.triangles))):
         if 0 < len(detail.level.triangles) < FEWER * len(kept[-1].level.triangles):

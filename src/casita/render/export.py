@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.catalog import Form
 from casita.errors import BadInput
 from casita.render.follow import rotation_matrix
 from casita.render.renderer import AJAR
 from casita.render.stage import condition_of, stage
 from casita.render.structure import shell
-from casita.scenes.scene import Condition
+from casita.scenes.scene import OUTSIDE, Condition
 from casita.shapes.finish import Finish
 from casita.shapes.making import Making
 from casita.shapes.mesh import Level
@@ -29,68 +30,84 @@ from casita.writing import write_whole
 KINDS = (".glb", ".obj")
 
 
+ROOT = "casita"
+"""Name of the node that all others hang on."""
+
+Y_UP = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+"""From Casita's axes to those of mesh files: y is up there, and the front of a thing looks along z."""
+
+
 def export_state(state: State, path: str | Path, *, roof: bool = False) -> Path:
-    """Write a whole home as it is: one node for each thing, named by its id, and one for each room's shell."""
+    """Write a whole home as it is: a node for each thing, named by its id, and one for each room's shell.
+
+    A thing's node has its pose, and below it are its parts, moved by its joints. As in all such files y is up.
+    """
     made = _scene()
     fixed, drawn = state.statics, stage(state.scene)
     drawn.ensure(state.objects)
     hidden = shut_away(state, AJAR)
     for slot, forms in drawn.shapes.items():
         if state.objects.exists[slot] and not hidden[slot]:
-            turn = rotation_matrix(state.objects.rotation[slot])
             size = (float(fixed.size[slot, 0]), float(fixed.size[slot, 1]), float(fixed.size[slot, 2]))
-            condition = condition_of(state, slot)
-            for form in forms:
-                parts = posed(form, fixed.forms[slot], size, condition)
-                _add(made, fixed.ids[slot], form, parts, condition, turn, state.objects.position[slot])
+            pose = _matrix(rotation_matrix(state.objects.rotation[slot]), state.objects.position[slot])
+            _add(made, fixed.ids[slot], forms, fixed.forms[slot], size, condition_of(state, slot), pose)
     for element in shell(state.scene):
         if roof or element.kind not in ("roof", "ground"):
-            room = state.scene.rooms[element.room].id if element.room >= 0 else "outside"
+            room = state.scene.rooms[element.room].id if element.room >= 0 else OUTSIDE
+            _node(made, room, np.eye(4), ROOT)
             form = grouped(element.pieces)
             for group in form.groups:
                 for name, level, finish in _by_finish(form, group, group.mesh.levels[0]):
-                    _mesh(made, f"{room}/{element.kind}/{name}", level, finish, room)
+                    _mesh(made, f"{room}/{element.kind}/{name}", level, finish, room, np.eye(4))
     return _write(made, Path(path))
 
 
 def export_object(make: Making, path: str | Path, condition: Condition | None = None, name: str = "") -> Path:
-    """Write one thing in a condition, standing at the origin with its front along +x and z up."""
-    now = condition or Condition()
+    """Write one thing in a condition, standing at the origin; y is up and its front looks along z."""
     made = _scene()
-    for form in (shape(make), later(make)):
-        parts = posed(form, make.form, make.size, now)
-        _add(made, name or f"{make.type}_1", form, parts, now, np.eye(3), np.zeros(3))
+    forms = [shape(make), later(make)]
+    _add(made, name or f"{make.type}_1", forms, make.form, make.size, condition or Condition(), np.eye(4))
     return _write(made, Path(path))
 
 
 def _scene() -> Any:
     import trimesh
 
-    return trimesh.Scene()
+    made = trimesh.Scene()
+    made.graph.update(frame_to=ROOT, matrix=Y_UP)
+    return made
+
+
+def _matrix(turn: NDArray[np.float64], place: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A 4 x 4 matrix that turns (or scales) and then moves."""
+    made = np.eye(4)
+    made[:3, :3], made[:3, 3] = turn, place
+    return made
+
+
+def _node(made: Any, name: str, matrix: NDArray[np.float64], parent: str) -> None:
+    """Make a node without a mesh, unless it is there."""
+    if name not in made.graph.nodes:
+        made.graph.update(frame_to=name, frame_from=parent, matrix=matrix)
 
 
 def _add(
     made: Any,
     name: str,
-    form: Shape,
-    parts: list[Any],
+    shapes: Sequence[Shape],
+    form: Form,
+    size: tuple[float, float, float],
     condition: Condition,
-    turn: NDArray[np.float64],
-    place: NDArray[np.float64],
+    pose: NDArray[np.float64],
 ) -> None:
-    """The groups of a thing that show, as children of a node with its id."""
-    made.graph.update(frame_to=name, matrix=np.eye(4))
-    for number, pose in enumerate(parts):
-        group = form.groups[pose.group]
-        level = group.mesh.levels[0]
-        flat = np.linalg.inv(pose.matrix).T
-        moved = level._replace(
-            points=(level.points @ pose.matrix.T + pose.offset) @ turn.T + place,
-            normals=level.normals @ flat.T @ turn.T,
-        )
-        for part, piece, finish in _by_finish(form, group, moved):
-            colour = LIQUID_COLOURS[condition.liquid] if group.rise else finish.colour
-            _mesh(made, f"{name}/{part}_{number}", piece, finish._replace(colour=colour), name)
+    """A node with a thing's id and pose; below it, the groups of its shapes that show."""
+    _node(made, name, pose, ROOT)
+    for one in shapes:
+        for number, matrix, offset in posed(one, form, size, condition):
+            group = one.groups[number]
+            for part, piece, finish in _by_finish(one, group, group.mesh.levels[0]):
+                colour = LIQUID_COLOURS[condition.liquid] if group.rise else finish.colour
+                _mesh(made, f"{name}/{part}", piece, finish._replace(colour=colour), name, _matrix(matrix, offset))
 
 
 def _by_finish(form: Shape, group: Group, level: Level) -> Iterator[tuple[str, Level, Finish]]:
@@ -100,10 +117,11 @@ def _by_finish(form: Shape, group: Group, level: Level) -> Iterator[tuple[str, L
         used, triangles = np.unique(level.triangles[chosen], return_inverse=True)
         part = form.parts[int(group.parts[0][chosen][0])]
         cut = Level(level.points[used], level.normals[used], level.uv[used], triangles.reshape(-1, 3))
-        yield f"{part}_{number}", cut, form.finishes[number]
+        yield part.replace(" ", "_"), cut, form.finishes[number]
 
 
-def _mesh(made: Any, name: str, level: Level, finish: Finish, parent: str) -> None:
+def _mesh(made: Any, name: str, level: Level, finish: Finish, parent: str, matrix: NDArray[np.float64]) -> None:
+    """Add a mesh as a node with a name of its own: a number is added to one that is taken."""
     import trimesh
     from PIL import Image
 
@@ -121,9 +139,11 @@ def _mesh(made: Any, name: str, level: Level, finish: Finish, parent: str) -> No
         material.baseColorFactor = [255, 255, 255, round(255 * finish.opacity)]
     visual = trimesh.visual.TextureVisuals(uv=level.uv, material=material)
     mesh = trimesh.Trimesh(level.points, level.triangles, vertex_normals=level.normals, visual=visual, process=False)
-    if parent not in made.graph.nodes:
-        made.graph.update(frame_to=parent, matrix=np.eye(4))
-    made.add_geometry(mesh, node_name=name, geom_name=name, parent_node_name=parent)
+    free, number = name, 1
+    while free in made.graph.nodes:
+        number += 1
+        free = f"{name}_{number}"
+    made.add_geometry(mesh, node_name=free, geom_name=free, parent_node_name=parent, transform=matrix)
 
 
 def _write(made: Any, path: Path) -> Path:
@@ -143,28 +163,29 @@ def _write(made: Any, path: Path) -> Path:
 
 def _obj(made: Any, stem: str) -> tuple[str, dict[str, bytes]]:
     """The text of an OBJ file, and its material library and pictures by name."""
-    lines, library = [f"mtllib {stem}.mtl"], list[str]()
-    files: dict[str, bytes] = {}
-    first = 1
-    for name in made.graph.nodes_geometry:
-        mesh = made.geometry[made.graph.get(name)[1]]
+    lines, library, files = [f"mtllib {stem}.mtl"], [], {}
+    first, last = 1, ""
+    for name in sorted(made.graph.nodes_geometry):
+        matrix, geometry = made.graph.get(name)
+        mesh = made.geometry[geometry].copy()
+        mesh.apply_transform(matrix)
         material = mesh.visual.material
-        label = name.replace(" ", "_")
-        lines += [f"o {label}", f"usemtl {label}"]
+        object = name.partition("/")[0]
+        lines += [f"o {object}"] if object != last else []
+        lines += [f"g {name}", f"usemtl {name}"]
         lines += [f"v {x:.6g} {y:.6g} {z:.6g}" for x, y, z in mesh.vertices]
         lines += [f"vt {u:.5g} {v:.5g}" for u, v in mesh.visual.uv]
         lines += [f"vn {x:.4g} {y:.4g} {z:.4g}" for x, y, z in mesh.vertex_normals]
         lines += ["f " + " ".join(f"{first + k}/{first + k}/{first + k}" for k in face) for face in mesh.faces.tolist()]
-        first += len(mesh.vertices)
+        first, last = first + len(mesh.vertices), object
         r, g, b, a = (c / 255 for c in material.baseColorFactor)
-        library += [f"newmtl {label}", f"Kd {r:.4g} {g:.4g} {b:.4g}", f"d {a:.4g}"]
+        library += [f"newmtl {name}", f"Kd {r:.4g} {g:.4g} {b:.4g}", f"d {a:.4g}"]
         if material.baseColorTexture is not None:
             picture = io.BytesIO()
             material.baseColorTexture.save(picture, "PNG")
-            image = f"{stem}_{len(files) + 1}.png"
-            known = next((key for key, data in files.items() if data == picture.getvalue()), None)
-            if known is None:
-                files[image] = picture.getvalue()
-            library.append(f"map_Kd {known or image}")
+            data = picture.getvalue()
+            image = next((known for known in files if files[known] == data), f"{stem}_{len(files) + 1}.png")
+            files[image] = data
+            library.append(f"map_Kd {image}")
     files[f"{stem}.mtl"] = "\n".join([*library, ""]).encode()
     return "\n".join([*lines, ""]), files

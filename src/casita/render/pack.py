@@ -10,27 +10,36 @@ from numpy.typing import NDArray
 
 from casita.render.arrays import Geometry
 from casita.shapes.finish import Colour, Finish, Texture
+from casita.shapes.kernels import mip_chain
 from casita.shapes.mesh import Mesh
-from casita.shapes.textures import texels
+from casita.shapes.textures.patterns import coded
+
+FIRST = 1 << 16
+"""Rows that a column has room for at first."""
 
 
 class Column:
     """An array that grows at its end without being copied every time."""
 
     def __init__(self, kind: type[np.generic], *more: int) -> None:
-        self._room = np.empty((1024, *more), kind)
+        self._room = np.empty((FIRST, *more), kind)
         self.count = 0
 
     def add(self, rows: NDArray[np.generic]) -> int:
         """Put rows at the end; where they begin."""
-        start, stop = self.count, self.count + len(rows)
+        start = self.count
+        self.more(len(rows))[:] = rows
+        return start
+
+    def more(self, count: int) -> NDArray[Any]:
+        """Room for so many rows at the end, to be filled."""
+        start, stop = self.count, self.count + count
         if stop > len(self._room):
-            larger = np.empty((max(stop, 2 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
+            larger = np.empty((max(stop, 4 * len(self._room)), *self._room.shape[1:]), self._room.dtype)
             larger[:start] = self._room[:start]
             self._room = larger
-        self._room[start:stop] = rows
         self.count = stop
-        return start
+        return self._room[start:stop]
 
     @property
     def rows(self) -> NDArray[Any]:
@@ -93,10 +102,9 @@ class Packer:
         key = (texture._replace(repeat=1.0), colour if texture.tinted else (1.0, 1.0, 1.0))
         if key not in self._textures:
             self._textures[key] = len(self._texture_rows)
-            image = texels(*key)
+            image, shades = coded(*key)
             self._texture_rows.append((self._texel.count, len(image).bit_length() - 1))
-            for mipmap in mipmaps(image):
-                self._texel.add(mipmap)
+            mip_chain(image, shades, self._texel.more(_chain(len(image))))
         return self._textures[key]
 
     def geometry(self) -> Geometry:
@@ -147,18 +155,9 @@ def packed(colour: Colour) -> int:
     return r | g << 8 | b << 16
 
 
-def mipmaps(image: NDArray[np.uint8]) -> list[NDArray[np.uint32]]:
-    """An image and its halves down to one texel, each as packed words."""
-    made: list[NDArray[np.uint32]] = []
-    now = image.astype(np.uint16)
-    while True:
-        words = np.zeros((*now.shape[:2], 4), np.uint8)
-        words[..., :3] = now
-        made.append(words.view("<u4").reshape(-1).astype(np.uint32, copy=False))
-        if len(now) == 1:
-            return made
-        total = now[::2, ::2] + now[1::2, ::2] + now[::2, 1::2] + now[1::2, 1::2] + np.uint16(2)
-        now = (total >> np.uint16(2)).astype(np.uint16)
+def _chain(side: int) -> int:
+    """Texels of an image and all its halves."""
+    return (4 * side * side - 1) // 3
 
 
 def _ball(points: NDArray[np.float64]) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from casita.errors import BadInput, unknown
 from casita.shapes.mesh import Array, Level, Mesh, Triangles, smooth_normals, unit
-from casita.shapes.rounds import _band, kept, without_slivers
+from casita.shapes.rounds import band, kept, without_slivers
 
 Outline = Sequence[tuple[float, float]]
 Vector = tuple[float, float, float]
@@ -197,7 +197,7 @@ def _prism_level(o: Array, low: float, high: float, bevel: float, crease: float)
     n = len(o)
     points = [np.column_stack([ring, np.full(n, z)]) for ring, z in rings]
     points = [np.vstack([p, p[:1]]) for p in points]
-    triangles = [_band(k * (n + 1), (k + 1) * (n + 1), n) for k in range(len(rings) - 1)]
+    triangles = [band(k * (n + 1), (k + 1) * (n + 1), n) for k in range(len(rings) - 1)]
     around = np.concatenate([[0.0], np.cumsum(np.sqrt((edge**2).sum(1)))])
     uv = [np.column_stack([around, np.full(n + 1, z - low)]) for _, z in rings]
     start = len(rings) * (n + 1)

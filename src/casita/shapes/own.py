@@ -69,7 +69,7 @@ def _read(path: Path, up: str, front: str) -> Iterator[tuple[str, Mesh, Finish]]
         raise BadInput(f"{path}: there is no such file")
     try:
         found = trimesh.load_scene(path)
-        parts = [(name, found.graph.get(name)) for name in found.graph.nodes_geometry]
+        parts = [(name, found.graph.get(name)) for name in sorted(found.graph.nodes_geometry)]
     except Exception as error:
         raise BadInput(f"{path}: cannot be read as a mesh: {error}") from None
     if not parts:
@@ -80,11 +80,15 @@ def _read(path: Path, up: str, front: str) -> Iterator[tuple[str, Mesh, Finish]]
         mesh: Any = found.geometry[geometry]
         if not len(getattr(mesh, "faces", ())):
             continue
-        points = (np.asarray(mesh.vertices) @ matrix[:3, :3].T + matrix[:3, 3]) @ turn.T
-        normals = np.asarray(mesh.vertex_normals) @ matrix[:3, :3].T @ turn.T
+        placed = turn @ matrix[:3, :3]
+        points = np.asarray(mesh.vertices) @ placed.T + turn @ matrix[:3, 3]
+        normals = np.asarray(mesh.vertex_normals) @ np.linalg.inv(placed)
+        faces = np.asarray(mesh.faces, np.int64)
+        if np.linalg.det(placed) < 0.0:
+            faces = faces[:, ::-1]
         uv = getattr(mesh.visual, "uv", None)
         uv = np.zeros((len(points), 2)) if uv is None else np.asarray(uv, float)
-        made.append((str(name), points, normals, uv, np.asarray(mesh.faces, np.int64), _finish(mesh.visual)))
+        made.append((str(name), points, normals, uv, faces, _finish(mesh.visual)))
     if not made:
         raise BadInput(f"{path}: holds no faces")
     low = np.min([row[1].min(0) for row in made], axis=0)

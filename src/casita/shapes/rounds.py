@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from casita.errors import BadInput
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, unit
+from casita.shapes.kernels import needed_points, tube, turned_profile
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross
 
 Profile = Sequence[Sequence[float]]
 Path = Sequence[Sequence[float]]
@@ -66,39 +67,13 @@ def lathe(
 def _lathe_level(p: Array, sides: int, crease: float, around: tuple[float, float], unit_uv: bool) -> Level:
     keep = np.ones(len(p), bool)
     keep[1:] = np.abs(np.diff(p, axis=0)).max(1) > 1e-9
-    p = p[keep]
-    step = np.diff(p, axis=0)
-    slope = unit(np.column_stack([step[:, 1], -step[:, 0]]))  # outward normal of each piece of the profile
-    length = np.concatenate([[0.0], np.cumsum(np.sqrt((step * step).sum(1)))])
+    start, stop = math.radians(around[0]), math.radians(around[1])
+    across = 1.0 if unit_uv else abs(stop - start) * float(np.abs(p[:, 0]).max())
     limit = math.cos(math.radians(crease))
-    rings: list[tuple[float, float, float, float, float]] = []
-    quads: list[tuple[int, int]] = []
-    for k in range(len(step)):
-        before, after = slope[max(k - 1, 0)], slope[min(k + 1, len(step) - 1)]
-        start = slope[k] + before if float(slope[k] @ before) >= limit else slope[k]
-        end = slope[k] + after if float(slope[k] @ after) >= limit else slope[k]
-        quads.append((len(rings), len(rings) + 1))
-        rings.append((p[k, 0], p[k, 1], start[0], start[1], length[k]))
-        rings.append((p[k + 1, 0], p[k + 1, 1], end[0], end[1], length[k + 1]))
-    ring = np.array(rings)
-    angle = np.radians(np.linspace(around[0], around[1], sides + 1))
-    c, s = np.cos(angle), np.sin(angle)
-    if abs(around[1] - around[0]) == 360.0:
-        c[-1], s[-1] = c[0], s[0]
-    radial = unit(ring[:, 2:4])
-    shape = (len(ring), sides + 1)
-    points = np.stack([ring[:, :1] * c, ring[:, :1] * s, np.broadcast_to(ring[:, 1:2], shape)], -1)
-    normals = np.stack([radial[:, :1] * c, radial[:, :1] * s, np.broadcast_to(radial[:, 1:2], shape)], -1)
-    span = math.radians(abs(around[1] - around[0]))
-    u = np.linspace(0.0, 1.0 if unit_uv else span * float(np.abs(p[:, 0]).max()), sides + 1)
-    along = ring[:, 4:5] / (length[-1] if unit_uv else 1.0)
-    uv = np.stack(np.broadcast_arrays(u[None, :], along), -1)
-    triangles = np.concatenate([_band(low * (sides + 1), high * (sides + 1), sides) for low, high in quads])
-    flat = points.reshape(-1, 3)
-    return Level(flat, normals.reshape(-1, 3), uv.reshape(-1, 2), without_slivers(flat, triangles))
+    return Level(*turned_profile(np.ascontiguousarray(p[keep]), sides, limit, start, stop, across, unit_uv))
 
 
-def _band(low: int, high: int, sides: int) -> Triangles:
+def band(low: int, high: int, sides: int) -> Triangles:
     """Triangles between two rings of points."""
     j = np.arange(sides)
     a, b, c, d = low + j, low + j + 1, high + j + 1, high + j
@@ -155,40 +130,7 @@ def _check_sides(sides: int) -> None:
 
 
 def _sweep_level(p: Array, first: Array, second: Array, sides: int, closed: bool, up: Array) -> Level:
-    n = len(p)
-    tangent = unit(np.roll(p, -1, 0) - np.roll(p, 1, 0)) if closed else unit(np.gradient(p, axis=0))
-    if abs(float(up @ tangent[0])) > 0.95:
-        up = np.array((1.0, 0.0, 0.0))
-    angle = np.linspace(0.0, 2 * math.pi, sides + 1)
-    c, s = np.cos(angle), np.sin(angle)
-    c[-1], s[-1] = c[0], s[0]
-    points, normals = np.empty((n, sides + 1, 3)), np.empty((n, sides + 1, 3))
-    for i in range(n):
-        a = unit(up - (up @ tangent[i]) * tangent[i])
-        b = cross(tangent[i], a)
-        up = a
-        points[i] = p[i] + np.outer(c * first[i], a) + np.outer(s * second[i], b)
-        normals[i] = unit(np.outer(c * second[i], a) + np.outer(s * first[i], b))
-    length = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(p, axis=0) ** 2).sum(1)))])
-    uv = np.stack(np.broadcast_arrays((angle * float(first.max()))[None, :], length[:, None]), -1)
-    rows = [(i, i + 1) for i in range(n - 1)] + ([(n - 1, 0)] if closed else [])
-    # a section runs anticlockwise seen along the path, so bands are turned to face outwards
-    triangles = [_band(i * (sides + 1), k * (sides + 1), sides) for i, k in rows]
-    all_points, all_normals, all_uv = [points.reshape(-1, 3)], [normals.reshape(-1, 3)], [uv.reshape(-1, 2)]
-    if not closed:
-        size = n * (sides + 1)
-        j = np.arange(sides)
-        for end, sign in ((0, -1.0), (n - 1, 1.0)):
-            all_points += [points[end], p[end : end + 1]]
-            all_normals.append(np.broadcast_to(sign * tangent[end], (sides + 2, 3)))
-            all_uv.append(np.zeros((sides + 2, 2)))
-            fan = np.column_stack([np.full(sides, size + sides + 1), size + j, size + j + 1])
-            triangles.append(fan if sign > 0 else fan[:, ::-1])
-            size += sides + 2
-    flat = np.concatenate(all_points)
-    return Level(
-        flat, np.concatenate(all_normals), np.concatenate(all_uv), without_slivers(flat, np.concatenate(triangles))
-    )
+    return Level(*tube(np.ascontiguousarray(p), first.copy(), second.copy(), sides, closed, up))
 
 
 def ball(x: float, y: float, z: float, *, sides: int = 32) -> Mesh:
@@ -244,24 +186,9 @@ def without_slivers(points: Array, triangles: Triangles) -> Triangles:
 
 
 def kept(line: Array, tolerance: float) -> Triangles:
-    """Indices of the points of a line that are needed to stay within a tolerance (Ramer, Douglas, Peucker)."""
-    keep = {0, len(line) - 1}
-    todo = [(0, len(line) - 1)]
-    while todo:
-        low, high = todo.pop()
-        if high - low < 2:
-            continue
-        a, along = line[low], line[high] - line[low]
-        between = line[low + 1 : high] - a
-        square = float(along @ along)
-        t = np.clip(between @ along / square, 0.0, 1.0) if square > 1e-18 else np.zeros(len(between))
-        off = np.sqrt(((between - t[:, None] * along) ** 2).sum(1))
-        worst = int(off.argmax())
-        if off[worst] > tolerance:
-            middle = low + 1 + worst
-            keep.add(middle)
-            todo += [(low, middle), (middle, high)]
-    return np.array(sorted(keep))
+    """Indices of the points of a line that are needed to stay within a tolerance."""
+    found: Triangles = needed_points(np.ascontiguousarray(line, float), tolerance)
+    return found
 
 
 def simplified(profile: Array, tolerance: float) -> Array:

@@ -14,7 +14,7 @@ from casita.shapes.finish import Colour, rgb
 from casita.shapes.flats import Vector, rounded_outline
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, joined, unit
-from casita.shapes.rounds import _band, ball, without_slivers
+from casita.shapes.rounds import ball, band, without_slivers
 
 Station = tuple[float, float, float, float, float]
 """One oval of a loft: place along the axis, the two coordinates of its middle, its two half-axes."""
@@ -57,7 +57,7 @@ def _slab_level(a: Array, b: Array, radius: float, bevel: float, steps: int, rim
         normals.append(np.column_stack([outward * math.cos(t), np.full(count, math.sin(t))]))
         uv.append(np.column_stack([around, np.full(count, z)]))
         if number:
-            triangles.append(_band((number - 1) * count, number * count, count - 1))
+            triangles.append(band((number - 1) * count, number * count, count - 1))
     start = len(rows) * count
     j = np.arange(count - 1)
     for ring, up in ((points[0], -1.0), (points[-1], 1.0)):
@@ -120,7 +120,7 @@ def _loft_level(g: Array, caps: tuple[bool, bool]) -> Level:
     u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(points, axis=1) ** 2).sum(-1)).max(0))])
     v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])
     uv = np.stack(np.broadcast_arrays(u[None, :], v[:, None]), -1)
-    triangles = [_band(k * (columns + 1), (k + 1) * (columns + 1), columns) for k in range(rows - 1)]
+    triangles = [band(k * (columns + 1), (k + 1) * (columns + 1), columns) for k in range(rows - 1)]
     flat, all_normals, all_uv = [points.reshape(-1, 3)], [normals.reshape(-1, 3)], [uv.reshape(-1, 2)]
     start = rows * (columns + 1)
     j = np.arange(columns)

@@ -178,12 +178,12 @@ def liquid(make: Making, at: Spot, inner: Line, *, seen_through: bool) -> Iterat
     if heights[1] - heights[0] > heights[0] - low:
         skirt = lathe([(1.0, heights[0] - heights[1]), (1.0, 0.0)], sides=32)
     yield replace(top, mesh=skirt)
-    yield _band(make, at, [(0.0, low), *strip(walls, low, heights[0], -0.0003)], 0.0, low)
+    yield band(make, at, [(0.0, low), *strip(walls, low, heights[0], -0.0003)], 0.0, low)
     for step in range(1, STEPS + 1):
-        yield _band(make, at, strip(walls, heights[step - 1], heights[step], -0.0003), step / STEPS, low)
+        yield band(make, at, strip(walls, heights[step - 1], heights[step], -0.0003), step / STEPS, low)
 
 
-def _band(make: Making, at: Spot, profile: Line, level: float, hidden: float) -> Piece:
+def band(make: Making, at: Spot, profile: Line, level: float, hidden: float) -> Piece:
     """A piece of a liquid's side that stands still, and is too small to see while the level is lower."""
     rows: tuple[tuple[float, float, float, float], ...] = ((level, 0.0, 1.0, at.wide),)
     if level > 0.0:

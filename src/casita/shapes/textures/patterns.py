@@ -73,10 +73,16 @@ def _made(name: str, function: Pattern, side: int, settings: dict[str, object]) 
     return coded
 
 
-@lru_cache(maxsize=512)
-def texels(texture: Texture, colour: Colour) -> NDArray[np.uint8]:
-    """A texture in a colour: side x side x 3 bytes, sRGB."""
+def coded(texture: Texture, colour: Colour) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """A texture's pattern as bytes, and for each colour channel the table that gives what a byte looks like."""
     made = image(texture.pattern, texture.settings)
     steps = np.arange(256) / ONE * 255
-    shades = [np.minimum(np.rint(steps * c), 255).astype(np.uint8) for c in (colour if texture.tinted else (1, 1, 1))]
-    return np.stack([shade[made[..., k]] for k, shade in enumerate(shades)], axis=-1)
+    scales = colour if texture.tinted else (1.0, 1.0, 1.0)
+    return made, np.array([np.minimum(np.rint(steps * c), 255) for c in scales]).astype(np.uint8)
+
+
+@lru_cache(maxsize=256)
+def texels(texture: Texture, colour: Colour) -> NDArray[np.uint8]:
+    """A texture in a colour: side x side x 3 bytes, sRGB."""
+    made, shades = coded(texture, colour)
+    return np.stack([shades[k][made[..., k]] for k in range(3)], axis=-1)
