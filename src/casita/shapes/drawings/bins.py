@@ -56,7 +56,7 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
     yield Piece("liner", inner, liner)
     band = make.main.darker(0.8) if sum(make.rgb) > 0.9 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.25))
     for low, high in ((0.0, 0.035), (0.92, 0.96), *(((0.47, 0.5),) if wicker else ())):
-        ring = band(make, low * h, high * h - 0.003, radius)
+        ring = _hoop(make, low * h, high * h - 0.003, radius)
         yield Piece("band", ring, skin.darker(0.85) if wicker else band)
     top = slab((-d / 2, -w / 2, lid), (d / 2, w / 2, h - 0.001), radius=radius, bevel=0.008)
     yield Piece("lid", top, skin, joint="lid")
@@ -101,7 +101,7 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
         yield Piece("word", panel, printed("furniture_word", 0.0, text="LAUNDRY", ground=make.rgb, letters=dark))
 
 
-def band(make: Making, low: float, high: float, radius: float) -> Mesh:
+def _hoop(make: Making, low: float, high: float, radius: float) -> Mesh:
     """A strip round a square basket, with its upper edge."""
     d, w, _ = make.size
     rings = []
