@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 import typer
+from PIL import Image
 
 import casita
 from casita.catalog import ROOM_KINDS, catalog
@@ -59,6 +61,8 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 COMMANDS = dict(commands(typer.main.get_command(app)))
 EXAMPLES = sorted({line for text in COMMANDS.values() for line in re.findall(r"^\s+casita (.+)$", text, re.MULTILINE)})
 SLOW = ("quickstart", "bench")
+WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
+"""Options that write a file, in the order that they do, and how such a file begins."""
 DRAWING = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apartment_01.toml"
 
 
@@ -87,9 +91,13 @@ def test_every_example_in_the_help_runs(run: Run, tmp_path: Path, example: str) 
     ended = run(*words)
     assert ended.code == 0, ended.err
     assert ended.out
-    for option, ending in (("--svg", b"<svg"), ("--png", b"\x89PNG")):
-        if option in words:
-            assert (tmp_path / words[words.index(option) + 1]).read_bytes().startswith(ending)
+    folder = tmp_path / words[words.index("--out") + 1] if "--out" in words else tmp_path
+    written = [line.removeprefix("wrote ") for line in ended.err.splitlines() if line.startswith("wrote ")]
+    asked = [option for option in WRITES if option in words]
+    assert len(written) == len(asked)
+    for option, path in zip(asked, written, strict=True):
+        assert (tmp_path / path).parent == folder
+        assert (tmp_path / path).read_bytes().startswith(WRITES[option])
 
 
 @pytest.mark.parametrize(
@@ -106,10 +114,12 @@ def test_every_example_in_the_help_runs(run: Run, tmp_path: Path, example: str) 
         ("list types --kind kitchn", "unknown kind of room 'kitchn': did you mean kitchen?"),
         ("list types --can pickup", "unknown affordance 'pickup': did you mean pick_up?"),
         ("list rooms --can pick_up", "--kind and --can narrow the list of types, not the list of rooms"),
-        ("show room kitchen 3 --png plan.gif", "plan.gif: a drawing's file ends in .svg or .png"),
+        ("show room kitchen 3 --plan --out file", "file/kitchen_03_plan.svg: cannot be written"),
+        ("show object mug --glb --out file", "file/mug.glb: cannot be written"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: str, message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, tmp_path: Path, words: str, message: str) -> None:
+    (tmp_path / "file").write_text("no folder")
     ended = run(*words.split())
     assert ended.code == 2
     assert ended.err.startswith(f"error: {message}")
@@ -197,23 +207,28 @@ def test_the_list_of_rooms_counts_what_is_in_them(run: Run) -> None:
     assert [row["split"] for row in rows[:30]] == ["train"] * 20 + ["validation"] * 5 + ["test"] * 5
 
 
-def test_quickstart_writes_a_page_and_floor_plans(run: Run, tmp_path: Path) -> None:
-    ended = run("quickstart", "--out", "made")
+def test_a_room_is_drawn_in_every_way_at_once(run: Run, tmp_path: Path) -> None:
+    ended = run("show", "room", "bathroom", "2", "--png", "--map", "--plan", "--glb", "--out", "made")
     assert ended.code == 0
-    assert ended.out.rstrip().endswith("made/report.html")
-    page = (tmp_path / "made" / "report.html").read_text()
-    files = sorted(file.name for file in (tmp_path / "made").iterdir())
-    plans = [name for name in files if name.endswith(".svg")]
-    assert len(plans) == 7
-    assert len(files) == 15
-    for name in plans:
-        assert (tmp_path / "made" / name).read_text() in page
-        assert name.replace(".svg", ".png") in files
-    assert page.count('<span class="badge">sound</span>') == 7
-    for number in ("69.6", "42.1", "42.4", "27.4", "40.9", "28.6", "36.1", "28.2"):
-        assert number in page
-        assert number in ended.out
-    assert not re.search(r"(src|href)=\"(?!#)", page)
+    names = ["bathroom_02.png", "bathroom_02_map.png", "bathroom_02_plan.svg", "bathroom_02.glb"]
+    assert ended.err.splitlines() == [f"wrote made/{name}" for name in names]
+    assert sorted(file.name for file in (tmp_path / "made").iterdir()) == sorted(names)
+    assert ended.out == run("show", "room", "bathroom", "2").out
+    picture, seen_from_above = (np.asarray(Image.open(tmp_path / "made" / name)) for name in names[:2])
+    assert picture.shape == (600, 800, 3)
+    assert seen_from_above.shape == (700, 900, 3)
+    again = run("show", "room", "bathroom", "2", "--png", "--out", "again")
+    assert again.code == 0
+    assert (tmp_path / "again" / names[0]).read_bytes() == (tmp_path / "made" / names[0]).read_bytes()
+
+
+def test_an_object_is_drawn_in_its_states_and_as_a_mesh(run: Run, tmp_path: Path) -> None:
+    ended = run("show", "object", "mug", "--png", "--states", "--glb")
+    assert ended.code == 0
+    assert ended.err.splitlines() == ["wrote mug.png", "wrote mug_states.png", "wrote mug.glb"]
+    states = np.asarray(Image.open(tmp_path / "mug_states.png"))
+    assert states.shape[1] == 4 * 226 - 2
+    assert states.shape[0] > 2 * 224
 
 
 def test_bench_ends_with_1_if_a_goal_is_missed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

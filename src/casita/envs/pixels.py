@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from casita.envs.spaces import FAR, MANY, Observation
-from casita.errors import unknown
+from casita.errors import BadInput, unknown
 from casita.render import Renderer, eyes, over_shoulder
 from casita.render.renderer import checked_size
 from casita.scenes.scene import Scene
@@ -26,6 +26,8 @@ class Pixels:
     """Draws what agents of one home see."""
 
     def __init__(self, scene: Scene, kinds: Sequence[str], size: tuple[int, int], smooth: bool = False) -> None:
+        if isinstance(kinds, str):
+            raise BadInput(f"pixels are kinds of pictures, such as ('rgb', 'depth'), not {kinds!r}")
         for kind in kinds:
             if kind not in KINDS:
                 raise unknown("kind of picture", kind, KINDS)

@@ -56,7 +56,7 @@ def between(outcome: Outcome, share: float) -> State:
     )
     made = replace(new, objects=objects, agents=agents, walkable={})
     for motion in outcome.motion:
-        _follow(made, motion, share)
+        _follow(made, motion, share, new)
     _carry_along(made, outcome, share)
     return made
 
@@ -77,16 +77,17 @@ def _turned(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDA
     return np.asarray(mixed / np.sqrt((mixed * mixed).sum(1, keepdims=True)))
 
 
-def _follow(state: State, motion: Motion, share: float) -> None:
-    """Put what moved where its motion says."""
+def _follow(state: State, motion: Motion, share: float, end: State) -> None:
+    """Put what moved where its motion says, on the way to how the step ends."""
     places = np.array(motion.positions)
     at = np.array([np.interp(share, motion.times, places[:, k]) for k in range(3)])
     if motion.mover in state.names:
         agent = state.names.index(motion.mover)
         state.agents.position[agent] = at[:2]
         if motion.yaws:
-            unrolled = np.unwrap(np.radians(motion.yaws))
-            state.agents.yaw[agent] = np.degrees(np.interp(share, motion.times, unrolled))
+            unrolled = np.degrees(np.unwrap(np.radians(motion.yaws)))
+            rest = _shorter(end.agents.yaw[agent] - unrolled[-1])  # a walk may end with a turn that is not on the way
+            state.agents.yaw[agent] = np.interp(share, motion.times, unrolled) + rest * share
         return
     slot = state.statics.index.get(motion.mover)
     if slot is None:

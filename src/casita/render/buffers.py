@@ -56,6 +56,9 @@ class Scratch(NamedTuple):
     ball: Float
     """n x 4: the ball around each instance in view, from the eye, and n x 12: how its vertices come there."""
     placed: Float
+    box_middle: Float
+    """k x 3 and k x 3: a box around each mesh in its own axes, its middle and half its sides."""
+    box_half: Float
     lines: Float
     """2 x LINES x w: a row of solid things and one of glass."""
     ident: Int
@@ -77,6 +80,7 @@ class Buffers:
         self._instances = 0
         self._size = (0, 0)
         self._geometry: Geometry | None = None
+        self._boxes = (np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
         self._scratch: Scratch | None = None
         self.statistics = np.zeros(3, np.int64)
         """Instances drawn, their triangles, and slots used, since the buffers were made."""
@@ -91,7 +95,7 @@ class Buffers:
     def fitted(self, geometry: Geometry, instances: Instances, width: int, height: int) -> Scratch:
         """Scratch that is large enough for a frame, except perhaps in triangles."""
         if geometry is not self._geometry:
-            self._geometry = geometry
+            self._geometry, self._boxes, self._scratch = geometry, _boxes(geometry), None
             vertices, triangles = (
                 int(geometry.level_vertices.max(initial=1)),
                 int(geometry.level_triangles.max(initial=1)),
@@ -153,6 +157,8 @@ class Buffers:
             order=ints(n),
             ball=floats(n, 4),
             placed=floats(n, 12),
+            box_middle=self._boxes[0],
+            box_half=self._boxes[1],
             lines=floats(2, LINES, width + LANES),
             ident=ints(2, width + LANES),
             part=ints(2, width + LANES),
@@ -160,3 +166,19 @@ class Buffers:
             packed=words(4 * width),
             segments=ints(width + 1, 3),
         )
+
+
+def _boxes(geometry: Geometry) -> tuple[Float, Float]:
+    """The middle and half the sides of a box around all levels of each mesh, a little larger than it."""
+    first = geometry.level_vertex[geometry.mesh_level]
+    last = geometry.mesh_level + geometry.mesh_levels - 1
+    ends = geometry.level_vertex[last] + geometry.level_vertices[last]
+    bounds = np.stack([first, ends], axis=1).reshape(-1)
+    columns = [np.append(column, np.float32(0)) for column in (geometry.x, geometry.y, geometry.z)]
+    if not len(first):
+        return np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32)
+    low, high = (
+        np.stack([extreme.reduceat(column, bounds)[::2] for column in columns], axis=1)
+        for extreme in (np.minimum, np.maximum)
+    )
+    return (low + high) / 2, (high - low) / 2 * np.float32(1.00001) + np.float32(1e-6)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from casita.shapes.mesh import Level
 
-CELLS = (0.005, 0.012, 0.03, 0.07, 0.16, 0.4)
+CELLS = (0.012, 0.03, 0.08, 0.25)
 """Metres along a side of the cells of each grid."""
 
 LARGEST = 0.9
@@ -25,6 +25,12 @@ SLIDE = 0.3
 
 FEWER = 0.75
 """A level must have less than this part of the triangles of the one before it to be kept."""
+
+HEAVY = 80
+"""Triangles of a level up to which none coarser is made from it."""
+
+NEAR = 0.004
+"""Metres that the level departs from which coarser ones are made: those before it are for close looks."""
 
 FEW = 24
 """Triangles of a mesh that needs no coarser level."""
@@ -37,6 +43,17 @@ class Detail(NamedTuple):
     error: float
     finish: NDArray[np.int32]
     part: NDArray[np.int32]
+
+
+def coarsened(details: Sequence[Detail]) -> list[Detail]:
+    """A mesh's own levels, with coarser ones among and after them where they still have many triangles."""
+    start = max(number for number, detail in enumerate(details) if detail.error <= NEAR)
+    first = details[start]
+    if len(first.level.triangles) <= HEAVY:
+        return list(details)
+    rest = [detail._replace(error=detail.error - first.error) for detail in details[start:]]
+    added = [detail._replace(error=detail.error + first.error) for detail in with_coarser(rest)]
+    return [*details[:start], *added]
 
 
 def with_coarser(details: Sequence[Detail]) -> list[Detail]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HUGE, ONE, ZERO, F, U, kernel
+from casita.render.compile import HUGE, ONE, TINY, ZERO, F, U, kernel
 
 WALL, LARGE, SMALL, GLASS = 0, 1, 2, 3
 """Kinds of instances in the order in which they are drawn."""
@@ -111,14 +111,32 @@ def _tile(at, size):
 
 
 @kernel
-def is_hidden(ball, pixels, near, coarse, width, height):
-    """Is a ball behind what is drawn already, in every tile that it can touch?"""
+def depths_of_box(matrix, middle, half, reach):
+    """The least depth that any point of an instance's box can have, and that one in view can have.
+
+    No point in view is less deep than its distance from the eye times `reach`, the cosine of the farthest corner.
+    """
+    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
+    x = m0 * middle[0] + m1 * middle[1] + m2 * middle[2] + tx
+    y = m3 * middle[0] + m4 * middle[1] + m5 * middle[2] + ty
+    z = m6 * middle[0] + m7 * middle[1] + m8 * middle[2] + tz
+    least = z - (abs(m6) * half[0] + abs(m7) * half[1] + abs(m8) * half[2])
+    square = ZERO
+    for a, b, c, side in ((m0, m3, m6, half[0]), (m1, m4, m7, half[1]), (m2, m5, m8, half[2])):
+        length = a * a + b * b + c * c + TINY
+        beyond = max(abs(a * x + b * y + c * z) - length * side, ZERO)
+        square += beyond * beyond / length
+    return least, max(least, F(math.sqrt(square)) * reach)
+
+
+@kernel
+def is_hidden(ball, front, pixels, near, coarse, width, height):
+    """Is a ball, of which nothing is less deep than its front, behind what is drawn in every tile that it can touch?"""
     right, up, ahead, radius = ball[0], ball[1], ball[2], ball[3]
     scale_x, scale_y, half_x, half_y = pixels
-    front = ahead - radius
-    if front < near + MARGIN:
+    if ahead - radius < near + MARGIN:
         return False
-    closest, farthest = ONE / front, ONE / (ahead + radius)
+    closest, farthest = ONE / (ahead - radius), ONE / (ahead + radius)
     low, high = right - radius, right + radius
     x0 = low * (closest if low < ZERO else farthest) * scale_x + half_x
     x1 = high * (closest if high > ZERO else farthest) * scale_x + half_x
@@ -129,6 +147,6 @@ def is_hidden(ball, pixels, near, coarse, width, height):
     first_x, last_x = _tile(x0, width), _tile(x1, width)
     for tile_y in range(_tile(y0, height), _tile(y1, height) + 1):
         for tile_x in range(first_x, last_x + 1):
-            if coarse[tile_y * across + tile_x] < closest:
+            if coarse[tile_y * across + tile_x] * front < ONE:
                 return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,7 @@ def export_state(state: State, path: str | Path, *, roof: bool = False) -> Path:
 
     A thing's node has its pose, and below it are its parts, moved by its joints. As in all such files y is up.
     """
-    made = _scene()
+    made = _tree()
     fixed, drawn = state.statics, stage(state.scene)
     drawn.ensure(state.objects)
     hidden = shut_away(state, AJAR)
@@ -64,17 +64,26 @@ def export_state(state: State, path: str | Path, *, roof: bool = False) -> Path:
 
 def export_object(make: Making, path: str | Path, condition: Condition | None = None, name: str = "") -> Path:
     """Write one thing in a condition, standing at the origin; y is up and its front looks along z."""
-    made = _scene()
+    made = _tree()
     forms = [shape(make), later(make)]
     _add(made, name or f"{make.type}_1", forms, make.form, make.size, condition or Condition(), np.eye(4))
     return _write(made, Path(path))
 
 
-def _scene() -> Any:
+class Tree(NamedTuple):
+    """Nodes as they are collected."""
+
+    scene: Any
+    """Of trimesh, which writes the files."""
+    names: set[str]
+    """Of all nodes; trimesh is slow to say."""
+
+
+def _tree() -> Tree:
     import trimesh
 
-    made = trimesh.Scene()
-    made.graph.update(frame_to=ROOT, matrix=Y_UP)
+    made = Tree(trimesh.Scene(), {ROOT})
+    made.scene.graph.update(frame_to=ROOT, matrix=Y_UP)
     return made
 
 
@@ -85,14 +94,15 @@ def _matrix(turn: NDArray[np.float64], place: NDArray[np.float64]) -> NDArray[np
     return made
 
 
-def _node(made: Any, name: str, matrix: NDArray[np.float64], parent: str) -> None:
+def _node(made: Tree, name: str, matrix: NDArray[np.float64], parent: str) -> None:
     """Make a node without a mesh, unless it is there."""
-    if name not in made.graph.nodes:
-        made.graph.update(frame_to=name, frame_from=parent, matrix=matrix)
+    if name not in made.names:
+        made.names.add(name)
+        made.scene.graph.update(frame_to=name, frame_from=parent, matrix=matrix)
 
 
 def _add(
-    made: Any,
+    made: Tree,
     name: str,
     shapes: Sequence[Shape],
     form: Form,
@@ -120,7 +130,7 @@ def _by_finish(form: Shape, group: Group, level: Level) -> Iterator[tuple[str, L
         yield part.replace(" ", "_"), cut, form.finishes[number]
 
 
-def _mesh(made: Any, name: str, level: Level, finish: Finish, parent: str, matrix: NDArray[np.float64]) -> None:
+def _mesh(made: Tree, name: str, level: Level, finish: Finish, parent: str, matrix: NDArray[np.float64]) -> None:
     """Add a mesh as a node with a name of its own: a number is added to one that is taken."""
     import trimesh
     from PIL import Image
@@ -140,19 +150,20 @@ def _mesh(made: Any, name: str, level: Level, finish: Finish, parent: str, matri
     visual = trimesh.visual.TextureVisuals(uv=level.uv, material=material)
     mesh = trimesh.Trimesh(level.points, level.triangles, vertex_normals=level.normals, visual=visual, process=False)
     free, number = name, 1
-    while free in made.graph.nodes:
+    while free in made.names:
         number += 1
         free = f"{name}_{number}"
-    made.add_geometry(mesh, node_name=free, geom_name=free, parent_node_name=parent, transform=matrix)
+    made.names.add(free)
+    made.scene.add_geometry(mesh, node_name=free, geom_name=free, parent_node_name=parent, transform=matrix)
 
 
-def _write(made: Any, path: Path) -> Path:
+def _write(made: Tree, path: Path) -> Path:
     """Write the file whole; an OBJ's materials and pictures are written beside it."""
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise BadInput(f"{path}: a mesh is written as {' or '.join(KINDS)}")
     if kind == ".glb":
-        write_whole(path, made.export(file_type="glb"))
+        write_whole(path, made.scene.export(file_type="glb"))
         return path
     text, files = _obj(made, path.stem)
     for name, data in files.items():
@@ -161,13 +172,13 @@ def _write(made: Any, path: Path) -> Path:
     return path
 
 
-def _obj(made: Any, stem: str) -> tuple[str, dict[str, bytes]]:
+def _obj(made: Tree, stem: str) -> tuple[str, dict[str, bytes]]:
     """The text of an OBJ file, and its material library and pictures by name."""
     lines, library, files = [f"mtllib {stem}.mtl"], [], {}
     first, last = 1, ""
-    for name in sorted(made.graph.nodes_geometry):
-        matrix, geometry = made.graph.get(name)
-        mesh = made.geometry[geometry].copy()
+    for name in sorted(made.scene.graph.nodes_geometry):
+        matrix, geometry = made.scene.graph.get(name)
+        mesh = made.scene.geometry[geometry].copy()
         mesh.apply_transform(matrix)
         material = mesh.visual.material
         object = name.partition("/")[0]

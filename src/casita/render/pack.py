@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.render.arrays import Geometry
+from casita.render.coarser import Detail, coarsened
 from casita.shapes.finish import Colour, Finish, Texture
 from casita.shapes.kernels import mip_chain
 from casita.shapes.mesh import Mesh
@@ -77,18 +78,23 @@ class Packer:
         """Add a mesh; the row by which instances name it."""
         numbers = np.array([self._finish(finish) for finish in finishes], np.int32)
         first = len(self._levels)
-        for level, error, finish, part in zip(mesh.levels, mesh.errors, finish_rows, part_rows, strict=True):
+        details = [
+            Detail(level, error, numbers[finish], part)
+            for level, error, finish, part in zip(mesh.levels, mesh.errors, finish_rows, part_rows, strict=True)
+        ]
+        details = coarsened(details)
+        for level, error, finish, part in details:
             vertex = self._x.add(level.points[:, 0])
             self._y.add(level.points[:, 1])
             self._z.add(level.points[:, 2])
             self._normal.add(level.normals)
             self._uv.add(level.uv)
             triangle = self._triangle.add(level.triangles)
-            self._finish_rows.add(numbers[finish])
+            self._finish_rows.add(finish)
             self._part_rows.add(part)
             self._levels.append((vertex, len(level.points), triangle, len(level.triangles)))
             self._errors.append(error)
-        self._meshes.append((first, len(mesh.levels)))
+        self._meshes.append((first, len(details)))
         self._balls.append(_ball(mesh.levels[0].points))
         return len(self._meshes) - 1
 

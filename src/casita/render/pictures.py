@@ -203,7 +203,8 @@ def conditions(kind: ObjectType) -> list[tuple[str, Condition]]:
     if kind.can("eat"):
         found += [("half eaten", Condition(amount=0.5)), ("nearly eaten", Condition(amount=0.2))]
     if kind.can("use_up"):
-        found += [("half used", Condition(amount=0.5)), ("used up", Condition(amount=0.0))]
+        found += [] if kind.can("eat") else [("half used", Condition(amount=0.5))]
+        found.append(("used up", Condition(amount=0.0)))
     return found
 
 

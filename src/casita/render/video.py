@@ -18,6 +18,9 @@ from casita.render.renderer import Renderer
 from casita.world.outcome import Outcome
 from casita.world.state import State
 
+ENCODING = {"crf": "20", "threads": "1", "x264-params": "mbtree=0"}
+"""How x264 encodes; its macroblock tree is off, for with it the same pictures do not always give the same bytes."""
+
 View = Callable[[State], Camera]
 """Where the camera is, by state: `lambda state: eyes(state, 0)`."""
 
@@ -94,7 +97,7 @@ def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_sec
                     stream = file.add_stream("libx264", rate=per_second)
                     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
                     stream.time_base = Fraction(1, per_second)
-                    stream.options = {"crf": "20", "threads": "1"}
+                    stream.options = ENCODING
                 elif (width, height) != (stream.width, stream.height):
                     raise BadInput(f"a film of {stream.width} x {stream.height} cannot go on with {width} x {height}")
                 file.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))

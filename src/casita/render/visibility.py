@@ -7,11 +7,13 @@ looks like is worked out later, for those that are still seen when all are drawn
 
 from __future__ import annotations
 
+import math
+
 from casita.render.compile import HALF, ONE, ZERO, F, I, U, kernel
-from casita.render.cull import is_hidden, place_in_view, set_coarse
+from casita.render.cull import MARGIN, depths_of_box, is_hidden, place_in_view, set_coarse
 from casita.render.fill import fill, fill_glass, first_centre
 
-DETAIL = F(0.5)
+DETAIL = F(1.0)
 """Pixels by which a level of detail may depart from the finest."""
 
 INSTANCE, TRIANGLE, VERTEX, KNOWN, LOOK, TEXTURE, ID, ROOM, SLOT_COLUMNS = range(9)
@@ -267,6 +269,7 @@ def see(geometry, instances, eye, scratch, width, height, statistics):
     """
     near = eye[14]
     pixels = pixels_of(eye, width, height)
+    reach = ONE / F(math.sqrt(ONE + eye[12] * eye[12] + eye[13] * eye[13]))
     _clear(scratch.nearness, scratch.slots, scratch.extent, width)
     walls, larges, smalls, all_kinds = place_in_view(geometry, instances, eye, scratch, width, height)
     used = 0
@@ -274,19 +277,22 @@ def see(geometry, instances, eye, scratch, width, height, statistics):
         if number in (walls, larges):
             set_coarse(scratch.nearness, scratch.coarse, scratch.least, width, height)
         i = scratch.order[number]
-        ball = scratch.ball[i]
-        if number >= walls and is_hidden(ball, pixels, near, scratch.coarse, width, height):
-            continue
+        mesh, ball = instances.mesh[i], scratch.ball[i]
         _set_placed(instances, eye, scratch.placed, i)
-        front = ball[2] - ball[3]
-        allowed = DETAIL * max(front, near) / (pixels[1] * instances.scale[i])
-        level = level_of(geometry, instances.mesh[i], allowed)
+        matrix = matrix_of(scratch.placed[i])
+        front, seen_front = depths_of_box(matrix, scratch.box_middle[mesh], scratch.box_half[mesh], reach)
+        if number >= walls and is_hidden(ball, front, pixels, near, scratch.coarse, width, height):
+            continue
+        allowed = DETAIL * max(seen_front, near) / (pixels[1] * instances.scale[i])
+        level = level_of(geometry, mesh, allowed)
         triangles = geometry.level_triangles[level]
         if used + triangles > scratch.slot.shape[0]:
             return -(used + triangles)
         statistics[0] += 1
         statistics[1] += triangles
         glass = number >= smalls
-        used = _draw_instance(geometry, i, level, used, glass, front < near, near, pixels, scratch, width, height)
+        used = _draw_instance(
+            geometry, i, level, used, glass, front < near + MARGIN, near, pixels, scratch, width, height
+        )
     statistics[2] += used
     return used

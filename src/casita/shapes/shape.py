@@ -6,7 +6,7 @@ are open, and how high the liquid stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from casita.shapes.changes import BITES, bitten, shattered, sliced
 from casita.shapes.drawings import drawings
 from casita.shapes.finish import Finish
+from casita.shapes.levels import joined_levels
 from casita.shapes.making import INSIDES, OWN, Making, solid_pieces
-from casita.shapes.mesh import Level, Mesh, joined, with_unit_normals
+from casita.shapes.mesh import Level, Mesh, with_unit_normals
 from casita.shapes.piece import Moment, Piece
 
 
@@ -128,20 +129,13 @@ def grouped(pieces: Sequence[Piece]) -> Shape:
 
 def _group(pieces: Sequence[Piece], finishes: Sequence[Finish], parts: Sequence[str]) -> Group:
     first = pieces[0]
-    meshes = [_textured(piece) for piece in pieces]
-    mesh = joined(meshes).each(with_unit_normals)
-    numbers = [(finishes.index(piece.finish), parts.index(piece.name)) for piece in pieces]
-
-    def column(which: int) -> tuple[NDArray[np.int32], ...]:
-        return tuple(
-            np.repeat(np.array([number[which] for number in numbers], np.int32), list(_counts(meshes, level)))
-            for level in range(len(mesh.levels))
-        )
-
+    made = joined_levels([_textured(piece) for piece in pieces])
+    finish = np.array([finishes.index(piece.finish) for piece in pieces], np.int32)
+    part = np.array([parts.index(piece.name) for piece in pieces], np.int32)
     return Group(
-        mesh,
-        column(0),
-        column(1),
+        made.mesh.each(with_unit_normals),
+        tuple(finish[owner] for owner in made.owner),
+        tuple(part[owner] for owner in made.owner),
         first.finish.opacity < 1.0,
         first.joint,
         first.when,
@@ -150,10 +144,6 @@ def _group(pieces: Sequence[Piece], finishes: Sequence[Finish], parts: Sequence[
         first.shrink,
         first.middle,
     )
-
-
-def _counts(meshes: Iterable[Mesh], level: int) -> Iterable[int]:
-    return (len(mesh.levels[min(level, len(mesh.levels) - 1)].triangles) for mesh in meshes)
 
 
 def _textured(piece: Piece) -> Mesh:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from casita.shapes.cut import halved
 from casita.shapes.drawings.foodstuff import (
     berry,
     fitted,
@@ -40,61 +41,69 @@ def ring(wide: float, thick: float, flat: float, around: tuple[float, float] = (
     return lathe([(wide + thick * math.cos(a), flat * math.sin(a)) for a in angle], unit_uv=True)
 
 
-@draws("bread", inside=crumb("f1e2bd", "9c6430", 3.0, 260))
+LOAF_CUT = crumb("f1e2bd", "9c6430", 3.0, 260)
+
+
+@draws("bread", inside=LOAF_CUT)
 def bread(make: Making) -> Iterable[Piece]:
-    """A loaf along its length: round with slashes in its crust, or a tin loaf with a domed top."""
+    """A loaf along its length, often with its heel cut off: tapered with slashes, or baked in a tin."""
     luck = make.luck
-    colour = toned(make, BAKED)
-    depth, width, height = make.size
-    pale = plain(mixed(colour, (0.95, 0.86, 0.66), 0.6), 0.05).with_texture("food_crumbly", 0.08)
-    if luck.chance(0.6):
+    style = luck.choice(("slashes", "slashes", "long", "tin"))
+    count, along = luck.choice((3, 4, 5)), style != "slashes"
+    tin = style == "tin"
+
+    def slashed(angle: Array, way: Array) -> Array:
+        top = (angle / (2 * math.pi) - 0.25) % 1.0 - 0.5
+        if along:
+            return 1 + 0.04 * np.exp(-((top / 0.07) ** 2)) * (np.abs(way - 0.5) < 0.36)
+        phase = ((((way - 0.08) / 0.84 * count + top * 2.2) % 1.0) - 0.5) / 0.15
+        inside = (np.abs(top) < 0.16) & (np.abs(way - 0.5) < 0.42)
+        return 1 + inside * (0.03 * np.exp(-(phase**2)) + 0.05 * np.exp(-(((phase + 1.2) / 0.4) ** 2)))
+
+    def settle(p: Array) -> Array:
+        side, up = p[:, 0], -p[:, 1]
+        if tin:
+            r = np.maximum(np.hypot(side, up), 1e-9)
+            square = r / np.maximum((np.abs(side) ** 5 + np.abs(up) ** 5) ** 0.2, 1e-9)
+            side, up = side * square, up * np.where(up < 0, square, 1 + 0.3 * (square - 1))
+            side = side * np.where(up > 0.1, 1.07, 1.0 - 0.06 * np.clip(-up, 0, 1))
+            return np.column_stack([side, -up, p[:, 2]])
+        return np.column_stack([side, -np.maximum(np.where(up < 0, up * 0.6, up), -0.42), p[:, 2]])
+
+    line = [
+        (0, 0),
+        (0.3, 0.06),
+        (0.62, 0.38),
+        (0.88, 0.95),
+        (1.0, 1.8),
+        (0.88, 2.65),
+        (0.62, 3.22),
+        (0.3, 3.54),
+        (0, 3.6),
+    ]
+    if tin:
         line = [
             (0, 0),
-            (0.45, 0.04),
-            (0.8, 0.3),
-            (0.97, 0.9),
+            (0.6, 0.0),
+            (0.92, 0.04),
+            (1.0, 0.2),
             (1.0, 1.8),
-            (0.97, 2.7),
-            (0.8, 3.3),
-            (0.45, 3.56),
+            (1.0, 3.4),
+            (0.92, 3.56),
+            (0.6, 3.6),
             (0, 3.6),
         ]
-        body = lying(skin(line, sides=40, rings=32, warp=lumps(luck, 0.02, 0.8))).turned("z", -90.0)
-
-        def settle(p: Array) -> Array:
-            z = np.where(p[:, 2] < 0, p[:, 2] * 0.55, p[:, 2])
-            return np.column_stack([p[:, 0], p[:, 1], np.maximum(z, -0.42)])
-
-        made = [
-            Piece(
-                "body", body.bent(settle), skinned(colour, "food_crust", 0.12, flour=luck.choice((0.0, 0.35)), low=-1.0)
-            )
-        ]
-        for k in range(luck.choice((3, 4, 5))):
-            x = 0.75 + 0.62 * k - 0.2
-            rise = math.sin(math.pi * (x + 0.15) / 3.8) ** 0.4
-            path = [(x - 0.3, -0.6, 0.82 * rise), (x, 0.0, 1.02 * rise), (x + 0.3, 0.6, 0.82 * rise)]
-            made.append(
-                Piece(
-                    "slash", sweep(curve(path, 4), [0.02, *([0.13] * 7), 0.02], flat=0.06, sides=6, up=(1, 0, 0)), pale
-                )
-            )
-        return fitted(made, make.size)
-    half = [(0.44, 0.0), (0.47, 0.1), (0.47, 0.52), (0.5, 0.62), (0.5, 0.74), (0.43, 0.88), (0.28, 0.97), (0.1, 1.0)]
-    outline = [(y * width, z * height) for y, z in half] + [(-y * width, z * height) for y, z in reversed(half)]
-    body = prism(curve(outline, 3), -depth / 2, depth / 2, bevel=0.02)  # type: ignore[arg-type]
-    body = body.turned("x", 90.0).turned("z", 90.0)
-    top = plain(colour, 0.15).with_texture("food_crumbly", 0.16)
-    ridge = curve(
-        [(-depth * 0.42, 0.006, height * 0.985), (0.0, -0.004, height * 0.992), (depth * 0.42, 0.004, height * 0.985)],
-        4,
-    )
-    split = sweep(ridge, [0.001, *([0.004] * (len(ridge) - 2)), 0.001], flat=0.012, sides=6)
-    dome = np.array(curve(outline[3:-3], 4)) * 1.004
-    g = np.stack([np.column_stack([np.full(len(dome), x), dome]) for x in (-depth * 0.485, depth * 0.485)])
-    dark = plain(mixed(colour, rgb("7a4a1e"), 0.45), 0.2).with_texture("food_crumbly", 0.16)
-    made = [Piece("body", body, top), Piece("top", patch(g, two_sided=True), dark), Piece("slash", split, pale)]
-    return fitted(made, make.size)
+    waves = lumps(luck, 0.025, 0.8)
+    body = skin(line, sides=48, rings=40, lobes=slashed, warp=lambda p: settle(waves(p)))
+    body = lying(body).turned("z", -90.0)
+    tone = toned(make, {"brown": "96602f", "beige": "d8b47c", "gold": "c78f3c"})
+    crust = skinned(tone, "food_loaf", 0.15, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=along)
+    made = []
+    if tin or luck.chance(0.5):
+        rest, face = halved(body, (1.0, 0.0, 0.0), luck.uniform(2.7, 3.0))
+        body = rest or body
+        made = [Piece("crumb", face, LOAF_CUT)] if face is not None else []
+    return fitted([Piece("body", body, crust), *made], make.size)
 
 
 @draws("bagel", inside=crumb("f0e0b8", "a8712f", 2.0))

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from casita.seeds import Stream
 from casita.shapes.drawings.foodstuff import (
     Lobes,
-    berry,
     fitted,
-    leaf,
     lobed,
     lumps,
     skin,
     skinned,
-    spread,
-    strewn,
     toned,
 )
-from casita.shapes.drawings.sandwiches import BEEF, LETTUCE
-from casita.shapes.drawings.tubs import FULL, HALF, LITTLE
-from casita.shapes.finish import Finish, Texture, mixed, plain, printed, rgb
+from casita.shapes.drawings.tubs import LITTLE
+from casita.shapes.finish import Finish, mixed, plain, printed
 from casita.shapes.flats import patch
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.mesh import Array
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import cylinder, disc, lathe, sweep
+from casita.shapes.rounds import disc
 
 
 @draws("egg", inside=printed("cut_yolk", 0.3))
@@ -142,115 +136,3 @@ def oyster(make: Making) -> Iterable[Piece]:
         Piece("meat", frill.scaled(0.72, 1.05, 1.2).moved(0, -0.05, 0.26), plain("4f4a48", 0.6), amount=(0.75, 1.0))
     )
     return fitted(made, make.size)
-
-
-def _strand(luck: Stream, radius: float) -> Mesh:
-    """One closed loop of spaghetti that wanders in and out, up and down."""
-    a, b, c, d = (luck.uniform(0, 6.28) for _ in range(4))
-    path = []
-    for t in np.linspace(0, 2 * math.pi, 31)[:-1]:
-        r = radius * (1 + 0.14 * math.sin(2 * t + a) + 0.1 * math.sin(3 * t + b))
-        path.append((r * math.cos(t), r * math.sin(t), 0.1 * math.sin(2 * t + c) + 0.05 * math.sin(5 * t + d)))
-    return sweep(path, 0.045, sides=6, closed=True)
-
-
-@draws("pasta", inside=plain("ecd48c"))
-def pasta(make: Making) -> Iterable[Piece]:
-    """A tangle of spaghetti: stiff and bare when raw, with tomato sauce and basil once cooked."""
-    luck = make.luck
-    colour = toned(make, {"yellow": "e6c25a", "beige": "dfc594"})
-    made: list[Piece] = []
-    loops = [_strand(luck, radius) for radius in (0.9, 0.72, 0.54, 0.38)]
-    for (low, high), copies, size in (
-        (FULL, (4, 5, 4, 4), 1.0),
-        (HALF, (3, 3, 3, 2), 0.72),
-        (LITTLE, (1, 1, 0, 0), 0.4),
-    ):
-        strands = []
-        for row, (loop, count) in enumerate(zip(loops, copies, strict=True)):
-            if count:
-                spots = []
-                for k in range(count):
-                    aside = (0.05 * size * math.cos(k * 2.0), 0.05 * size * math.sin(k * 2.0))
-                    spots.append((*aside, size * (0.12 + 0.14 * row + 0.05 * k)))
-                strands.append(strewn(loop, spots, size=size, spin=[97.0 * k + 31.0 * row for k in range(count)]))
-        noodles = plain(colour, 0.3)
-        heap = skin([(0, 0), (0.8, 0.0), (0.92, 0.06), (0.7, 0.3), (0.4, 0.5), (0, 0.58)], sides=32, rings=10).scaled(
-            size, size, size
-        )
-        made.append(Piece("body", joined(strands), noodles, amount=(low, high)))
-        made.append(
-            Piece(
-                "body",
-                heap,
-                plain(mixed(colour, (0.6, 0.4, 0.15), 0.3), 0.2).with_texture("food_streaks", 1.0, strength=0.4),
-                amount=(low, high),
-            )
-        )
-        sauce = skin(
-            [(0, 0.5), (0.45, 0.5), (0.55, 0.55), (0.4, 0.66), (0.15, 0.74), (0, 0.75)],
-            rings=12,
-            lobes=lobed(6, 0.25),
-            warp=lumps(luck, 0.08, 5.0),
-        )
-        top = [Piece("sauce", sauce.scaled(size, size, size), plain("b23a1e", 0.5).with_texture("food_crumbly", 0.5))]
-        balls = joined(
-            [
-                berry(0.12 * size, 12).moved(x * size, y * size, 0.72 * size)
-                for x, y in ((0.15, 0.1), (-0.2, 0.12), (0.0, -0.22))
-            ]
-        )
-        top.append(Piece("meat", balls, BEEF))
-        basil = joined([leaf(0.26, 0.16, curl=0.2).turned("z", a).moved(z=0.8 * size) for a in (20.0, 150.0)])
-        top.append(Piece("basil", basil, LETTUCE))
-        made += [replace(piece, amount=(low, high), when=("cooked",)) for piece in top]
-    return fitted(made, make.size)
-
-
-@draws(
-    "pizza", inside=printed("cut_layers", 0.1, sponge=rgb("edd9a4"), cream=rgb("c8502c"), rim=rgb("e2b050"), count=1)
-)
-def pizza(make: Making) -> Iterable[Piece]:
-    """A puffy rim round sauce, cheese and toppings; pale dough and unmelted cheese while raw."""
-    luck = make.luck
-    colour = toned(make, {"gold": "cf9f45", "red": "b8402a", "yellow": "e3b945"})
-    crust = mixed(colour, rgb("b8803c"), 0.15)
-    rim = [
-        (0, 0.0),
-        (0.95, 0.0),
-        (0.99, 0.02),
-        (1.0, 0.05),
-        (0.985, 0.09),
-        (0.94, 0.11),
-        (0.89, 0.09),
-        (0.86, 0.06),
-        (0.8, 0.055),
-    ]
-    edge = lathe([*rim, (0, 0.055)], sides=64).bent(lumps(luck, 0.012, 6.0))
-    for when, tone in (("raw", mixed(crust, (0.95, 0.89, 0.76), 0.15)), ("cooked", crust)):
-        finish = plain(tone, 0.1).with_texture("food_crumbly", 0.5)
-        yield from fitted([Piece("body", edge, finish, when=(when,))], make.size, also=("cooked",))  # type: ignore[arg-type]
-    depth, width, h = make.size
-    grow = (depth / 2, width / 2, h / 0.11)
-    top = disc(0.89, 0.068, sides=48).scaled(*grow)
-    for when, bake in (("raw", 0.0), ("cooked", 1.0)):
-        cheese = Finish(colour, Texture("food_pizza", (("bake", bake),)), 0.35)
-        yield Piece("cheese", top, cheese, when=(when,))  # type: ignore[arg-type]
-    sausage, greens, rings = [], [], []
-    style = luck.choice(("salami", "green", "both"))
-    for k, (x, y) in enumerate(spread(15, 0.72, luck, 0.03)):
-        if style != "green" and k % 3 != 2:
-            sausage.append(cylinder(0.115, 0.066, 0.083, bevel=0.01, sides=20).moved(x, y))
-        elif k % 2:
-            greens.append(leaf(0.2, 0.13, curl=0.03, cup=0.1).turned("z", luck.uniform(0, 360)).moved(x, y, 0.075))
-        else:
-            rings.append(lathe([(0.05, 0.066), (0.05, 0.085), (0.028, 0.085), (0.028, 0.066)], sides=12).moved(x, y))
-    if style == "green":
-        sausage = [cylinder(0.1, 0.066, 0.08, bevel=0.01, sides=20).moved(x, y) for x, y in spread(7, 0.6, luck, 0.02)]
-    for name, meshes, finish in (
-        ("topping", sausage, plain("a8321f", 0.4)),
-        ("leaves", greens, plain("3f7a34", 0.3)),
-        ("olives", rings, plain("2e2a26", 0.5)),
-    ):
-        if meshes:
-            yield Piece(name, joined(meshes).scaled(*grow), finish)

@@ -80,23 +80,38 @@ def cabbage(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
+def _bract(foot: float, length: float, wide: float, off: float, flare: float) -> Mesh:
+    """A pointed scale that lies on a globe, its foot that many degrees up, its tip standing a little off."""
+    t, s = np.linspace(0.0, 1.0, 7)[:, None], np.linspace(-1.0, 1.0, 5)[None, :]
+    up = np.radians(np.minimum(foot + length * t, 88.0))
+    half = wide * (0.75 + 0.6 * t) * np.clip(1 - t**2.6, 0.0, 1.0) ** 0.75 + 0.004
+    r = off + flare * t**3 - 0.1 * s**2 * (1 - 0.4 * t)
+    y = half * s
+    x = np.sqrt(np.maximum((r * np.cos(up)) ** 2 - y**2, 0.0)) * np.where(np.abs(y) < r * np.cos(up), 1, 0)
+    z = r * np.sin(up) * (1.0 + 0.12 * np.sin(np.maximum(up, 0.0)) ** 3)
+    return patch(np.stack(np.broadcast_arrays(x, y, z), -1), unit_uv=True, two_sided=True)
+
+
 @draws("artichoke", inside=LEAVES)
 def artichoke(make: Making) -> Iterable[Piece]:
-    """Rows of thick pointed scales on a short stalk."""
+    """A globe of thick pointed scales that overlap from the foot up, on a short cut stalk."""
     luck = make.luck
-    colour = toned(make, {"green": "6f9450", "purple": "755a86"})
-    core = skin([(0, 0.2), (0.5, 0.3), (0.85, 0.75), (0.8, 1.3), (0.45, 1.75), (0, 1.95)], rings=12, sides=24)
-    made = list(browned("body", core, plain(shade(colour, 0.7), 0.15), 0.4))
+    colour = toned(make, {"green": "74964c", "purple": "7a5a86"})
+    core = skin([(0, -0.8), (0.6, -0.7), (0.9, 0.0), (0.68, 0.62), (0.2, 1.02), (0, 1.06)], rings=10, sides=20)
+    made = list(browned("body", core, plain(shade(colour, 0.6), 0.1), 0.4))
     scales = []
-    for row in range(6):
-        t = row / 5
-        z, r = 0.32 + 1.25 * t, 0.86 * math.sin(math.pi * (0.3 + 0.5 * t)) + 0.06
-        count = (7, 8, 8, 7, 6, 4)[row]
-        one = leaf(0.74, 0.86, curl=-0.34, cup=-0.14, fine=5).turned("y", -72.0 - 16.0 * t).moved(r, 0, z)
+    rows = ((-72, 46, 0.36, 6), (-58, 54, 0.42, 7), (-42, 56, 0.44, 8), (-24, 56, 0.42, 8), (-4, 54, 0.38, 7),
+            (16, 52, 0.32, 6), (36, 48, 0.24, 5), (52, 36, 0.17, 4))  # fmt: skip
+    for row, (foot, length, wide, count) in enumerate(rows):
+        one = _bract(foot, length, wide, 1.1 - 0.022 * row, 0.1 - 0.008 * row + luck.uniform(0, 0.03))
         around = [360.0 * (k + 0.5 * (row % 2)) / count + luck.uniform(-4, 4) for k in range(count)]
-        scales.append(strewn(one, [(0.0, 0.0, 0.0)] * count, spin=around))
-    made += list(browned("leaves", joined(scales), skinned(colour, "food_leafy", 0.15, ribs=3), 0.4))
-    made.append(Piece("stalk", cylinder(0.22, 0.0, 0.4, bevel=0.03, sides=14), STEM))
+        scales.append(
+            strewn(one, [(0.0, 0.0, 0.0)] * count, spin=around, size=[luck.uniform(0.98, 1.03) for _ in around])
+        )
+    made += list(
+        browned("leaves", joined(scales), skinned(colour, "food_bract", 0.12, tip=luck.choice((0.3, 0.6))), 0.4)
+    )
+    made.append(Piece("stalk", cylinder(0.27, -1.42, -0.7, bevel=0.03, sides=16), STEM))
     return fitted(made, make.size)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from casita.seeds import Stream
 from casita.shapes.drawings.foodstuff import (
     berry,
     browned,
@@ -22,7 +23,8 @@ from casita.shapes.drawings.foodstuff import (
     toned,
 )
 from casita.shapes.drawings.fruit import LEAF, stalk
-from casita.shapes.finish import plain, printed, rgb
+from casita.shapes.finish import mixed, plain, printed, rgb
+from casita.shapes.flats import patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
@@ -33,39 +35,58 @@ from casita.shapes.rounds import lathe, sweep
     "cut_chambers", 0.5, flesh=rgb("f0dcae"), jelly=rgb("b3202e"), seeds=rgb("7c0d1c"), rim=rgb("b5352f"), parts=6
 ))  # fmt: skip
 def pomegranate(make: Making) -> Iterable[Piece]:
-    """A leathery ball with a crown of stiff tips."""
+    """A leathery ball with a crown of stiff tips, split open by ripeness on one side or two."""
     luck = make.luck
-    line = [
-        (0, 0.02),
-        (0.3, 0.0),
-        (0.72, 0.2),
-        (0.98, 0.7),
-        (0.97, 1.15),
-        (0.72, 1.6),
-        (0.4, 1.8),
-        (0.3, 1.86),
-        (0, 1.8),
-    ]
-    colour = toned(make, {"red": "b3332f", "pink": "dd9088"})
-    finish = skinned(colour, "food_streaks", 0.4, strength=0.22, freckles=120)
-    made = [Piece("body", skin(line, lobes=lobed(6, 0.05, 0.6)), finish)]
-    rim = [(0.3, 1.78), (0.26, 1.92), (0.3, 2.04), (0.36, 2.08), (0.24, 2.0), (0.2, 1.86), (0, 1.84)]
-    made.append(Piece("crown", lathe(rim, sides=24), finish))
-    tips = crown(6, 0.3, 0.24, curl=0.2, luck=luck).turned("y", 0.0)
-    made.append(Piece("crown", joined([_upright(tips, 0.22, 1.96)]), finish.darker(0.85)))
+    line = [(0, 0.06), (0.25, 0.0), (0.62, 0.12), (0.93, 0.5), (1.0, 0.92), (0.93, 1.35), (0.7, 1.66), (0.4, 1.8)]
+    line += [(0.26, 1.86), (0, 1.86)]
+    tones = {"red": ("b3332f", "d98a50", "8c1c24"), "pink": ("dd9096", "ecc48c", "c8525c")}
+    base, pale, dark = map(rgb, tones[make.colour])
+    rind = printed("food_rind", 0.45, base=base, pale=pale, dark=dark)
+
+    def edged(angle: Array, way: Array) -> Array:
+        return 1 + 0.018 * np.cos(6 * angle) * np.sin(math.pi * way)
+
+    made = [Piece("body", skin(line, lobes=edged), rind)]
+    made.append(Piece("crown", _calyx(luck), plain(mixed(base, pale, 0.3), 0.25).with_texture("food_pulp", 1.0)))
+    made.append(Piece("crown", berry(0.17, 10).scaled(1, 1, 0.5).moved(z=1.9), plain("c9a04e", 0.1)))
+    for side in (luck.uniform(-25, 25), *([luck.uniform(150, 210)] if luck.chance(0.7) else [])):
+        made += [Piece(p.name, p.mesh.turned("z", side), p.finish) for p in _split(luck)]
     return fitted(made, make.size)
 
 
-def _upright(mesh: Mesh, radius: float, z: float) -> Mesh:
-    """Leaves that lie round the middle made to stand on a ring, leaning outwards."""
+def _calyx(luck: Stream) -> Mesh:
+    """The crown: a short tube that opens into six pointed tips, seen from both sides."""
+    angle = np.linspace(0, 2 * math.pi, 73)
+    tip = np.abs(((angle * 6 / (2 * math.pi)) % 1.0) - 0.5) * 2
+    tall = 0.09 + 0.32 * tip**1.3 * (1 + 0.15 * np.sin(angle * 2 + luck.uniform(0, 6)))
+    rows = []
+    for t in (0.0, 0.25, 0.55, 0.8, 1.0):
+        r = 0.29 - 0.04 * math.sin(math.pi * t) + 0.13 * t**2 * tip
+        rows.append(np.column_stack([r * np.cos(angle), r * np.sin(angle), 1.78 + t * tall + 0.0 * angle]))
+    return patch(np.stack(rows), two_sided=True)
 
-    def where(p: Array) -> Array:
-        r = np.sqrt(p[:, 0] ** 2 + p[:, 1] ** 2)
-        a = np.arctan2(p[:, 1], p[:, 0])
-        out = radius + 0.4 * r
-        return np.column_stack([out * np.cos(a), out * np.sin(a), z + r * 0.9])
 
-    return mesh.bent(where)
+def _split(luck: Stream) -> Iterable[Piece]:
+    """A gap in the rind towards +x: pale torn edges about a bed of red seeds."""
+    t, s = np.linspace(0.0, 1.0, 13)[:, None], np.linspace(-1.0, 1.0, 9)[None, :]
+    up = np.radians(-28.0 + 92.0 * t)
+    wide = 0.52 * np.sin(math.pi * t) ** 0.75 * (1 + 0.1 * np.sin(t * 23 + luck.uniform(0, 6)))
+
+    def bed(share: float, off: float) -> Array:
+        r = off * (1.0 + 0.08 * np.sin(2 * up) ** 2 * (up > 0) - 0.03 * (up < 0))
+        around = share * wide * s / np.maximum(np.cos(up), 0.3)
+        grid = [r * np.cos(up) * np.cos(around), r * np.cos(up) * np.sin(around), 0.93 + 0.93 * r * np.sin(up)]
+        return np.stack(np.broadcast_arrays(*grid), -1)
+
+    yield Piece("edge", patch(bed(1.0, 1.035)), plain("efd9a2", 0.15).with_texture("food_pulp", 1.0))
+    yield Piece("pulp", patch(bed(0.82, 1.045)), plain("7c1019", 0.5))
+    full = bed(0.74, 1.05)
+    places = [full[i, j] for i in range(1, 12) for j in range(0 if i % 2 else 1, 9, 2) if 2 < i < 10 or 1 < j < 7]
+    shaken = [tuple(float(c) + luck.uniform(-0.025, 0.025) for c in place) for place in places]
+    sizes = [luck.uniform(0.85, 1.15) for _ in places]
+    for start, tone in ((0, "b3121f"), (1, "d0283a")):
+        mine = [(x, y, z) for x, y, z in shaken[start::2]]
+        yield Piece("seeds", strewn(berry(0.085, 8), mine, size=sizes[start::2]), plain(tone, 0.9))
 
 
 STRAWBERRY_CUT = printed("cut_rings", 0.4, flesh=rgb("e2483c"), heart=rgb("f7d3c4"), rim=rgb("c42a24"), ring=0.4)
@@ -87,9 +108,11 @@ def strawberry(make: Making) -> Iterable[Piece]:
         (0, 2.18),
     ]
     body = skin(line, lobes=lobed(3, luck.uniform(0.0, 0.06)), warp=lumps(luck, 0.06))
-    made = [Piece("body", lying(body), skinned(toned(make, {"red": "c42f2a"}), "food_seeds", 0.5))]
-    collar = crown(9, 0.75, 0.32, curl=-0.1, luck=luck).moved(0, 0, 2.24)
+    made = [Piece("body", lying(body), printed("food_berry", 0.5, flesh=toned(make, {"red": "c42a24"})))]
+    collar = crown(10, 0.95, 0.36, curl=-0.22, luck=luck).moved(0, 0, 2.28)
     made.append(Piece("collar", lying(collar), LEAF))
+    ruff = crown(7, 0.6, 0.26, curl=0.35, luck=luck).moved(0, 0, 2.28)
+    made.append(Piece("collar", lying(ruff), LEAF))
     made.append(Piece("collar", lying(stalk(2.2, 2.6, 0.1, 0.06)), plain("7c9a4a")))
     return fitted(made, make.size)
 

@@ -178,24 +178,50 @@ BURRITO_CUT = printed(
 )  # fmt: skip
 
 
+def _slanted(p: Array) -> Array:
+    """Points of a roll along z, its upper end slanted to face +x (the front) and upwards (-y)."""
+    share = np.clip((p[:, 2] - 1.2) / 4.4, 0, 1)
+    return np.column_stack([p[:, :2], p[:, 2] + share * (-1.25 * p[:, 0] + 0.55 * p[:, 1])])
+
+
 @draws("burrito", inside=BURRITO_CUT)
 def burrito(make: Making) -> Iterable[Piece]:
-    """A fat roll in a toasted flour wrap, its right half in foil, its left end open on the filling."""
+    """A fat roll of toasted flour wrap, tucked in at its right end, cut slantwise at its left: the filling shows."""
     luck = make.luck
-    colour = toned(make, {"beige": "dcc091", "white": "eee6d6"})
-    line = [(0, 0), (0.5, 0.05), (0.92, 0.5), (1.0, 1.4), (1.0, 4.6), (0.98, 5.4), (0.9, 5.75), (0.8, 5.7), (0, 5.55)]
-    body = lying(skin(line, sides=36, rings=28, warp=lumps(luck, 0.04, 0.8)))
-    made = [Piece("body", body, skinned(colour, "food_speckled", 0.1, count=60, size=0.025, strength=0.25))]
-    seam = sweep([(0.62, 1.2, 0.8), (0.55, 3.4, 0.86), (0.45, 5.7, 0.82)], 0.05, flat=0.02, sides=5)
-    made.append(Piece("seam", seam, plain(mixed(colour, (0.5, 0.35, 0.2), 0.3))))
-    end = disc(0.8, 0.0, sides=32).turned("x", -90.0).moved(0, 5.72)
-    made.append(Piece("filling", end, BURRITO_CUT))
-    bits = [(x, 5.72, z) for x, z in spread(16, 0.62, luck)]
-    for k, tone in enumerate(("5a2c1a", "c8372c", "6fa844", "eeb02c")):
-        made.append(Piece("filling", strewn(berry(luck.uniform(0.1, 0.16), 8), bits[k::4]), plain(tone, 0.3)))
-    foil = [(0.0, -0.06), (0.5, -0.02), (0.97, 0.45), (1.06, 1.2), (1.06, 1.9), (1.0, 1.95)]
-    wrap = skin(foil, sides=36, rings=14, lobes=lambda angle, way: 1 + 0.03 * np.sin(13 * angle + 20 * way))
-    made.append(Piece("foil", lying(wrap), plain("c4c7ca", 0.9)))
+    colour = toned(make, {"beige": "dcc49a", "white": "eee6d6"})
+    lap = luck.uniform(3.6, 4.2)
+
+    def rolled(angle: Array, way: Array) -> Array:
+        turn = (angle - lap + 0.35 * way) % (2 * math.pi)
+        tuck = np.clip(0.2 - way, 0, 1) * 5
+        wrinkle = 0.025 * np.sin(6 * angle + 9 * way) * (1 - way) + 0.012 * np.sin(way * 40 + 3 * np.cos(angle))
+        return (
+            0.95
+            + 0.08 * np.clip(turn / 5.6, 0, 1) * np.clip((6.28 - turn) * 6, 0, 1)
+            + wrinkle
+            - 0.08 * tuck * (np.abs(np.sin(angle * 1.5)) ** 4)
+        )
+
+    line = [(0, 0.25), (0.35, 0.12), (0.75, 0.0), (0.95, 0.25), (1.02, 1.0), (1.0, 2.6), (0.98, 4.6), (0.99, 5.55)]
+    line += [(0.97, 5.63), (0.9, 5.6), (0.84, 5.5), (0, 5.45)]
+    body = lying(skin(line, sides=48, rings=34, lobes=rolled, warp=_slanted))
+    wrap = plain(colour, 0.12).with_texture("food_tortilla", 1.0)
+    made = [Piece("body", body, wrap)]
+    heap = skin([(0, 5.4), (0.86, 5.42), (0.84, 5.56), (0.5, 5.72), (0, 5.76)], sides=24, rings=8, warp=_slanted)
+    brown = plain("b58a54", 0.3).with_texture("food_crumbly", 0.4)
+    made.append(Piece("filling", lying(heap), brown))
+    bean, cube = berry(1.0, 8).scaled(0.22, 0.14, 0.13), block((-0.13,) * 3, (0.13,) * 3, bevel=0.04, fine=1)
+    rice, shred = berry(1.0, 6).scaled(0.17, 0.06, 0.06), leaf(0.5, 0.3, curl=0.5, wave=0.15, fine=3)
+    flat = np.array([(x, y, 5.66 - 0.1 * math.hypot(x, y)) for x, y in spread(66, 0.76, luck)])
+    spots = luck.shuffled([tuple(map(float, row)) for row in _slanted(flat)])
+    for mesh, tone, start, end in (
+        (rice, "f4ecd2", 0, 24), (bean, "43231a", 24, 36), (cube, "7a4526", 36, 46), (cube, "c4382a", 46, 53),
+        (shred, "6fa844", 53, 60), (rice, "efb030", 60, 66),
+    ):  # fmt: skip
+        count = end - start
+        leans = [luck.uniform(-50, 50) for _ in range(count)]
+        bits = strewn(mesh, spots[start:end], lean=leans, turn=[360 * luck.random() for _ in range(count)])
+        made.append(Piece("filling", lying(bits), plain(tone, 0.3)))
     return fitted(made, make.size)
 
 

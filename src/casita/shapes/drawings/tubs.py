@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from casita.seeds import Stream
 from casita.shapes.drawings.foodstuff import (
     berry,
     fitted,
@@ -19,9 +20,9 @@ from casita.shapes.drawings.foodstuff import (
 from casita.shapes.finish import mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch, rounded_outline
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import disc, lathe
+from casita.shapes.rounds import disc, lathe, sweep
 
 FULL, HALF, LITTLE = (0.75, 1.0), (0.25, 0.75), (-1.0, 0.25)
 
@@ -59,63 +60,69 @@ def _tray(depth: float, width: float, height: float) -> Mesh:
     return patch(np.stack(rows), two_sided=True)
 
 
-TUB = {"white": "f0ece2", "pink": "e8a5b4", "brown": "7a4f33", "beige": "dcc59c"}
+CREAM = {"white": "f3eee0", "pink": "e9a3b2", "brown": "7a4c30", "beige": "dfc9a0"}
+
+
+def _scoop(luck: Stream) -> Mesh:
+    """A ball of ice cream one unit in radius with a torn skirt where the scoop let go of it."""
+    phase = [luck.uniform(0, 6.28) for _ in range(4)]
+
+    def torn(angle: Array, way: Array) -> Array:
+        skirt = np.exp(-(((way - 0.3) / 0.09) ** 2))
+        rag = sum(np.sin(n * angle + p) for n, p in zip((3, 5, 8, 13), phase, strict=True))
+        scrape = 0.012 * np.sin(way * 44 + 2 * np.sin(angle + phase[0])) * np.clip((way - 0.38) * 8, 0, 1)
+        return np.asarray(1 + skirt * (0.06 + 0.035 * rag) + scrape)
+
+    line = [(0, -0.75), (0.7, -0.72), (1.0, -0.58), (1.04, -0.42), (0.98, -0.3), (0.99, 0.0), (0.88, 0.48)]
+    line += [(0.6, 0.82), (0.3, 0.96), (0, 1.0)]
+    return skin(line, sides=32, rings=22, lobes=torn, warp=lumps(luck, 0.05, 3.0))
 
 
 @draws("ice_cream", inside=plain("f3e6cf"))
 def ice_cream(make: Making) -> Iterable[Piece]:
-    """An open paper tub with a printed band and scoops in it; the spoon has hollowed it when half eaten."""
+    """Scoops heaped in a low paper cup, with sauce, a wafer roll and sometimes a cherry; half eaten it is hollowed."""
     luck = make.luck
-    colour = toned(make, TUB)
-    shell = [
-        (0, 0.0),
-        (0.8, 0.0),
-        (0.82, 0.03),
-        (0.97, 1.5),
-        (1.0, 1.52),
-        (1.0, 1.62),
-        (0.95, 1.64),
-        (0.93, 1.5),
-        (0.78, 0.06),
-        (0, 0.05),
-    ]
-    made = [Piece("tub", lathe(shell, unit_uv=True), plain(mixed(colour, (1, 1, 1), 0.06), 0.3))]
-    words = {"white": "VANILLA", "pink": "STRAWBERRY", "brown": "CHOCOLATE", "beige": "CARAMEL"}[make.colour]
-    band = lathe([(0.857, 0.28), (0.958, 1.3)], unit_uv=True, around=(-180.0, 180.0))
-    made.append(
-        Piece(
-            "label",
-            band,
-            printed(
-                "pack_band",
-                0.3,
-                ground=colour,
-                words=("ICE CREAM", words),
-                letters=rgb(luck.choice(("7a2f4a", "2f4a7a", "5a3a22"))),
-            ),
-        )
-    )
-    cream = plain(colour, 0.35).with_texture("food_pulp", 0.6)
-    ball_ = skin(
-        [(0, -0.9), (0.6, -0.8), (1.0, -0.1), (0.8, 0.6), (0.4, 0.92), (0, 1.0)],
-        sides=32,
-        rings=14,
-        warp=lumps(luck, 0.08, 3.0),
-    )
-    scoops = [
-        ball_.scaled(0.46, 0.46, 0.42).moved(0.42 * math.cos(a), 0.42 * math.sin(a), 1.62) for a in (0.5, 2.6, 4.7)
-    ]
-    made.append(Piece("body", joined(scoops), cream, amount=FULL))
-    made.append(Piece("body", lathe([(0.95, 1.5), (0.6, 1.54), (0, 1.56)]), cream, amount=FULL))
-    hollow = lathe([(0.93, 1.42), (0.75, 1.3), (0.4, 1.05), (0, 1.0)]).bent(lumps(luck, 0.03, 5.0))
-    made += [Piece("body", hollow, cream, amount=HALF), Piece("body", scoops[1], cream, amount=HALF)]
-    smear = lathe([(0.925, 1.52), (0.9, 1.2), (0.8, 0.3)], around=(140.0, 230.0)).inside_out()
-    low = joined([lathe([(0.82, 0.2), (0.5, 0.12), (0, 0.1)]), smear])
-    made.append(Piece("body", low, plain(mixed(colour, (0.5, 0.3, 0.2), 0.2), 0.35), amount=LITTLE))
-    chips = [(x * 0.8, y * 0.8, 1.98 - 0.3 * math.hypot(x, y)) for x, y in spread(10, 0.8, luck)]
-    bits = strewn(berry(0.045, 6), chips)
-    made.append(Piece("bits", bits, plain("4a2a18" if make.colour != "brown" else "f0e4cc", 0.3), amount=FULL))
+    colour = toned(make, CREAM)
+    shell = [(0, 0.0), (0.62, 0.0), (0.64, 0.03), (0.93, 0.82), (0.96, 0.84), (0.96, 0.88), (0.92, 0.89), (0.9, 0.82)]
+    shell += [(0.6, 0.06), (0, 0.05)]
+    cup = luck.choice(("f4efe4", "f6dfe2", "e2eef2"))
+    made = [Piece("cup", lathe(shell, unit_uv=True), plain(cup, 0.3))]
+    stripe = printed("pack_stripes", 0.3, ground=rgb(cup), stripe=rgb(luck.choice(("d9728a", "7fb0c8", "c79a5e"))))
+    made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True), stripe))
+    cream = plain(colour, 0.3).with_texture("food_scoop", 1.0, specks=70 if make.colour == "white" else 10)
+    one, two = _scoop(luck), _scoop(luck)
+    low = strewn(one, [(0.42 * math.cos(a), 0.42 * math.sin(a), 0.98) for a in (0.4, 2.5, 4.6)],
+                 size=0.54, spin=(0.0, 140.0, 250.0))  # fmt: skip
+    high = two.scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.56)
+    made.append(Piece("body", joined([low, high]), cream, amount=FULL))
+    made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), cream, amount=FULL))
+    sauce = rgb("4a2614") if make.colour != "brown" else rgb("f1e4c8")
+    made.append(Piece("sauce", _sauce(luck).scaled(0.57, 0.57, 0.57).moved(0.02, -0.04, 1.56), plain(sauce, 0.7),
+                      amount=FULL))  # fmt: skip
+    roll = sweep([(-0.3, 0.42, 1.0), (-0.5, 0.78, 2.3)], 0.1, sides=14)
+    biscuit = plain("c99a56", 0.2).with_texture("food_rings", 1.0, count=9)
+    made.append(Piece("wafer", roll, biscuit, amount=FULL))
+    if luck.chance(0.6):
+        made.append(Piece("cherry", berry(0.13, 14).moved(0.02, -0.04, 2.2), plain("a3151f", 0.9), amount=FULL))
+    hollow = lathe([(0.88, 0.74), (0.75, 0.68), (0.4, 0.5), (0, 0.46)]).bent(lumps(luck, 0.03, 5.0))
+    left = two.scaled(0.46, 0.46, 0.4).moved(-0.25, 0.2, 0.8)
+    made += [Piece("body", hollow, cream, amount=HALF), Piece("body", left, cream, amount=HALF)]
+    pool = lathe([(0.66, 0.14), (0.4, 0.1), (0, 0.09)])
+    made.append(Piece("body", pool, plain(mixed(colour, (0.5, 0.3, 0.2), 0.2), 0.35), amount=LITTLE))
     return fitted(made, make.size)
+
+
+def _sauce(luck: Stream) -> Mesh:
+    """Sauce that runs down from the top of a ball one unit in radius, in drips of different length."""
+    phase = luck.uniform(0, 6.28)
+    angle = np.linspace(0, 2 * math.pi, 41)
+    drip = 0.95 + 0.3 * np.sin(5 * angle + phase) + 0.16 * np.sin(3 * angle + 2 * phase)
+    rows = []
+    for t, off in ((0.0, 1.035), (0.3, 1.035), (0.6, 1.04), (0.85, 1.05), (0.97, 1.04), (1.0, 0.97)):
+        down = np.maximum(drip * t, 0.002)
+        ring = [off * np.sin(down) * np.cos(angle), off * np.sin(down) * np.sin(angle), off * np.cos(down)]
+        rows.append(np.column_stack(ring))
+    return patch(np.stack(rows[::-1]))
 
 
 @draws("popcorn", inside=plain("f6ecc8"))

@@ -130,18 +130,6 @@ def scales(side: int, across: int = 10, up: int = 7) -> Image:
     return level(np.stack([made * (1 - green), made, made * (1 - 0.4 * green)], -1))
 
 
-@pattern("food_seeds")
-def seeds(side: int, across: int = 18, rows: int = 14) -> Image:
-    """A strawberry: pale seeds in little dents."""
-    x, y = grid(side)
-    row = np.floor(y * rows)
-    u, v = (x * across + 0.5 * (row % 2)) % 1.0 - 0.5, (y * rows) % 1.0 - 0.5
-    seed = np.clip(1 - ((u * 4.6) ** 2 + (v * 3.0) ** 2), 0, 1) ** 0.5
-    dent = np.clip(1 - ((u * 2.6) ** 2 + (v * 2.2) ** 2), 0, 1)
-    made = 1.06 - 0.3 * dent
-    return np.asarray(np.clip(np.stack([made + 0.4 * seed, made + 4.2 * seed, made + 1.6 * seed], -1), 0, 5))
-
-
 @pattern("food_green")
 def green(side: int, stripes: int = 12, warts: int = 120, pale_end: float = 0.25) -> Image:
     """A cucumber or zucchini: fine stripes along it, small bumps, paler at its end."""
@@ -225,21 +213,3 @@ def griddle(side: int) -> Image:
     made = 1 - 0.28 * np.clip((0.9 - r) * 8, 0, 1) + 0.1 * np.exp(-(((r - 0.55) / 0.12) ** 2))
     made = made + 0.1 * cloud(side, "pancake", 8) + 0.5 * np.clip((r - 0.9) * 8, 0, 1)
     return level(np.stack([made, made**1.15, made**1.3], -1))
-
-
-@pattern("food_pizza")
-def pizza(side: int, bake: float = 1.0) -> Image:
-    """Sauce and cheese: shreds while raw, melted with brown blisters once baked; takes the cheese's colour."""
-    x, y = grid(side)
-    r = 2 * np.sqrt((x - 0.5) ** 2 + (y - 0.5) ** 2) + 0.08 * cloud(side, "pizza", 6)
-    sauce = np.clip(np.clip((r - 0.84) * 9, 0, 1) + np.clip(cloud(side, "sauce", 6) * 2.5 - 0.9, 0, 1), 0, 1)
-    made = np.repeat((1.1 + 0.1 * cloud(side, "cheese", 8))[..., None], 3, axis=2)
-    if bake < 0.5:
-        shreds = np.clip(noise(side, 64, "shreds") * 2, -0.3, 0.6)[..., None]
-        made = made * 1.12 + shreds * np.array((0.35, 0.45, 0.9))
-    else:
-        made = (
-            made
-            * (1 - 0.5 * dots(side, 34, 0.03, "blister") * np.clip(cloud(side, "brown", 12) + 0.5, 0, 1))[..., None]
-        )
-    return np.asarray(made * (1 - sauce[..., None] * np.array((0.2, 0.62, 0.55))))

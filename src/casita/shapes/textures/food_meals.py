@@ -1,0 +1,152 @@
+"""Pictures and patterns of prepared food and of fruit whose skin is more than one colour."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from casita.shapes.finish import Colour
+from casita.shapes.textures.food_cuts import beyond, filled, laid
+from casita.shapes.textures.foods import dots, grid, level
+from casita.shapes.textures.materials import cloud, noise, speckle
+from casita.shapes.textures.patterns import Image, pattern
+
+
+@pattern("food_tortilla")
+def tortilla(side: int) -> Image:
+    """A flour wrap from a hot pan: many small toasted blisters, a few large ones, floury between."""
+    large = beyond(cloud(side, "toast", 7, 3), 0.42, 0.3) * 0.75
+    small = dots(side, 90, 0.012, "blisters") * beyond(cloud(side, "blistered", 5), -0.1, 0.4) * 0.6
+    brown = np.maximum(large, small)
+    made = filled(side, (1.06, 1.06, 1.06)) * (1 + 0.05 * cloud(side, "flour", 12))[..., None]
+    return level(made * (1 - brown[..., None] * np.array((0.3, 0.45, 0.62))))
+
+
+@pattern("food_scoop")
+def scoop(side: int, specks: int = 60) -> Image:
+    """Ice cream that a spoon has scraped: torn ridges round it, and specks of vanilla or fruit."""
+    rough = noise(side, 64, "scoop")[:, ::4].repeat(4, axis=1) * 0.5 + cloud(side, "scrape", 10)
+    pits = dots(side, 70, 0.014, "pits", 0.6) * beyond(cloud(side, "torn", 5), 0.0, 0.3)
+    return level(1.02 + 0.07 * rough - 0.16 * pits - 0.45 * dots(side, specks, 0.004, "vanilla"))
+
+
+@pattern("food_rind")
+def rind(side: int, base: Colour, pale: Colour, dark: Colour) -> Image:
+    """A pomegranate: leathery, flushed from yellow to deep red, with russet freckles."""
+    _, y = grid(side)
+    made = filled(side, base) * (1 + 0.08 * cloud(side, "leather", 9))[..., None]
+    made = laid(made, np.clip(cloud(side, "sun", 3) * 1.3 - 0.15, 0, 0.75), pale)
+    made = laid(made, np.clip(cloud(side, "flush", 4) * 1.2 - 0.1, 0, 0.6), dark)
+    made = laid(made, 0.6 * np.clip((0.1 - y) * 8, 0, 1), pale)
+    made = laid(made, 0.5 * dots(side, 150, 0.004, "russet"), (0.45, 0.26, 0.14))
+    return laid(made, 0.45 * beyond(cloud(side, "scar", 12), 0.75, 0.2), (0.5, 0.33, 0.2))
+
+
+@pattern("food_bract")
+def bract(side: int, tip: float = 0.5) -> Image:
+    """A scale of an artichoke from its foot (v 0) to its point: fine lines along it, shaded foot, purple edges."""
+    x, y = grid(side)
+    middle = np.abs(x - 0.5) * 2
+    lines = 0.05 * np.sin(x * 60 + 2 * noise(side, 8, "bract")) + 0.05 * cloud(side, "bract", 6)
+    made = 0.62 + 0.6 * np.clip(y * 1.6, 0, 1) + lines + 0.12 * (1 - middle)
+    edge = np.clip(np.maximum((middle - 0.72) * 3, (y - 0.8) * 4), 0, 1) * tip
+    factors = np.stack([made * (1 - 0.1 * edge), made * (1 - 0.45 * edge), made * (1 - 0.1 * edge)], -1)
+    thorn = np.clip((y - 0.95) * 20, 0, 1)[..., None]
+    return level(np.clip(factors * (1 - thorn * np.array((0.1, 0.4, 0.5))), 0.15, 1.55))
+
+
+@pattern("food_noodles")
+def noodles(side: int, count: int = 18) -> Image:
+    """Spaghetti that lie side by side in swirls, dark between."""
+    x, y = grid(side)
+    made = np.full((side, side), 0.45)
+    for layer in range(3):
+        bend = 0.22 * cloud(side, f"swirl{layer}", 3, 2) + 0.05 * cloud(side, f"lock{layer}", 6, 2)
+        way = (y * (1, 2, 1)[layer] + x * (2, -1, -1)[layer] + bend) * count / 2
+        round_ = np.sqrt(np.clip(1 - ((way % 1.0) * 2.3 - 1.15) ** 2, 0, 1))
+        here = beyond(cloud(side, f"over{layer}", 4, 2), (-9.0, 0.0, 0.1)[layer], 0.08) * (round_ > 0.05)
+        made = made * (1 - here) + here * (0.55 + 0.6 * round_)
+    return level(made)
+
+
+@pattern("food_loaf")
+def loaf(side: int, flour: float = 0.4, slashes: int = 4, along: bool = False) -> Image:
+    """A hearth loaf, u round it from below and v along it: slashes with pale torn crumb, dark crisp lips, flour."""
+    x, y = grid(side)
+    top = (x - 0.25) % 1.0 - 0.5
+    uneven = 0.02 * cloud(side, "loaf", 6)
+    if along:
+        phase, inside = (top + 0.03 * np.sin(y * 5) + uneven) / 0.075, beyond(0.36 - np.abs(y - 0.5), 0.0, 0.05)
+    else:
+        way = (y - 0.08) / 0.84 * slashes + top * 2.2 + 2 * uneven
+        phase = ((way % 1.0) - 0.5) / 0.15
+        inside = beyond(0.15 - np.abs(top), 0.0, 0.03) * beyond(0.42 - np.abs(y - 0.5), 0.0, 0.02)
+    made = (
+        filled(side, (0.95, 0.95, 0.95)) * (1 + 0.16 * cloud(side, "bake", 5) + 0.06 * speckle(side, "bake"))[..., None]
+    )
+    made *= (1 - 0.18 * dots(side, 60, 0.012, "blister"))[..., None]
+    pale_foot = np.clip((np.abs(top) - 0.3) * 5, 0, 1)[..., None]
+    made *= 1 + pale_foot * np.array((0.1, 0.16, 0.2))
+    dust = np.clip(cloud(side, "dust", 7) * 1.6 + 0.25 * speckle(side, "dust"), 0, 1) * flour
+    made += dust[..., None] * np.array((0.25, 0.35, 0.6))
+    lip = np.exp(-(((phase + 1.15) / 0.35) ** 2)) * inside
+    made *= 1 - lip[..., None] * np.array((0.4, 0.48, 0.55))
+    torn = (1 - beyond(np.abs(phase), 1.0, 0.3)) * inside
+    crumb = np.array((1.2, 1.26, 1.3)) * (1 + 0.2 * cloud(side, "crumb", 16))[..., None]
+    return np.asarray(made * (1 - torn[..., None]) + torn[..., None] * crumb)
+
+
+@pattern("food_berry")
+def berry(side: int, flesh: Colour, across: int = 17, rows: int = 15) -> Image:
+    """A strawberry: small gold seeds, each in a dent; paler under the collar (v 1)."""
+    x, y = grid(side)
+    row = np.floor(y * rows)
+    u, v = (x * across + 0.5 * (row % 2)) % 1.0 - 0.5, (y * rows) % 1.0 - 0.5
+    made = filled(side, flesh) * (1 + 0.06 * cloud(side, "berry", 6))[..., None]
+    made = laid(made, np.clip((y - 0.86) * 6, 0, 0.75), (0.95, 0.62, 0.5))
+    dent = np.clip(1 - ((u * 3.0) ** 2 + (v * 2.3) ** 2), 0, 1)
+    made *= (1.05 - 0.42 * dent)[..., None]
+    lit = np.clip(1 - ((u * 3.0) ** 2 + ((v + 0.3) * 3.0) ** 2), 0, 1) * 0.18
+    made = laid(made, lit, (1.0, 0.6, 0.5))
+    return laid(made, np.clip(3 - 3 * ((u * 7.0) ** 2 + (v * 4.6) ** 2), 0, 1), (0.9, 0.72, 0.36))
+
+
+@pattern("food_pizza")
+def pizza(side: int, cheese: Colour, sauce: float = 0.3, bake: float = 1.0) -> Image:
+    """Melted cheese in pools over tomato sauce; baked it has brown blisters. `sauce` is the share left bare."""
+    x, y = grid(side)
+    r = 2 * np.sqrt((x - 0.5) ** 2 + (y - 0.5) ** 2) + 0.07 * cloud(side, "pizza", 7)
+    made = (
+        filled(side, (0.76, 0.22, 0.1))
+        * (1 + 0.16 * cloud(side, "sauce", 10) + 0.05 * speckle(side, "sauce"))[..., None]
+    )
+    pool = cloud(side, "pools", 12, 3)
+    edge = float(np.quantile(pool, sauce)) + 1.2 * np.clip(r - 0.86, 0, 1) * 4
+    melted = beyond(pool, edge, 0.22)
+    tone = np.asarray(cheese) * (1 + 0.1 * cloud(side, "cheese", 9))[..., None]
+    tone = laid(tone, np.clip(cloud(side, "milk", 14) * 1.6 - 0.2, 0, 0.7), (0.98, 0.9, 0.68))
+    made = made * (1 - melted[..., None]) + tone * melted[..., None]
+    made = laid(made, 0.5 * np.exp(-(((melted - 0.45) / 0.2) ** 2)), (0.86, 0.45, 0.14))
+    made = laid(made, 0.55 * dots(side, 60, 0.006, "oregano", 0.6), (0.25, 0.3, 0.12))
+    brown = dots(side, 90, 0.018, "blister") * np.clip(cloud(side, "brown", 16) + 0.6, 0, 1) * melted
+    return laid(made, brown * (0.5 + 0.4 * bake), (0.62, 0.33, 0.1))
+
+
+@pattern("food_pizza_rim")
+def pizza_rim(side: int, bake: float = 1.0) -> Image:
+    """The crust round a pizza: golden, floury below, with scorched bubbles on top."""
+    _, y = grid(side)
+    made = filled(side, (1.0, 1.0, 1.0)) * (1 + 0.14 * cloud(side, "rim", 8) + 0.05 * speckle(side, "rim"))[..., None]
+    golden = np.exp(-(((y - 0.62) / 0.14) ** 2)) * (0.6 + 0.4 * noise(side, 8, "golden"))
+    made *= 1 - golden[..., None] * (0.2 + 0.1 * bake) * np.array((0.8, 1.4, 1.9))
+    scorch = beyond(cloud(side, "scorch", 9, 3), 0.5, 0.4) * np.exp(-(((y - 0.6) / 0.16) ** 2))
+    return np.asarray(made * (1 - scorch[..., None] * (0.5 + 0.2 * bake) * np.array((0.75, 0.95, 1.0))))
+
+
+@pattern("food_salami", 128)
+def salami(side: int) -> Image:
+    """A slice of pepperoni from its middle (v 0) to its rim: flecks of fat and pepper, a dark crisp edge."""
+    _, y = grid(side)
+    made = filled(side, (0.66, 0.2, 0.1)) * (1 + 0.12 * cloud(side, "salami", 6))[..., None]
+    made = laid(made, 0.55 * dots(side, 40, 0.02, "fat"), (0.86, 0.46, 0.28))
+    made = laid(made, 0.5 * dots(side, 24, 0.014, "pepper"), (0.36, 0.1, 0.05))
+    return laid(made, 0.6 * np.clip((y - 0.62) * 4, 0, 1), (0.36, 0.09, 0.05))
