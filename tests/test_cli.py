@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shlex
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import av
 import numpy as np
 import pytest
 import typer
@@ -229,6 +231,37 @@ def test_an_object_is_drawn_in_its_states_and_as_a_mesh(run: Run, tmp_path: Path
     states = np.asarray(Image.open(tmp_path / "mug_states.png"))
     assert states.shape[1] == 4 * 226 - 2
     assert states.shape[0] > 2 * 224
+
+
+@pytest.mark.slow
+def test_quickstart_writes_a_page_with_pictures_and_a_film(run: Run, tmp_path: Path) -> None:
+    ended = run("quickstart", "--out", "made")
+    assert ended.code == 0
+    assert ended.out.rstrip().endswith("made/report.html")
+    page = (tmp_path / "made" / "report.html").read_text()
+    files = {file.name for file in (tmp_path / "made").iterdir()}
+    plans = sorted(name for name in files if name.endswith("_plan.svg"))
+    assert len(plans) == 7
+    for name in plans:
+        assert (tmp_path / "made" / name).read_text() in page
+        picture = np.asarray(Image.open(tmp_path / "made" / name.replace("_plan.svg", ".png")))
+        assert picture.shape in ((600, 800, 3), (640, 960, 3))
+    assert {"report.html", "chore.mp4", "chore_before_after.png"} < files
+    assert len([name for name in files if name.endswith("_states.png")]) == 6
+    assert len(files) == 7 + 7 + 6 + 3
+    assert page.count('<span class="badge">sound</span>') == 7
+    for number in ("69.6", "42.1", "42.4", "27.4", "40.9", "28.6", "36.1", "28.2"):
+        assert number in page
+        assert number in ended.out
+    assert not re.search(r"(src|href)=\"(?!#|data:)", page)
+    film = base64.b64encode((tmp_path / "made" / "chore.mp4").read_bytes()).decode()
+    assert f"data:video/mp4;base64,{film}" in page
+    assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6
+    with av.open(str(tmp_path / "made" / "chore.mp4")) as file:
+        frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+    assert len(frames) > 60
+    assert all(frame.shape == (480, 640, 3) for frame in frames)
+    assert np.abs(frames[0].astype(int) - frames[-1]).mean() > 2
 
 
 def test_bench_ends_with_1_if_a_goal_is_missed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

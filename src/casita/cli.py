@@ -163,7 +163,7 @@ def show_drawn(
     \b
     Examples:
       casita show drawn 4
-      casita show drawn 4 --glb
+      casita show drawn 4 --plan
     """
     from casita import drawn_house
 
@@ -208,6 +208,7 @@ def show_object(
     Examples:
       casita show object mug
       casita show object mug --states
+      casita show object mug --glb
       casita show object counter_top --json
     """
     import msgspec

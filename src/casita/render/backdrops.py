@@ -48,7 +48,7 @@ def surroundings(
     scale = float(high[1] - low[1]) / kind.size.usual[1]
     if usual.endswith("_holder"):
         return _on_a_rail(low, high, scale, number)
-    if usual == "bathtub" and kind.stands == ("wall",):
+    if usual == "bathtub" and kind.can("open"):
         return _before_a_bath(low, high, scale, number)
     if usual == "bed":
         cover = plain(_choice(SHEETS, number), 0.0).with_texture("furniture_bedding", 1.2 * scale)
@@ -70,10 +70,11 @@ def surroundings(
             Piece("wall", wall, tiled if kind.rooms == ("bathroom",) else paint),
             Piece("skirting", board, plain("f0eee8", 0.1)),
         ]
-    if not kind.is_loose and wet:
+    if wet and (usual == "counter_top" or not kind.is_loose):
         top = plain(_choice(COUNTERS, number), 0.3).with_texture("granite", 0.8)
         tiled = plain("f0efe9", 0.3).with_texture("tiles", 1.4, brick=True)
-        return [Piece("counter", _level(x, y, z), top), Piece("wall", _behind(back - 0.15, y, z, FAR), tiled)]
+        wall = _far_wall(x, y, z, azimuth, tiled) if kind.is_loose else Piece("wall", _behind(back - 0.15, y, z, FAR), tiled)
+        return [Piece("counter", _level(x, y, z), top), wall]
     top = plain(_choice(TABLES, number), 0.1).with_texture("wood", 2.4, strength=0.5)
     return [Piece("table", _level(x, y, z), top), _far_wall(x, y, z, azimuth, paint)]
 
@@ -104,7 +105,7 @@ def _on_a_rail(low: NDArray[np.float64], high: NDArray[np.float64], scale: float
         at = y + side * (half - thick)
         arms.append(sweep([(wall, at, top), (x + thick, at, top)], 1.3 * thick, sides=16))
         arms.append(sweep([(wall, at, top), (wall + 0.008 * scale, at, top)], 0.022 * scale, sides=24))
-    tiled = plain(_choice(GLAZED, number), 0.4).with_texture("tiles", 0.6 * scale)
+    tiled = plain(_choice(GLAZED, number), 0.4).with_texture("tiles", 0.6 * scale, grout=0.86)
     return [
         Piece("wall", _behind(wall, y, z - FAR, 2 * FAR), tiled),
         Piece("rail", joined([bar, *arms]), CHROME),
@@ -140,16 +141,16 @@ def _before_a_bath(low: NDArray[np.float64], high: NDArray[np.float64], scale: f
 
 
 def _on_a_laid_table(low: NDArray[np.float64], high: NDArray[np.float64], scale: float, number: int) -> list[Piece]:
-    """A tablecloth, with a fork on one side of a dish and a knife and a spoon on the other."""
+    """A tablecloth, with a fork on one side of a dish and a knife on the other."""
     x, y, z = float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, float(low[2]) - 0.0005
     cloth = plain(_choice(CLOTHS, number), 0.0).with_texture("cloth_checks", 0.09 * scale)
     pieces = [Piece("table", _level(x, y, z), cloth)]
-    for name, beside in (("fork", float(low[1]) - 0.03 * scale), ("knife", float(high[1]) + 0.025 * scale)):
+    for name, beside in (("fork", float(low[1]) - 0.03 * scale), ("butter_knife", float(high[1]) + 0.025 * scale)):
         kind = catalog()[name]
         make = Making(name, "plain", kind.size.usual, "metal", "silver", "", number)
         for piece in drawings()[name](make):
             if not piece.when or "clean" in piece.when or "whole" in piece.when:
-                mesh = piece.mesh.scaled(scale, scale, scale).moved(x, beside, z + 0.0005)
+                mesh = piece.mesh.turned("z", 180.0).scaled(scale, scale, scale).moved(x, beside, z + 0.0005)
                 pieces.append(Piece(piece.name, mesh, piece.finish))
     return pieces
 

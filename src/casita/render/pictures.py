@@ -128,7 +128,7 @@ def compare(before: State, after: State, size: tuple[int, int] = (480, 360)) -> 
                 pen.rectangle((box[0] - 2, box[1] - 2, box[2] + 1, box[3] + 1), outline=(235, 90, 30), width=2)
         sides.append(np.asarray(made))
     words = list(difference(before, after)) or ["Nothing changed."]
-    lines = words[:4] + ([f"and {len(words) - 4} more changes"] if len(words) > 4 else [])
+    lines = words if len(words) <= 5 else [*words[:4], f"and {len(words) - 4} more changes"]
     both = sheet(sides, ["before", "after"], columns=2, gap=4)
     canvas = Image.new("RGB", (both.shape[1], both.shape[0] + 17 * len(lines) + 6), "white")
     canvas.paste(Image.fromarray(both), (0, 0))

@@ -17,6 +17,7 @@ from casita.catalog import ROOM_KINDS, RoomKind, catalog
 from casita.geometry.outlines import area
 from casita.render.camera import Camera, corner
 from casita.render.pictures import compare, home_picture, map_picture, object_picture, room_picture
+from casita.render.renderer import Renderer
 from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
@@ -60,8 +61,7 @@ SHOWN = ("mug", "fridge", "laptop", "tomato", "vase", "faucet")
 """Types that the page shows in all their states."""
 
 FILM = (640, 480)
-FILMED_FROM = 2
-"""Size of the film in pixels, and the corner of the kitchen that it is filmed from."""
+"""Size of the film in pixels."""
 
 
 class Timing(NamedTuple):
@@ -204,7 +204,8 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
     """Film the chore and draw what else the page shows."""
     outcomes = [outcome for row in steps for outcome in row.outcomes]
     with log.status("Filming the chore"):
-        path = film(outcomes, out / "chore.mp4", _watching, size=FILM, per_step=6, per_second=12)
+        camera = _watching([outcome.state for outcome in outcomes])
+        path = film(outcomes, out / "chore.mp4", lambda _: camera, size=FILM, per_step=6, per_second=12)
     with log.status("Drawing things in all their states"):
         sheets = [(plain(name), object_picture(name, states=True, size=176)) for name in SHOWN]
     for name, sheet in sheets:
@@ -220,9 +221,16 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
     )
 
 
-def _watching(state: State) -> Camera:
-    """Where the film of the chore is taken from: the corner of the kitchen farthest from where it happens."""
-    return corner(state.scene, turn=FILMED_FROM)
+def _watching(states: Sequence[State]) -> Camera:
+    """Where the film of the chore is taken from: the corner of the kitchen from which most is seen of Alice."""
+    renderer = Renderer(states[0].scene)
+    alice = renderer.stage.outside_id + 1
+
+    def shown(camera: Camera) -> int:
+        frames = (renderer.look(state, camera, (64, 48), ("ids",), shadows=False) for state in states)
+        return sum(int((frame.ids == alice).sum()) for frame in frames)
+
+    return max((corner(states[0].scene, turn=turn) for turn in range(4)), key=shown)
 
 
 def address(picture: NDArray[np.uint8]) -> str:

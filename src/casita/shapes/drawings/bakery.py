@@ -41,7 +41,7 @@ def ring(wide: float, thick: float, flat: float, around: tuple[float, float] = (
     return lathe([(wide + thick * math.cos(a), flat * math.sin(a)) for a in angle], unit_uv=True)
 
 
-LOAF_CUT = crumb("f1e2bd", "9c6430", 3.0, 260)
+LOAF_CUT = crumb("f7e3b4", "9c6430", 3.0, 120)
 
 
 @draws("bread", inside=LOAF_CUT)
@@ -65,7 +65,7 @@ def bread(make: Making) -> Iterable[Piece]:
         if tin:
             r = np.maximum(np.hypot(side, up), 1e-9)
             square = r / np.maximum((np.abs(side) ** 5 + np.abs(up) ** 5) ** 0.2, 1e-9)
-            side, up = side * square, up * np.where(up < 0, square, 1 + 0.3 * (square - 1))
+            side, up = side * square, up * np.where(up < 0, square, 1.0)
             side = side * np.where(up > 0.1, 1.07, 1.0 - 0.06 * np.clip(-up, 0, 1))
             return np.column_stack([side, -up, p[:, 2]])
         return np.column_stack([side, -np.maximum(np.where(up < 0, up * 0.6, up), -0.42), p[:, 2]])
@@ -97,7 +97,7 @@ def bread(make: Making) -> Iterable[Piece]:
     body = skin(line, sides=48, rings=40, lobes=slashed, warp=lambda p: settle(waves(p)))
     body = lying(body).turned("z", -90.0)
     tone = toned(make, {"brown": "96602f", "beige": "d8b47c", "gold": "c78f3c"})
-    crust = skinned(tone, "food_loaf", 0.15, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=along)
+    crust = skinned(tone, "food_loaf", 0.04, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=along)
     made = []
     if tin or luck.chance(0.5):
         rest, face = halved(body, (1.0, 0.0, 0.0), luck.uniform(2.7, 3.0))

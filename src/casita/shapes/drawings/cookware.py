@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -18,7 +19,6 @@ from casita.shapes.drawings.vessels import (
     vessel,
 )
 from casita.shapes.finish import BLACK, CHROME, plain
-from casita.shapes.flats import block
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
@@ -122,9 +122,14 @@ def pot(make: Making) -> Iterator[Piece]:
     at, h, luck = spot(make), make.size[2], make.luck
     r, width = at.radius, make.size[1]
     floor = make.form.cavities[0].z[0] * h
-    outer = [(r * 0.94, 0.0), (r * 0.985, 0.004), (r * 0.993, 0.012), (r * 0.993, h)]
+    outer = [(r * 0.91, 0.0), (r * 0.955, 0.003), (r * 0.972, 0.01), (r * 0.975, h - 0.012), (r * 0.993, h)]
     steel = make.colour in ("silver", "gray")
-    yield from vessel(make, at, outer, floor, 0.0028, outside=make.main)
+    shiny = make.main._replace(shine=0.7)
+    around = 2 * math.pi * r
+    inside = shiny.with_texture("metal_sheen", around * 0.97, strength=0.5)
+    yield from vessel(
+        make, at, outer, floor, 0.0028, outside=shiny.with_texture("metal_sheen", around * 0.993), inside=inside
+    )
     yield Piece("floor", at.put(disc(r * 0.9, floor + 0.0004)), plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0))
     enamel = not steel and luck.chance(0.5)
     yield Piece(
@@ -142,8 +147,8 @@ def pot(make: Making) -> Iterator[Piece]:
     metal = make.main if enamel else CHROME if luck.chance(0.6) else DARK_GRIP
     z = 0.76 * h
     for way in (-1.0, 1.0):
-        edge, far = way * (at.radius * at.wide - 0.003), way * (width / 2 - 0.0066)
-        half = min(0.14 * make.size[0] * 1.2, 0.06)
+        edge, far = way * at.wide * math.sqrt((0.975 * r) ** 2 - (0.17 * make.size[0]) ** 2), way * (width / 2 - 0.0066)
+        half = 0.17 * make.size[0]
         loop = [
             (-half, edge, z - 0.004),
             (-half * 0.98, (edge + far) / 2, z),
@@ -151,16 +156,13 @@ def pot(make: Making) -> Iterator[Piece]:
             (half * 0.62, far, z + 0.002),
         ]
         loop += [(half * 0.98, (edge + far) / 2, z), (half, edge, z - 0.004)]
-        yield Piece("handle", sweep(curve(loop, 5), 0.0064), metal)
+        yield Piece("handle", sweep(curve(loop, 5), 0.0064, flat=0.0062, sides=14), metal)
         plates = []
         for x in (-half, half):
-            plates.append(
-                block(
-                    (x - 0.012, way * (r * at.wide) * 0.955 - 0.004, z - 0.014),
-                    (x + 0.012, way * (r * at.wide) * 0.955 + 0.004, z + 0.01),
-                    bevel=0.003,
-                )
-            )
+            turn = math.degrees(math.atan2(x, r)) * -way
+            wall = way * at.wide * math.sqrt((0.975 * r) ** 2 - x * x)
+            flange = ball(0.015, 0.0028, 0.017, sides=16).turned("z", turn)
+            plates.append(flange.moved(x, wall, z - 0.004))
         yield Piece("bracket", joined(plates), metal)
     _up, inner = hollow(outer, floor, 0.0028)
     wall = strip(list(reversed(inner[1:-2])), h * 0.45, h * 0.94, 0.0)

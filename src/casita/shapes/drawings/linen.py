@@ -22,12 +22,15 @@ def towel(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     finish = plain(make.rgb, 0.02).with_texture("terry", 0.14)
     style = luck.choice(("bands", "border", "plain", "bands"))
-    thick = 0.22 * d
-    y = np.linspace(-w / 2, w / 2, 29)
+    thick = 0.2 * d
     phase = luck.uniform(0.0, 6.0)
-    swing = (np.sin(y / w * 9.0 + phase) + 0.6 * np.sin(y / w * 21.0 + 2 * phase)) * 0.085 * d
+    flap = w * luck.uniform(-0.2, 0.25)
+    y = np.sort(np.append(np.linspace(-w / 2, w / 2, 31), (flap - 0.002, flap + 0.002)))
+    # soft folds, and the edge of the last third where it is folded lengthways
+    swing = (np.sin(y / w * 11.0 + phase) + 0.7 * np.sin(y / w * 24.0 + 2 * phase)) * 0.055 * d
+    swing += np.where(y < flap, 0.04, -0.04) * d
     z = np.array((0.0, 0.012, 0.1, 0.3, 0.55, 0.8, 0.93))
-    hang = (1.0 - z)[:, None] ** 0.7
+    hang = (1.0 - z)[:, None] ** 0.4
 
     def skin(sign: float, low: float) -> Array:
         """From the hem up one side to the fold, about to cross to the other side."""

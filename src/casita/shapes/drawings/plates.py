@@ -38,9 +38,10 @@ def _profile(
     under += curve([(foot + 0.004, h * 0.2), ((foot + r) / 2, h * 0.4), (r - 0.002, h - rim), (r, h - rim * 0.55)], 3)
     top = curve([(r, h - rim * 0.45), (r - rim * 0.4, h), (r - rim * 1.4, h - 0.0003)], 3)
     slope: list[tuple[float, ...]] = [
-        (r * 0.93, h - 0.12 * (h - floor)),
-        ((r + flat) / 2, h - 0.42 * (h - floor)),
-        (flat * 1.06, floor + 0.12 * (h - floor)),
+        (r * 0.93, h - 0.1 * (h - floor)),
+        (r * 0.55 + flat * 0.45, h - 0.28 * (h - floor)),
+        (r * 0.25 + flat * 0.75, h - 0.5 * (h - floor)),
+        (flat * 1.05, floor + 0.14 * (h - floor)),
     ]
     return under, [*top, *slope, (flat, floor), (0.0, floor)]
 

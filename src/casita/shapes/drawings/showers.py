@@ -21,7 +21,7 @@ from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 def shower_curtain(make: Making) -> Iterator[Piece]:
     """A wavy curtain on rings, in leaves that slide to its right, on a rod."""
     d, w, h = make.size
-    style = make.luck.choice(("plain", "curtain_stripes", "curtain_dots", "curtain_waves"))
+    style = make.luck.choice(("curtain_stripes", "plain", "curtain_leaves", "curtain_waves", "curtain_leaves"))
     finish = plain(make.rgb, 0.3) if style == "plain" else plain(make.rgb, 0.3).with_texture(style, 0.6)
     pole = h - 0.016
     yield Piece("rod", rod((0.0, -w / 2, pole), (0.0, w / 2, pole), 0.011, 16), CHROME)
@@ -29,9 +29,9 @@ def shower_curtain(make: Making) -> Iterator[Piece]:
         cap = cylinder(0.012, 0.0, 0.012, bevel=0.002, sides=20).turned("x", 90.0)
         yield Piece("rod", cap.moved(0.0, side * (w / 2) + (0.012 if side < 0 else 0.0), pole), CHROME)
     folds = len(make.form.joints) + 1
-    ring = hoop(0.017, 0.002, sides=10).turned("x", 90.0)
+    ring = hoop(0.026, 0.003, sides=10).turned("x", 90.0)
     step = w / folds
-    top = h - 0.04
+    top = h - 0.058
     for number in range(folds):
         joint = f"fold_{number}" if number else ""
         y = -w / 2 + number * step + np.linspace(0.0, step, 25)
@@ -44,7 +44,7 @@ def shower_curtain(make: Making) -> Iterator[Piece]:
         yield Piece("cloth", patch(grid, two_sided=True), finish, joint=joint)
         for k in range(3):
             at = -w / 2 + (number + (k + 0.25) / 3) * step
-            yield Piece("ring", ring.moved(0.0, at, pole - 0.006), STEEL, joint=joint)
+            yield Piece("ring", ring.moved(0.0, at, pole - 0.016), STEEL, joint=joint)
 
 
 def _screen(make: Making, joint: str) -> Iterator[Piece]:

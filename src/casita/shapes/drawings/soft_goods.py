@@ -113,12 +113,8 @@ def pillow(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("pillow")
     kind = luck.choice(("piped", "striped", "flowered", "plain", "tufted"))
-    finish = make.main
-    if kind == "striped":
-        finish = make.main.with_texture("stripes", 0.11, share=0.28, dark=0.62 if sum(make.rgb) > 1.0 else 1.6)
-    if kind in ("flowered", "piped"):
-        pattern = "damask" if kind == "flowered" else "fabric"
-        finish = make.main.with_texture(pattern, 0.16 if kind == "flowered" else 0.12)
+    weave = {"striped": "stripes", "flowered": "flowers"}.get(kind, "plain")
+    finish = plain(make.rgb, 0.02).with_texture("pillow_cover", 1.0, kind=weave)
     phase = luck.uniform(0.0, 6.0)
     top, under = (_pillow_side(d, w, h, sign, phase, kind == "tufted") for sign in (1.0, -1.0))
     yield Piece("cover", joined([top, under]), finish)
@@ -126,8 +122,8 @@ def pillow(make: Making) -> Iterator[Piece]:
     ones = np.ones(12)
     x, y = np.concatenate([ones, -u, -ones, u]), np.concatenate([u, ones, -u, -ones])
     cord = 0.006 if kind == "piped" else 0.0025
-    middle, plan = np.full(48, h / 2), _drawn_in(x, y)
-    path = np.column_stack([plan[0] * (d / 2 - cord), plan[1] * (w / 2 - cord), middle])
+    plan = _drawn_in(x, y)
+    path = np.column_stack([plan[0] * (d / 2 - cord), plan[1] * (w / 2 - cord), h * _seam(x, y)])
     seam = belt(path, np.column_stack([x, y, np.zeros(48)]), cord)
     dark = make.main.darker(0.6 if kind == "piped" else 0.75)
     yield Piece("seam", seam, dark if sum(make.rgb) > 0.7 else plain("8d8a84", 0.0))
@@ -136,7 +132,7 @@ def pillow(make: Making) -> Iterator[Piece]:
     for x0, y0, size in ((0.16, -0.14, 0.14), (0.3, 0.12, 0.09), (0.0, 0.2, 0.07)):
         t, r = np.meshgrid(np.linspace(0.0, 2 * math.pi, 17), np.linspace(1.0, 0.0, 5))
         sx, sy = 2 * (x0 + size * r * np.cos(t)), 2 * (y0 + 0.8 * size * r * np.sin(t))
-        grid = np.stack([sx * d / 2, sy * w / 2, h * (0.505 + 0.5 * _swell(sx, sy, phase, kind == "tufted"))], -1)
+        grid = np.stack([sx * d / 2, sy * w / 2, _pillow_top(sx, sy, h, phase, kind == "tufted") + 0.0015], -1)
         yield Piece("stain", patch(grid), plain("7a5a34", 0.0), when=("dirty",))
 
 
@@ -155,7 +151,7 @@ def _swell(x: Array, y: Array, phase: float, tufted: bool) -> Array:
 
 def _drawn_in(x: Array, y: Array) -> tuple[Array, Array]:
     """A pillow's plan: its edges are drawn in between the pointed corners."""
-    sag = 0.1
+    sag = 0.07
     return x * (1 - sag * (1 - y * y)), y * (1 - sag * (1 - x * x))
 
 
@@ -164,8 +160,20 @@ def _pillow_side(d: float, w: float, h: float, sign: float, phase: float, tufted
     line = np.sin(np.linspace(-0.5, 0.5, 29) * math.pi)
     y, x = np.meshgrid(line, -line if sign > 0 else line)
     plan = _drawn_in(x, y)
-    z = h / 2 * (1 + sign * _swell(x, y, phase, tufted))
-    return patch(np.stack([plan[0] * d / 2, plan[1] * w / 2, z], -1))
+    low = h * _seam(x, y) * (1 - np.minimum(1.5 * _swell(x, y, phase, False), 1.0))
+    z = _pillow_top(x, y, h, phase, tufted) if sign > 0 else low
+    return patch(np.stack([plan[0] * d / 2, plan[1] * w / 2, z], -1), unit_uv=True)
+
+
+def _seam(x: Array, y: Array) -> Array:
+    """How high a pillow's seam is, as a share of its height: its corners hang down."""
+    return np.asarray(0.36 - 0.18 * (x * y) ** 2)
+
+
+def _pillow_top(x: Array, y: Array, h: float, phase: float, tufted: bool) -> Array:
+    """How high the upper side of a pillow is, at a place from -1 to 1 each way."""
+    seam = _seam(x, y)
+    return np.asarray(h * (seam + (1 - seam) * _swell(x, y, phase, tufted)))
 
 
 @draws("plastic_bag")

@@ -136,7 +136,7 @@ def terry(side: int) -> Image:
     """The loops of a towel."""
     y, x = np.mgrid[0:side, 0:side]
     loops = np.sin(x * np.pi / 2) * np.sin(y * np.pi / 2)
-    made = 1 + 0.1 * loops + 0.09 * speckle(side, "terry") + 0.04 * cloud(side, "terry", 8)
+    made = 1 + 0.08 * loops + 0.12 * speckle(side, "terry") + 0.06 * cloud(side, "terry", 32)
     return np.asarray(made / made.mean())
 
 

@@ -114,6 +114,22 @@ def turned_metal(side: int) -> Image:
     return levelled(1 + 0.05 * np.sin(away * 2 * math.pi * 30) + 0.02 * speckle(side, "turned"))
 
 
+SHEEN = (
+    *((0.0, 0.92), (0.04, 1.2), (0.09, 1.25), (0.12, 0.9), (0.2, 0.78), (0.3, 0.96), (0.36, 1.16), (0.42, 0.98)),
+    *((0.5, 0.8), (0.56, 1.06), (0.61, 1.28), (0.64, 1.0), (0.74, 0.74), (0.84, 0.94), (0.9, 1.08), (1.0, 0.92)),
+)
+"""How light a polished drum is around it, where windows and walls mirror in it."""
+
+
+@pattern("metal_sheen", 256)
+def metal_sheen(side: int, strength: float = 1.0) -> Image:
+    """Upright bands of light and shade, as a room mirrors in a round wall of metal or enamel."""
+    at = (np.arange(side) + 0.5) / side
+    light = 1 + strength * (np.interp(at, [p[0] for p in SHEEN], [p[1] for p in SHEEN]) - 1)
+    lines = noise(side, 64, "sheen")[:, :1]
+    return levelled(np.broadcast_to(light, (side, side)) + 0.012 * lines)
+
+
 @pattern("wine_label")
 def wine_label(side: int, ground: Colour, letters: Colour, name: str, year: str) -> Image:
     """A wine's label: a house or vines, a name in capitals, a year."""

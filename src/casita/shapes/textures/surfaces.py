@@ -107,3 +107,21 @@ def damask(side: int) -> Image:
         pen.arc((x - size * 2, y - size * 2, x + size * 2, y + size * 2), 20, 100, fill=165, width=side // 50)
     values_ = np.asarray(made, float) / 255
     return np.asarray(np.minimum(values_ / values_.mean(), 1.4))
+
+
+@pattern("pillow_cover", 256)
+def pillow_cover(side: int, kind: str = "plain") -> Image:
+    """One side of a pillow: creases that run in from its corners and its edges, under stripes, flowers or no print."""
+    y, x = np.mgrid[0:side, 0:side] / (side - 1) * 2 - 1
+    far = np.maximum(np.abs(x), np.abs(y))
+    corner = np.hypot(1 - np.abs(x), 1 - np.abs(y))
+    spread = np.arctan2(1 - np.abs(y), 1 - np.abs(x))
+    rays = np.sin(14 * spread + 2 * cloud(side, "creases", 3)) * np.exp(-((corner / 0.55) ** 2))
+    gathers = np.sin(30 * np.where(np.abs(x) > np.abs(y), y, x) + 5 * cloud(side, "gathers", 4)) * far**8
+    made = 1 + 0.1 * rays + 0.07 * gathers + 0.05 * cloud(side, "pillow", 3, 3) + 0.03 * speckle(side, "pillow")
+    if kind == "stripes":
+        band = ((x + 1) * 12) % 1.0
+        made = made * np.where(band < 0.2, 0.72, 1.06)
+    if kind == "flowers":
+        made = made * np.tile(damask(side // 2), (2, 2))
+    return np.asarray(np.minimum(made / made.mean(), 1.4))
