@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import casita.world
 from casita.catalog import ROOM_KINDS, RoomKind
+from casita.physics.arm.verbs import ROBOT_VERBS
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.english import (
@@ -34,8 +35,6 @@ from casita.world.english_parse import ASKS, Given, NotUnderstood, Parsed, parse
 from casita.world.event import Event
 from casita.world.liquids import LIQUIDS
 from casita.world.outcome import Refusal
-from casita.physics.arm.verbs import ROBOT_VERBS
-from casita.world.verbs import VERBS
 from tests.facts import FOLDER
 
 AGENTS = ("alice", "Bob")

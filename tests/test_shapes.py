@@ -99,10 +99,7 @@ def test_the_same_thing_is_drawn_the_same_twice(name: str) -> None:
 
 
 STATES = [
-    (name, number, label)
-    for name in TYPES
-    for number, (label, _) in enumerate(conditions(catalog()[name]))
-    if number
+    (name, number, label) for name in TYPES for number, (label, _) in enumerate(conditions(catalog()[name])) if number
 ]
 
 

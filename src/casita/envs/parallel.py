@@ -106,7 +106,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
             raise unknown("render mode", str(render_mode), self.metadata["render_modes"])
         self.render_mode = render_mode
         self._pixels = self._drawn(pixels, size, smooth) if pixels else None
-        pictures: dict[str, spaces.Space[Any]] = dict(self._pixels.space) if self._pixels else {}
+        pictures = self._pixels.space if self._pixels else {}
         offer = Offer(self.messages, tuple(directions), tuple(moves))
         self.choices = {
             name: Choices(self.current, slot, verbs=verbs, offer=offer, max_actions=max_actions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -34,7 +35,7 @@ class Pixels:
         self.kinds, self.size, self._smooth = tuple(kinds), checked_size(size), smooth
         self._scene = scene
         width, height = self.size
-        boxes = {
+        boxes: dict[str, spaces.Space[Any]] = {
             "rgb": spaces.Box(0, 255, (height, width, 3), np.uint8),
             "depth": spaces.Box(0.0, FAR, (height, width), np.float32),
             "ids": spaces.Box(-1, MANY, (height, width), np.int32),

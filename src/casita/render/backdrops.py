@@ -70,11 +70,13 @@ def surroundings(
             Piece("wall", wall, tiled if kind.rooms == ("bathroom",) else paint),
             Piece("skirting", board, plain("f0eee8", 0.1)),
         ]
-    if wet and (usual == "counter_top" or not kind.is_loose):
-        top = plain(_choice(COUNTERS, number), 0.3).with_texture("granite", 0.8)
-        tiled = plain("f0efe9", 0.3).with_texture("tiles", 1.4, brick=True)
-        wall = _far_wall(x, y, z, azimuth, tiled) if kind.is_loose else Piece("wall", _behind(back - 0.15, y, z, FAR), tiled)
-        return [Piece("counter", _level(x, y, z), top), wall]
+    if wet and (not kind.is_loose or (usual == "counter_top" and not kind.can("eat"))):
+        near = min(max(scale, 1.6), 4.0)  # small things are seen from nearer, so what is around them is larger
+        top = plain(_choice(COUNTERS, number), 0.3).with_texture("granite", 0.5 * near)
+        tiled = plain("f0efe9", 0.3).with_texture("tiles", 0.875 * near, brick=True)
+        if kind.is_loose:
+            return [Piece("counter", _level(x, y, z), top), _far_wall(x, y, z, azimuth, tiled)]
+        return [Piece("counter", _level(x, y, z), top), Piece("wall", _behind(back - 0.15, y, z, FAR), tiled)]
     top = plain(_choice(TABLES, number), 0.1).with_texture("wood", 2.4, strength=0.5)
     return [Piece("table", _level(x, y, z), top), _far_wall(x, y, z, azimuth, paint)]
 
@@ -143,7 +145,7 @@ def _before_a_bath(low: NDArray[np.float64], high: NDArray[np.float64], scale: f
 def _on_a_laid_table(low: NDArray[np.float64], high: NDArray[np.float64], scale: float, number: int) -> list[Piece]:
     """A tablecloth, with a fork on one side of a dish and a knife on the other."""
     x, y, z = float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, float(low[2]) - 0.0005
-    cloth = plain(_choice(CLOTHS, number), 0.0).with_texture("cloth_checks", 0.09 * scale)
+    cloth = plain(_choice(CLOTHS, number), 0.0).with_texture("fabric", 0.1 * scale)
     pieces = [Piece("table", _level(x, y, z), cloth)]
     for name, beside in (("fork", float(low[1]) - 0.03 * scale), ("butter_knife", float(high[1]) + 0.025 * scale)):
         kind = catalog()[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from casita.world.state import State, yaw_quaternion
 
 SWITCH = 0.5
 """Share of a step at which what has no in-between (on, dirty, cut, held) changes."""
+
+WALKS = ("walk_to", "follow")
+TURN = 0.2
+"""Verbs that one does facing the way one goes, and the share of a step that turning towards it takes."""
 
 LANDED = 0.98
 """Share of a step at which what falls breaks."""
@@ -55,8 +60,12 @@ def between(outcome: Outcome, share: float) -> State:
         joints=_mix(was.joints, now.joints, share),
     )
     made = replace(new, objects=objects, agents=agents, walkable={})
+    walking = {action.agent for action in outcome.actions if action.verb in WALKS}
     for motion in outcome.motion:
         _follow(made, motion, share, new)
+        if motion.mover in walking:
+            agent = made.names.index(motion.mover)
+            made.agents.yaw[agent] = _facing(motion, share, float(was.yaw[agent]), float(now.yaw[agent]))
     _carry_along(made, outcome, share)
     return made
 
@@ -75,6 +84,21 @@ def _turned(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDA
     sign = np.where((a * b).sum(1, keepdims=True) < 0.0, -1.0, 1.0)
     mixed = a + (sign * b - a) * share
     return np.asarray(mixed / np.sqrt((mixed * mixed).sum(1, keepdims=True)))
+
+
+def _facing(motion: Motion, share: float, first: float, last: float) -> float:
+    """The yaw of somebody who walks a way: along it, after a turn at its start and before one at its end."""
+    places = np.array(motion.positions)[:, :2]
+    steps = np.diff(places, axis=0)
+    if len(steps) == 0 or float(np.abs(steps).sum()) < 1e-3:
+        return first + float(_shorter(np.array(last - first))) * share
+    along = np.degrees(np.arctan2(steps[:, 1], steps[:, 0]))
+    middles = [(a + b) / 2 for a, b in pairwise(motion.times)]
+    times = np.clip([0.0, *middles, 1.0], 0.0, 1.0)
+    times[1:-1] = TURN + (1.0 - 2 * TURN) * times[1:-1]
+    times = np.concatenate([[0.0, TURN], times[1:-1], [1.0 - TURN, 1.0]])
+    yaws = np.unwrap([first, along[0], *along, along[-1], last], period=360.0)
+    return float(np.interp(share, times, yaws))
 
 
 def _follow(state: State, motion: Motion, share: float, end: State) -> None:
@@ -128,7 +152,7 @@ def _in_axes_of(state: State, agent: int, things: NDArray[np.int64]) -> tuple[ND
 def _about(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
     """Points after a turn about the vertical."""
     c, s = cos_sin(degrees)
-    return points @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(points @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]))
 
 
 def _after_turn(rotations: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:

@@ -97,7 +97,7 @@ def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_sec
                     stream = file.add_stream("libx264", rate=per_second)
                     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
                     stream.time_base = Fraction(1, per_second)
-                    stream.options = ENCODING
+                    stream.options = dict(ENCODING)
                 elif (width, height) != (stream.width, stream.height):
                     raise BadInput(f"a film of {stream.width} x {stream.height} cannot go on with {width} x {height}")
                 file.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))

@@ -294,5 +294,12 @@ def _chore_table(steps: Sequence[Told]) -> Listing:
 
 
 def _timings_table(timings: Sequence[Timing]) -> Listing:
-    rows = tuple((t.name, *(round(1000 * seconds) for seconds in t[1:])) for t in timings)
+    rows = tuple(
+        (t.name, _thousandths(t.build), _thousandths(t.check), _thousandths(t.plan), _thousandths(t.picture))
+        for t in timings
+    )
     return Listing("How long it took, in milliseconds", ("scene", "build_or_read", "check", "plan", "picture"), rows)
+
+
+def _thousandths(seconds: float) -> int:
+    return round(1000 * seconds)

@@ -77,15 +77,16 @@ def cushion(low: Vector, high: Vector, *, puff: float = 0.5, bevel: float = 0.04
         raise BadInput(f"a cushion's puff is from 0 to 1 and it has 2 or more squares a side, not {puff} and {fine}")
     thin = int(half.argmin())
     others = [k for k in range(3) if k != thin]
-    levels, errors, finest = [], [], np.empty(0)
+    levels, errors = [], []
+    finest: Array | None = None
     for count in sorted({fine, max(fine // 2, 2), 2}, reverse=True):
         points, triangles = _grid_box(count)
         rounded = _puffed(points, half, thin, puff, bevel)
         split, faces, normals = smooth_normals(rounded, without_slivers(rounded, triangles), 70.0)
         levels.append(Level(split + centre, normals, split[:, others], faces))
-        grids = rounded.reshape(6, count + 1, count + 1, 3)
-        finest = finest if finest.size else grids
-        errors.append(max(_departure(*pair) for pair in zip(finest, grids, strict=True)))
+        grids: Array = rounded.reshape(6, count + 1, count + 1, 3)
+        finest = grids if finest is None else finest
+        errors.append(max(_departure(finest[side], grids[side]) for side in range(6)))
     return Mesh(tuple(levels), tuple(np.maximum.accumulate(errors).tolist()))
 
 

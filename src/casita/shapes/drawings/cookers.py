@@ -174,7 +174,10 @@ def slow_cooker(make: Making) -> Iterator[Piece]:
         ],
         4,
     )
-    yield Piece("lid", at.put(lathe(dome)), glass((0.8, 0.86, 0.88), 0.38), joint="lid")
+    yield Piece("lid", at.put(lathe(dome)), glass((0.8, 0.86, 0.88), 0.5), joint="lid")
+    for start, wide in ((20.0, 40.0), (200.0, 26.0)):
+        glint = lathe([(p[0], p[1] + 0.0006) for p in dome[5:8]], around=(start, start + wide), sides=8)
+        yield Piece("glint", at.put(glint), plain("dfe6e8", 0.6), joint="lid")
     yield Piece("lid_rim", at.put(ring(r * 0.95, rim + 0.005, 0.0048, 0.004)), CHROME, joint="lid")
     knob_line = curve(
         [

@@ -156,13 +156,13 @@ def pot(make: Making) -> Iterator[Piece]:
             (half * 0.62, far, z + 0.002),
         ]
         loop += [(half * 0.98, (edge + far) / 2, z), (half, edge, z - 0.004)]
-        yield Piece("handle", sweep(curve(loop, 5), 0.0064, flat=0.0062, sides=14), metal)
+        yield Piece("handle", sweep(curve(loop, 5), 0.0064, flat=0.0062, sides=10), metal)
         plates = []
         for x in (-half, half):
             turn = math.degrees(math.atan2(x, r)) * -way
-            wall = way * at.wide * math.sqrt((0.975 * r) ** 2 - x * x)
-            flange = ball(0.015, 0.0028, 0.017, sides=16).turned("z", turn)
-            plates.append(flange.moved(x, wall, z - 0.004))
+            flank = way * at.wide * math.sqrt((0.975 * r) ** 2 - x * x)
+            flange = ball(0.015, 0.0028, 0.017, sides=10).turned("z", turn)
+            plates.append(flange.moved(x, flank, z - 0.004))
         yield Piece("bracket", joined(plates), metal)
     _up, inner = hollow(outer, floor, 0.0028)
     wall = strip(list(reversed(inner[1:-2])), h * 0.45, h * 0.94, 0.0)

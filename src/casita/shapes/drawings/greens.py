@@ -82,7 +82,7 @@ def cabbage(make: Making) -> Iterable[Piece]:
 
 def _bract(foot: float, length: float, wide: float, off: float, flare: float) -> Mesh:
     """A pointed scale that lies on a globe, its foot that many degrees up, its tip standing a little off."""
-    t, s = np.linspace(0.0, 1.0, 7)[:, None], np.linspace(-1.0, 1.0, 5)[None, :]
+    t, s = np.linspace(0.0, 1.0, 6)[:, None], np.linspace(-1.0, 1.0, 5)[None, :]
     up = np.radians(np.minimum(foot + length * t, 88.0))
     half = wide * (0.75 + 0.6 * t) * np.clip(1 - t**2.6, 0.0, 1.0) ** 0.75 + 0.004
     r = off + flare * t**3 - 0.1 * s**2 * (1 - 0.4 * t)
@@ -96,7 +96,7 @@ def _bract(foot: float, length: float, wide: float, off: float, flare: float) ->
 def artichoke(make: Making) -> Iterable[Piece]:
     """A globe of thick pointed scales that overlap from the foot up, on a short cut stalk."""
     luck = make.luck
-    colour = toned(make, {"green": "74964c", "purple": "7a5a86"})
+    colour = toned(make, {"green": "5c8a46", "purple": "7a5a86"})
     core = skin([(0, -0.8), (0.6, -0.7), (0.9, 0.0), (0.68, 0.62), (0.2, 1.02), (0, 1.06)], rings=10, sides=20)
     made = list(browned("body", core, plain(shade(colour, 0.6), 0.1), 0.4))
     scales = []

@@ -26,10 +26,10 @@ FLOOR = 0.16
 def _strand(luck: Stream, radius: float) -> Mesh:
     """One closed loop of spaghetti that wanders in and out, up and down."""
     a, b, c, d = (luck.uniform(0, 6.28) for _ in range(4))
-    t = np.linspace(0, 2 * math.pi, 33)[:-1]
+    t = np.linspace(0, 2 * math.pi, 29)[:-1]
     r = radius * (1 + 0.2 * np.sin(2 * t + a) + 0.12 * np.sin(3 * t + b))
     z = 0.06 * np.sin(2 * t + c) + 0.04 * np.sin(5 * t + d)
-    return sweep(np.column_stack([r * np.cos(t), r * np.sin(t), z]).tolist(), 0.026, sides=5, closed=True)
+    return sweep(np.column_stack([r * np.cos(t), r * np.sin(t), z]).tolist(), 0.026, sides=4, closed=True)
 
 
 @draws("pasta", inside=plain("ecd48c"))
@@ -39,8 +39,10 @@ def pasta(make: Making) -> Iterable[Piece]:
     colour = toned(make, {"yellow": "e8c860", "beige": "e4d0a4"})
     china = [(0, 0.03), (0.5, 0.0), (0.56, 0.03), (0.78, 0.16), (0.97, 0.36), (1.0, 0.4), (0.98, 0.415), (0.93, 0.38)]
     china += [(0.72, 0.2), (0.5, 0.12), (0, 0.1)]
-    made = [Piece("bowl", lathe(china, sides=48), plain(luck.choice(("f2f0ea", "f4f1e8", "e6e9ec")), 0.5))]
-    loops = [_strand(luck, radius) for radius in (0.56, 0.44, 0.3)]
+    made = [Piece("bowl", lathe(china, sides=36), plain(luck.choice(("f2f0ea", "f4f1e8", "e6e9ec")), 0.5))]
+    wide, narrow = _strand(luck, 0.56), _strand(luck, 0.3)
+    loops = (wide, wide.scaled(0.8, 0.76, 1.0), narrow)
+    heap = list(_heaped(colour, luck))
     for amount, copies, size in ((FULL, (4, 4, 4), 1.0), (HALF, (3, 2, 1), 0.78), (LITTLE, (1, 1, 0), 0.6)):
         strands = []
         for row, (loop, count) in enumerate(zip(loops, copies, strict=True)):
@@ -52,38 +54,38 @@ def pasta(make: Making) -> Iterable[Piece]:
                 strands.append(strewn(loop, spots, size=size, spin=[97.0 * k + 31.0 * row for k in range(count)]))
         made.append(Piece("noodles", joined(strands), plain(colour, 0.4), amount=amount))
         if amount is not LITTLE:
-            made += [replace(piece, amount=amount) for piece in _heaped(colour, size, luck)]
+            flat = [piece.mesh.moved(z=-FLOOR).scaled(1.0, 1.0, size).moved(z=FLOOR) for piece in heap]
+            made += [replace(piece, mesh=mesh, amount=amount) for piece, mesh in zip(heap, flat, strict=True)]
     return fitted(made, make.size)
 
 
-def _heaped(colour: Colour, size: float, luck: Stream) -> Iterator[Piece]:
+def _heaped(colour: Colour, luck: Stream) -> Iterator[Piece]:
     """The heap under the loose strands and what lies on it."""
     line = [(0, 0), (0.78, 0.02), (0.82, 0.07), (0.66, 0.2), (0.4, 0.34), (0, 0.42)]
-    heap = disc_mapped(skin(line, sides=36, rings=10, warp=lumps(luck, 0.05, 4.0)), 0.85)
-    heap = heap.scaled(1.0, 1.0, size).moved(z=FLOOR)
+    heap = disc_mapped(skin(line, sides=28, rings=8, warp=lumps(luck, 0.05, 4.0)), 0.85).moved(z=FLOOR)
     yield Piece("body", heap, plain(mixed(colour, rgb("b88a3c"), 0.1), 0.3).with_texture("food_noodles", 1.0))
 
     def on_top(count: int, radius: float, off: float) -> list[tuple[float, float, float]]:
         spots = spread(count, radius, luck)
-        return [(x, y, FLOOR + size * (0.5 - 0.5 * math.hypot(x, y)) + off) for x, y in spots]
+        return [(x, y, FLOOR + 0.5 - 0.5 * math.hypot(x, y) + off) for x, y in spots]
 
     def turns(count: int) -> list[float]:
         return [360 * luck.random() for _ in range(count)]
 
-    cube = block((-0.055, -0.035, -0.03), (0.055, 0.035, 0.03), bevel=0.01, fine=1)
+    cube = block((-0.055, -0.035, -0.03), (0.055, 0.035, 0.03), bevel=0.0)
     bacon = strewn(cube, on_top(13, 0.55, 0.03), turn=turns(13), lean=[luck.uniform(-35, 35) for _ in range(13)])
     yield Piece("bacon", bacon, plain("a8503a", 0.4), when=("raw",))
     flake = leaf(0.075, 0.06, curl=0.3, fine=2)
     parsley = strewn(flake, on_top(16, 0.62, 0.06), turn=turns(16), lean=[luck.uniform(-30, 30) for _ in range(16)])
     yield Piece("parsley", parsley, plain("4a7a30", 0.2))
     line = [(0, 0.3), (0.42, 0.28), (0.5, 0.34), (0.36, 0.46), (0.15, 0.55), (0, 0.56)]
-    sauce = skin(line, sides=36, rings=10, lobes=lobed(6, 0.25), warp=lumps(luck, 0.08, 5.0))
+    sauce = skin(line, sides=28, rings=8, lobes=lobed(6, 0.25), warp=lumps(luck, 0.08, 5.0))
     red = plain("b23a1e", 0.5).with_texture("food_crumbly", 0.5)
-    yield Piece("sauce", sauce.scaled(size, size, size).moved(z=FLOOR), red, when=("cooked",))
+    yield Piece("sauce", sauce.moved(z=FLOOR), red, when=("cooked",))
     places = [(0.15, 0.1, 0.0), (-0.2, 0.12, 0.0), (0.0, -0.22, 0.0)]
-    balls = strewn(berry(0.1, 12), places).scaled(size, size, size).moved(z=FLOOR + 0.52 * size)
+    balls = strewn(berry(0.1, 10), places).moved(z=FLOOR + 0.52)
     yield Piece("meat", balls, BEEF, when=("cooked",))
-    basil = strewn(leaf(0.26, 0.16, curl=0.2), [(0.0, 0.0, FLOOR + 0.6 * size)] * 2, spin=(20.0, 150.0))
+    basil = strewn(leaf(0.26, 0.16, curl=0.2), [(0.0, 0.0, FLOOR + 0.6)] * 2, spin=(20.0, 150.0))
     yield Piece("basil", basil, LETTUCE, when=("cooked",))
 
 

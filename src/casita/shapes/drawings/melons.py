@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from casita.seeds import Stream
 from casita.shapes.drawings.foodstuff import (
     berry,
     browned,
-    crown,
     fitted,
     leaf,
     lobed,
@@ -46,21 +46,23 @@ def pomegranate(make: Making) -> Iterable[Piece]:
     def edged(angle: Array, way: Array) -> Array:
         return 1 + 0.018 * np.cos(6 * angle) * np.sin(math.pi * way)
 
-    made = [Piece("body", skin(line, lobes=edged), rind)]
+    made = [Piece("body", skin(line, sides=40, rings=18, lobes=edged), rind)]
     made.append(Piece("crown", _calyx(luck), plain(mixed(base, pale, 0.3), 0.25).with_texture("food_pulp", 1.0)))
     made.append(Piece("crown", berry(0.17, 10).scaled(1, 1, 0.5).moved(z=1.9), plain("c9a04e", 0.1)))
-    for side in (luck.uniform(-25, 25), *([luck.uniform(150, 210)] if luck.chance(0.7) else [])):
-        made += [Piece(p.name, p.mesh.turned("z", side), p.finish) for p in _split(luck)]
+    split = list(_split(luck))
+    sides = [(luck.uniform(-25, 25), 1.0), (luck.uniform(150, 210), -1.0)][: 2 if luck.chance(0.7) else 1]
+    for side, mirror in sides:
+        made += [replace(piece, mesh=piece.mesh.scaled(y=mirror).turned("z", side)) for piece in split]
     return fitted(made, make.size)
 
 
 def _calyx(luck: Stream) -> Mesh:
     """The crown: a short tube that opens into six pointed tips, seen from both sides."""
-    angle = np.linspace(0, 2 * math.pi, 73)
+    angle = np.linspace(0, 2 * math.pi, 37)
     tip = np.abs(((angle * 6 / (2 * math.pi)) % 1.0) - 0.5) * 2
     tall = 0.09 + 0.32 * tip**1.3 * (1 + 0.15 * np.sin(angle * 2 + luck.uniform(0, 6)))
     rows = []
-    for t in (0.0, 0.25, 0.55, 0.8, 1.0):
+    for t in (0.0, 0.35, 0.7, 1.0):
         r = 0.29 - 0.04 * math.sin(math.pi * t) + 0.13 * t**2 * tip
         rows.append(np.column_stack([r * np.cos(angle), r * np.sin(angle), 1.78 + t * tall + 0.0 * angle]))
     return patch(np.stack(rows), two_sided=True)
@@ -79,14 +81,14 @@ def _split(luck: Stream) -> Iterable[Piece]:
         return np.stack(np.broadcast_arrays(*grid), -1)
 
     yield Piece("edge", patch(bed(1.0, 1.035)), plain("efd9a2", 0.15).with_texture("food_pulp", 1.0))
-    yield Piece("pulp", patch(bed(0.82, 1.045)), plain("7c1019", 0.5))
+    yield Piece("pulp", patch(bed(0.84, 1.065)[::2, ::2]), plain("7c1019", 0.5))
     full = bed(0.74, 1.05)
     places = [full[i, j] for i in range(1, 12) for j in range(0 if i % 2 else 1, 9, 2) if 2 < i < 10 or 1 < j < 7]
     shaken = [tuple(float(c) + luck.uniform(-0.025, 0.025) for c in place) for place in places]
     sizes = [luck.uniform(0.85, 1.15) for _ in places]
     for start, tone in ((0, "b3121f"), (1, "d0283a")):
         mine = [(x, y, z) for x, y, z in shaken[start::2]]
-        yield Piece("seeds", strewn(berry(0.085, 8), mine, size=sizes[start::2]), plain(tone, 0.9))
+        yield Piece("seeds", strewn(berry(0.085, 6), mine, size=sizes[start::2]), plain(tone, 0.9))
 
 
 STRAWBERRY_CUT = printed("cut_rings", 0.4, flesh=rgb("e2483c"), heart=rgb("f7d3c4"), rim=rgb("c42a24"), ring=0.4)
@@ -109,10 +111,12 @@ def strawberry(make: Making) -> Iterable[Piece]:
     ]
     body = skin(line, lobes=lobed(3, luck.uniform(0.0, 0.06)), warp=lumps(luck, 0.06))
     made = [Piece("body", lying(body), printed("food_berry", 0.5, flesh=toned(make, {"red": "c42a24"})))]
-    collar = crown(10, 0.95, 0.36, curl=-0.22, luck=luck).moved(0, 0, 2.28)
-    made.append(Piece("collar", lying(collar), LEAF))
-    ruff = crown(7, 0.6, 0.26, curl=0.35, luck=luck).moved(0, 0, 2.28)
-    made.append(Piece("collar", lying(ruff), LEAF))
+    for count, length, curl in ((10, 0.95, -0.22), (7, 0.6, 0.35)):
+        around = [360.0 * k / count + luck.uniform(-12, 12) for k in range(count)]
+        sizes = [luck.uniform(0.85, 1.1) for _ in around]
+        one = leaf(length, 0.34 * length + 0.04, curl=curl, cup=0.15, fine=4)
+        collar = strewn(one, [(0.0, 0.0, 2.28)] * count, size=sizes, spin=around)
+        made.append(Piece("collar", lying(collar), LEAF))
     made.append(Piece("collar", lying(stalk(2.2, 2.6, 0.1, 0.06)), plain("7c9a4a")))
     return fitted(made, make.size)
 

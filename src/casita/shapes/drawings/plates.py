@@ -55,7 +55,13 @@ def _dish(make: Making, rim: float) -> tuple[Spot, float, list[tuple[float, ...]
     flat = (surface.x[1] - surface.x[0]) * at.radius
     under, top = _profile(at.radius, h, floor, flat, rim)
     finish = glaze(make)
-    body = [Piece("body", at.put(lathe(under)), finish), Piece("body", at.put(_deepened(top, h)), finish)]
+    shaded = finish
+    if make.material != "metal":
+        shaded = finish.with_texture("dish_shade", 1.0, flat=round(flat / at.radius, 3), specked=_is_specked(finish))
+    body = [
+        Piece("body", at.put(lathe(under)), finish),
+        Piece("body", at.put(_deepened(top, h, shaded is not finish)), shaded),
+    ]
     shadow = plain(shade(make.rgb, 0.86), make.main.shine)
     for edge in (flat * 1.015,):
         z = float(np.interp(edge, [p[0] for p in reversed(top)], [p[1] for p in reversed(top)]))
@@ -63,17 +69,22 @@ def _dish(make: Making, rim: float) -> tuple[Spot, float, list[tuple[float, ...]
     return at, flat, top, body
 
 
+def _is_specked(finish: Finish) -> bool:
+    return finish.texture is not None and finish.texture.pattern == "stoneware"
+
+
 DEEPER = 7.0
 """How many times deeper than it is a plate is shaded."""
 
 
-def _deepened(top: Profile, h: float) -> Mesh:
-    """A shallow dish with the normals of a deeper one, so that its hollow can be seen."""
+def _deepened(top: Profile, h: float, unit_uv: bool) -> Mesh:
+    """A shallow dish with the normals of a deeper one, so that its hollow can be seen; `unit_uv` run across it."""
     deep = lathe([(r, h - (h - z) * DEEPER) for r, z in top])
 
     def change(level: Level) -> Level:
         x, y, z = level.points.T
-        return level._replace(points=np.column_stack([x, y, h - (h - z) / DEEPER]))
+        across = 0.5 + level.points[:, :2] / (2 * top[0][0]) if unit_uv else level.uv
+        return level._replace(points=np.column_stack([x, y, h - (h - z) / DEEPER]), uv=across)
 
     return deep.each(change)
 

@@ -181,7 +181,7 @@ BURRITO_CUT = printed(
 def _slanted(p: Array) -> Array:
     """Points of a roll along z, its upper end slanted to face +x (the front) and upwards (-y)."""
     share = np.clip((p[:, 2] - 1.2) / 4.4, 0, 1)
-    return np.column_stack([p[:, :2], p[:, 2] + share * (-1.25 * p[:, 0] + 0.55 * p[:, 1])])
+    return np.column_stack([p[:, 0], p[:, 1], p[:, 2] + share * (-1.6 * p[:, 0] + 0.8 * p[:, 1])])
 
 
 @draws("burrito", inside=BURRITO_CUT)
@@ -195,7 +195,7 @@ def burrito(make: Making) -> Iterable[Piece]:
         turn = (angle - lap + 0.35 * way) % (2 * math.pi)
         tuck = np.clip(0.2 - way, 0, 1) * 5
         wrinkle = 0.025 * np.sin(6 * angle + 9 * way) * (1 - way) + 0.012 * np.sin(way * 40 + 3 * np.cos(angle))
-        return (
+        return np.asarray(
             0.95
             + 0.08 * np.clip(turn / 5.6, 0, 1) * np.clip((6.28 - turn) * 6, 0, 1)
             + wrinkle
@@ -204,16 +204,16 @@ def burrito(make: Making) -> Iterable[Piece]:
 
     line = [(0, 0.25), (0.35, 0.12), (0.75, 0.0), (0.95, 0.25), (1.02, 1.0), (1.0, 2.6), (0.98, 4.6), (0.99, 5.55)]
     line += [(0.97, 5.63), (0.9, 5.6), (0.84, 5.5), (0, 5.45)]
-    body = lying(skin(line, sides=48, rings=34, lobes=rolled, warp=_slanted))
+    body = lying(skin(line, sides=40, rings=26, lobes=rolled, warp=_slanted))
     wrap = plain(colour, 0.12).with_texture("food_tortilla", 1.0)
     made = [Piece("body", body, wrap)]
-    heap = skin([(0, 5.4), (0.86, 5.42), (0.84, 5.56), (0.5, 5.72), (0, 5.76)], sides=24, rings=8, warp=_slanted)
+    heap = skin([(0, 5.4), (0.86, 5.42), (0.85, 5.58), (0.5, 5.85), (0, 5.92)], sides=16, rings=6, warp=_slanted)
     brown = plain("b58a54", 0.3).with_texture("food_crumbly", 0.4)
     made.append(Piece("filling", lying(heap), brown))
-    bean, cube = berry(1.0, 8).scaled(0.22, 0.14, 0.13), block((-0.13,) * 3, (0.13,) * 3, bevel=0.04, fine=1)
+    bean, cube = berry(1.0, 8).scaled(0.22, 0.14, 0.13), block((-0.13,) * 3, (0.13,) * 3, bevel=0.0)
     rice, shred = berry(1.0, 6).scaled(0.17, 0.06, 0.06), leaf(0.5, 0.3, curl=0.5, wave=0.15, fine=3)
-    flat = np.array([(x, y, 5.66 - 0.1 * math.hypot(x, y)) for x, y in spread(66, 0.76, luck)])
-    spots = luck.shuffled([tuple(map(float, row)) for row in _slanted(flat)])
+    flat = np.array([(x, y, 5.92 - 0.4 * math.hypot(x, y) ** 2) for x, y in spread(66, 0.76, luck)])
+    spots = luck.shuffled([(float(x), float(y), float(z)) for x, y, z in _slanted(flat)])
     for mesh, tone, start, end in (
         (rice, "f4ecd2", 0, 24), (bean, "43231a", 24, 36), (cube, "7a4526", 36, 46), (cube, "c4382a", 46, 53),
         (shred, "6fa844", 53, 60), (rice, "efb030", 60, 66),

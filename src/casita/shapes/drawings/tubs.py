@@ -75,7 +75,7 @@ def _scoop(luck: Stream) -> Mesh:
 
     line = [(0, -0.75), (0.7, -0.72), (1.0, -0.58), (1.04, -0.42), (0.98, -0.3), (0.99, 0.0), (0.88, 0.48)]
     line += [(0.6, 0.82), (0.3, 0.96), (0, 1.0)]
-    return skin(line, sides=32, rings=22, lobes=torn, warp=lumps(luck, 0.05, 3.0))
+    return skin(line, sides=28, rings=17, lobes=torn, warp=lumps(luck, 0.05, 3.0))
 
 
 @draws("ice_cream", inside=plain("f3e6cf"))
@@ -86,14 +86,14 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     shell = [(0, 0.0), (0.62, 0.0), (0.64, 0.03), (0.93, 0.82), (0.96, 0.84), (0.96, 0.88), (0.92, 0.89), (0.9, 0.82)]
     shell += [(0.6, 0.06), (0, 0.05)]
     cup = luck.choice(("f4efe4", "f6dfe2", "e2eef2"))
-    made = [Piece("cup", lathe(shell, unit_uv=True), plain(cup, 0.3))]
+    made = [Piece("cup", lathe(shell, unit_uv=True, sides=32), plain(cup, 0.3))]
     stripe = printed("pack_stripes", 0.3, ground=rgb(cup), stripe=rgb(luck.choice(("d9728a", "7fb0c8", "c79a5e"))))
-    made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True), stripe))
+    made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True, sides=32), stripe))
     cream = plain(colour, 0.3).with_texture("food_scoop", 1.0, specks=70 if make.colour == "white" else 10)
-    one, two = _scoop(luck), _scoop(luck)
-    low = strewn(one, [(0.42 * math.cos(a), 0.42 * math.sin(a), 0.98) for a in (0.4, 2.5, 4.6)],
+    scoop = _scoop(luck)
+    low = strewn(scoop, [(0.42 * math.cos(a), 0.42 * math.sin(a), 0.98) for a in (0.4, 2.5, 4.6)],
                  size=0.54, spin=(0.0, 140.0, 250.0))  # fmt: skip
-    high = two.scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.56)
+    high = scoop.turned("z", 70.0).scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.56)
     made.append(Piece("body", joined([low, high]), cream, amount=FULL))
     made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), cream, amount=FULL))
     sauce = rgb("4a2614") if make.colour != "brown" else rgb("f1e4c8")
@@ -105,7 +105,7 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     if luck.chance(0.6):
         made.append(Piece("cherry", berry(0.13, 14).moved(0.02, -0.04, 2.2), plain("a3151f", 0.9), amount=FULL))
     hollow = lathe([(0.88, 0.74), (0.75, 0.68), (0.4, 0.5), (0, 0.46)]).bent(lumps(luck, 0.03, 5.0))
-    left = two.scaled(0.46, 0.46, 0.4).moved(-0.25, 0.2, 0.8)
+    left = scoop.scaled(0.46, 0.46, 0.4).moved(-0.25, 0.2, 0.8)
     made += [Piece("body", hollow, cream, amount=HALF), Piece("body", left, cream, amount=HALF)]
     pool = lathe([(0.66, 0.14), (0.4, 0.1), (0, 0.09)])
     made.append(Piece("body", pool, plain(mixed(colour, (0.5, 0.3, 0.2), 0.2), 0.35), amount=LITTLE))
@@ -115,10 +115,10 @@ def ice_cream(make: Making) -> Iterable[Piece]:
 def _sauce(luck: Stream) -> Mesh:
     """Sauce that runs down from the top of a ball one unit in radius, in drips of different length."""
     phase = luck.uniform(0, 6.28)
-    angle = np.linspace(0, 2 * math.pi, 41)
+    angle = np.linspace(0, 2 * math.pi, 31)
     drip = 0.95 + 0.3 * np.sin(5 * angle + phase) + 0.16 * np.sin(3 * angle + 2 * phase)
     rows = []
-    for t, off in ((0.0, 1.035), (0.3, 1.035), (0.6, 1.04), (0.85, 1.05), (0.97, 1.04), (1.0, 0.97)):
+    for t, off in ((0.0, 1.05), (0.4, 1.055), (0.75, 1.06), (0.95, 1.05), (1.0, 0.96)):
         down = np.maximum(drip * t, 0.002)
         ring = [off * np.sin(down) * np.cos(angle), off * np.sin(down) * np.sin(angle), off * np.cos(down)]
         rows.append(np.column_stack(ring))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from casita.shapes.finish import Colour
-from casita.shapes.textures.food_cuts import beyond, filled, laid
+from casita.shapes.finish import Colour, shade
+from casita.shapes.textures.food_cuts import beyond, filled, laid, polar, uneven
 from casita.shapes.textures.foods import dots, grid, level
 from casita.shapes.textures.materials import cloud, noise, speckle
 from casita.shapes.textures.patterns import Image, pattern
@@ -69,30 +69,43 @@ def noodles(side: int, count: int = 18) -> Image:
 
 
 @pattern("food_loaf")
-def loaf(side: int, flour: float = 0.4, slashes: int = 4, along: bool = False) -> Image:
+def loaf(side: int, flour: float = 0.4, slashes: int = 4, along: bool = False, tin: bool = False) -> Image:
     """A hearth loaf, u round it from below and v along it: slashes with pale torn crumb, dark crisp lips, flour."""
     x, y = grid(side)
     top = (x - 0.25) % 1.0 - 0.5
-    uneven = 0.02 * cloud(side, "loaf", 6)
+    waver = 0.02 * cloud(side, "loaf", 6)
     if along:
-        phase, inside = (top + 0.03 * np.sin(y * 5) + uneven) / 0.075, beyond(0.36 - np.abs(y - 0.5), 0.0, 0.05)
+        phase = (top + 0.03 * np.sin(y * 5) + waver) / 0.04
+        inside = beyond(0.36 - np.abs(y - 0.5), 0.0, 0.05) * (0.0 if tin else 1.0)
     else:
-        way = (y - 0.08) / 0.84 * slashes + top * 2.2 + 2 * uneven
-        phase = ((way % 1.0) - 0.5) / 0.15
-        inside = beyond(0.15 - np.abs(top), 0.0, 0.03) * beyond(0.42 - np.abs(y - 0.5), 0.0, 0.02)
-    made = (
-        filled(side, (0.95, 0.95, 0.95)) * (1 + 0.16 * cloud(side, "bake", 5) + 0.06 * speckle(side, "bake"))[..., None]
-    )
-    made *= (1 - 0.18 * dots(side, 60, 0.012, "blister"))[..., None]
-    pale_foot = np.clip((np.abs(top) - 0.3) * 5, 0, 1)[..., None]
-    made *= 1 + pale_foot * np.array((0.1, 0.16, 0.2))
-    dust = np.clip(cloud(side, "dust", 7) * 1.6 + 0.25 * speckle(side, "dust"), 0, 1) * flour
-    made += dust[..., None] * np.array((0.25, 0.35, 0.6))
-    lip = np.exp(-(((phase + 1.15) / 0.35) ** 2)) * inside
+        way = (y - 0.08) / 0.84 * slashes + top * 2.2 + 2 * waver
+        phase = ((way % 1.0) - 0.5) / 0.13
+        inside = beyond(0.15 - np.abs(top), 0.0, 0.04) * beyond(0.42 - np.abs(y - 0.5), 0.0, 0.02)
+    crackle = np.exp(-((cloud(side, "crackle", 12, 2) * 9) ** 2)) * beyond(cloud(side, "crazed", 4), -0.1, 0.4)
+    brown = np.clip(1.1 - np.abs(top) / 0.26, 0, 1) * 0.55 + 0.5 * cloud(side, "bake", 4) + 0.2 * crackle
+    foot = np.clip((np.abs(top) - 0.28) * 5, 0, 1)[..., None]
+    made = 1.12 - np.clip(brown, -0.2, 1)[..., None] * np.array((0.3, 0.42, 0.5)) + foot * np.array((0.02, 0.08, 0.12))
+    made *= (1 + 0.07 * speckle(side, "bake") + 0.06 * noise(side, 64, "bake"))[..., None]
+    dust = np.clip(cloud(side, "dust", 7) * 1.6 + 0.3 * speckle(side, "dust"), 0, 1) * flour
+    made += dust[..., None] * np.array((0.2, 0.3, 0.5))
+    lip = np.exp(-(((phase + 1.2) / 0.45) ** 2)) * inside
     made *= 1 - lip[..., None] * np.array((0.4, 0.48, 0.55))
-    torn = (1 - beyond(np.abs(phase), 1.0, 0.3)) * inside
-    crumb = np.array((1.2, 1.26, 1.3)) * (1 + 0.2 * cloud(side, "crumb", 16))[..., None]
-    return np.asarray(made * (1 - torn[..., None]) + torn[..., None] * crumb)
+    torn = np.clip(1.3 - np.abs(phase), 0, 1)[..., None] * inside[..., None] * 0.85
+    crumb = np.array((1.2, 1.26, 1.28)) * (1 + 0.22 * cloud(side, "crumb", 16))[..., None]
+    return np.asarray(made * (1 - torn) + torn * crumb)
+
+
+@pattern("cut_loaf")
+def cut_loaf(side: int, soft: Colour, rim: Colour) -> Image:
+    """A cut face of bread: an airy crumb of holes large and small, denser and darker towards the crust."""
+    _, _, r, _ = polar(side, 3.0)
+    made = uneven(filled(side, soft), "loaf", 0.06)
+    for count, size, dark in ((26, 0.028, 0.2), (120, 0.012, 0.16), (300, 0.006, 0.14)):
+        hole = dots(side, count, size, f"airy{count}", 0.7) * (1 - beyond(r, 0.86, 0.1))
+        shadow = np.array((0.7, 1.0, 1.5)) * dark
+        made *= 1 - (0.6 * hole + 0.4 * np.roll(hole, -2, axis=0))[..., None] * shadow
+    made = laid(made, 0.4 * beyond(r, 0.86, 0.2), rim)
+    return laid(made, beyond(r, 0.95, 0.03), shade(rim, 0.8))
 
 
 @pattern("food_berry")
@@ -122,24 +135,25 @@ def pizza(side: int, cheese: Colour, sauce: float = 0.3, bake: float = 1.0) -> I
     pool = cloud(side, "pools", 12, 3)
     edge = float(np.quantile(pool, sauce)) + 1.2 * np.clip(r - 0.86, 0, 1) * 4
     melted = beyond(pool, edge, 0.22)
-    tone = np.asarray(cheese) * (1 + 0.1 * cloud(side, "cheese", 9))[..., None]
+    tone = np.asarray(cheese) * (1.03 - 0.13 * bake) * (1 + 0.1 * cloud(side, "cheese", 9))[..., None]
     tone = laid(tone, np.clip(cloud(side, "milk", 14) * 1.6 - 0.2, 0, 0.7), (0.98, 0.9, 0.68))
     made = made * (1 - melted[..., None]) + tone * melted[..., None]
     made = laid(made, 0.5 * np.exp(-(((melted - 0.45) / 0.2) ** 2)), (0.86, 0.45, 0.14))
     made = laid(made, 0.55 * dots(side, 60, 0.006, "oregano", 0.6), (0.25, 0.3, 0.12))
     brown = dots(side, 90, 0.018, "blister") * np.clip(cloud(side, "brown", 16) + 0.6, 0, 1) * melted
-    return laid(made, brown * (0.5 + 0.4 * bake), (0.62, 0.33, 0.1))
+    return laid(made, brown * (0.35 + 0.55 * bake), (0.62, 0.33, 0.1))
 
 
 @pattern("food_pizza_rim")
 def pizza_rim(side: int, bake: float = 1.0) -> Image:
-    """The crust round a pizza: golden, floury below, with scorched bubbles on top."""
+    """The crust round a pizza: golden brown in patches on top, floury below, with scorched bubbles."""
     _, y = grid(side)
-    made = filled(side, (1.0, 1.0, 1.0)) * (1 + 0.14 * cloud(side, "rim", 8) + 0.05 * speckle(side, "rim"))[..., None]
-    golden = np.exp(-(((y - 0.62) / 0.14) ** 2)) * (0.6 + 0.4 * noise(side, 8, "golden"))
-    made *= 1 - golden[..., None] * (0.2 + 0.1 * bake) * np.array((0.8, 1.4, 1.9))
-    scorch = beyond(cloud(side, "scorch", 9, 3), 0.5, 0.4) * np.exp(-(((y - 0.6) / 0.16) ** 2))
-    return np.asarray(made * (1 - scorch[..., None] * (0.5 + 0.2 * bake) * np.array((0.75, 0.95, 1.0))))
+    top = np.exp(-(((y - 0.62) / 0.17) ** 2))
+    brown = top * (0.35 + 0.3 * bake) + 0.45 * cloud(side, "rim", 7)
+    made = 1.14 - np.clip(brown, -0.2, 1)[..., None] * np.array((0.3, 0.44, 0.55))
+    made *= (1 + 0.06 * speckle(side, "rim") + 0.05 * noise(side, 64, "rim"))[..., None]
+    scorch = beyond(cloud(side, "scorch", 9, 3), 0.55, 0.4) * top * (0.3 + 0.45 * bake)
+    return np.asarray(made * (1 - scorch[..., None] * np.array((0.75, 0.9, 0.95))))
 
 
 @pattern("food_salami", 128)

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from casita.seeds import stream
+from casita.seeds import derived_seed, stream
 from casita.shapes.finish import Colour, mixed, rgb
 from casita.shapes.textures.displays import draw_cracks
 from casita.shapes.textures.materials import cloud, levelled, noise, speckle
@@ -113,11 +113,19 @@ def wire_mesh(side: int) -> Image:
 
 @pattern("furniture_bag", 128)
 def bag_film(side: int) -> Image:
-    """Thin crumpled film: sharp bright and dark creases."""
-    made = 1 + 0.05 * np.asarray(cloud(side, "film", 4, 3))
-    for name, cells, size in (("film1", 4, 0.12), ("film2", 7, 0.09), ("film3", 13, 0.06)):
-        ridge = np.asarray(noise(side, cells, name))
-        made = made + size * (np.abs(ridge) < 0.07) - 0.7 * size * ((ridge > 0.07) & (ridge < 0.16))
+    """Thin crumpled film: small facets that lean each way, taller than wide, with bright creases between them."""
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "furniture_bag")))
+    y, x = np.mgrid[0:side, 0:side] / side
+    made = 1 + 0.04 * np.asarray(cloud(side, "film", 4, 3))
+    for count, size in ((14, 0.17), (40, 0.1)):
+        places, leans = luck.random((count, 2)), luck.random((count, 2)) * 2 - 1
+        dx = (x[..., None] - places[:, 0] + 0.5) % 1.0 - 0.5
+        dy = (y[..., None] - places[:, 1] + 0.5) % 1.0 - 0.5
+        away = np.sqrt((1.7 * dx) ** 2 + dy**2)
+        first = away.argmin(-1)[..., None]
+        nearest = np.sort(away, axis=-1)[..., :2]
+        lean = np.take_along_axis(dx * leans[:, 0] + dy * leans[:, 1], first, -1)[..., 0] * np.sqrt(count)
+        made = made + size * np.clip(lean, -1, 1) + 0.5 * size * (nearest[..., 1] - nearest[..., 0] < 0.016)
     return levelled(made)
 
 

@@ -106,6 +106,22 @@ def stoneware(side: int) -> Image:
     return levelled(1 - np.where(grain > 0.92, 0.45, 0.0) + 0.02 * cloud(side, "glaze"))
 
 
+@pattern("dish_shade")
+def dish_shade(side: int, flat: float = 0.7, specked: bool = False) -> Image:
+    """A dish from above: its shoulder lies in shade on one side and in light on the other, with specks if it has them.
+
+    `flat` is the radius of its level middle as a share of its own.
+    """
+    y, x = np.mgrid[0:side, 0:side] / (side - 1) * 2 - 1
+    away = np.hypot(x, y)
+    shoulder = np.exp(-(((away - flat * 1.05) / 0.035) ** 2))
+    well = np.where(away < flat, np.exp(-(((away - flat) / 0.07) ** 2)), 0.0)
+    light = 1 - 0.1 * shoulder - 0.05 * well + 0.05 * np.exp(-(((away - 0.97) / 0.02) ** 2))
+    if specked:
+        light = light * np.clip(stoneware(side), 0.8, 1.05)
+    return np.asarray(light / light[away < flat * 0.6].mean())
+
+
 @pattern("turned_metal")
 def turned_metal(side: int) -> Image:
     """Fine rings round the middle, as a lathe leaves them in the bottom of a pan."""
@@ -247,7 +263,7 @@ def quilted_paper(side: int, colour: Colour = (1.0, 1.0, 1.0)) -> Image:
     y, x = np.mgrid[0:side, 0:side] / side
     u, v = (x + y) * 4 % 1.0, (x - y) * 4 % 1.0
     line = np.minimum(np.minimum(u, 1 - u), np.minimum(v, 1 - v))
-    made = levelled(1 - 0.13 * np.exp(-((line / 0.07) ** 2)) + 0.03 * speckle(side, "towel"))
+    made = levelled(1 - 0.08 * np.exp(-((line / 0.07) ** 2)) + 0.03 * speckle(side, "towel"))
     near = np.maximum(np.abs(u - 0.5), np.abs(v - 0.5)) < 0.16
     print_here = near & ((np.floor((x + y) * 4) + np.floor((x - y) * 4)) % 3 == 0)
     return np.asarray(made[..., None] * np.where(print_here[..., None], np.asarray(colour), 1.0))
