@@ -40,7 +40,7 @@ def home_picture(state: State, size: tuple[int, int] = (960, 640)) -> Picture:
     """The whole home like a doll's house: from the side and above, without its roof."""
     x0, y0, x1, y1 = home_box(state.scene)
     middle = ((x0 + x1) / 2, (y0 + y1) / 2 - 0.04 * (y1 - y0), 0.6)
-    away = max(x1 - x0, (y1 - y0) * 1.25) * 1.35
+    away = max(x1 - x0, (y1 - y0) * 1.25) * 1.16
     start = (middle[0] - 0.2 * away, middle[1] - 0.62 * away, 0.85 * away)
     camera = replace(looking(start, middle, 40.0), roof=False)
     return Renderer(state.scene, agents=False).look(state, camera, size, ("rgb",), smooth=True).rgb
