@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup quickstart test bench lint scenes
+.PHONY: help setup quickstart test bench looks lint scenes
 
 help:  ## show what there is
 	@echo "Casita. First time here? Run: make quickstart"
@@ -26,6 +26,10 @@ test: setup lint  ## run all tests, the linter and the type checker
 
 bench: setup  ## measure every hot path on one core
 	$(BIN)/casita bench
+
+looks: setup  ## show drawings of all types to an ImageNet network (installs torch first)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[looks]'
+	$(BIN)/casita bench looks
 
 lint: setup  ## check style and types
 	$(BIN)/ruff check src tests

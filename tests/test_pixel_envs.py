@@ -161,3 +161,19 @@ def test_many_homes_draw_on_several_cores_what_each_alone_draws() -> None:
         assert observations in envs.observation_space
     finally:
         envs.close()
+
+
+def test_contact_physics_in_an_environment() -> None:
+    scene = casita.room("kitchen", 12)
+    ends = []
+    for physics in ("kinematic", "mujoco"):
+        env = HomeEnv(scene, rules="command", physics=physics, max_steps=40)
+        _, info = env.reset(seed=3)
+        for step in range(30):
+            allowed = np.flatnonzero(info["action_mask"])
+            rows = {int(n): env.choices.action(int(n), env.current).verb for n in allowed}
+            forceful = [n for n, verb in rows.items() if verb in ("push", "pull", "drop", "throw")] or list(rows)
+            chosen = forceful[step % len(forceful)]
+            _, _, _, _, info = env.step(np.int64(chosen))
+        ends.append(env.current.digest())
+    assert ends[0] != ends[1]

@@ -16,9 +16,13 @@ SUITES = {
     "physics": "casita.bench.physics",
     "render": "casita.bench.render",
     "arm": "casita.bench.arm",
+    "looks": "casita.bench.looks",
     "laws": "casita.bench.laws",
 }
-"""Modules with a `measure()` that gives rows, by the name that `casita bench` takes; `all` leaves out the slow laws."""
+"""Modules with a `measure()` that gives rows, by the name that `casita bench` takes."""
+
+LONG = ("looks", "laws")
+"""Suites that take minutes, and one of them packages of its own: `all` leaves them out."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -45,7 +49,7 @@ def measured(names: Sequence[str]) -> Iterator[Row]:
     for name in names:
         if name not in (*SUITES, "all"):
             raise unknown("bench", name, (*SUITES, "all"))
-    chosen = [name for name in SUITES if name != "laws"] if not names or "all" in names else list(names)
+    chosen = [name for name in SUITES if name not in LONG] if not names or "all" in names else list(names)
     for name in chosen:
         measure: Callable[[], Iterator[Row]] = import_module(SUITES[name]).measure
         yield from measure()

@@ -15,10 +15,12 @@ from casita.envs.facts import Facts
 from casita.envs.spaces import Look, Observation, Observer
 from casita.episodes import Recorder
 from casita.errors import BadInput, unknown
+from casita.home import physics_of
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.outcome import Outcome, Refusal
+from casita.world.physics import Physics
 from casita.world.seen import sight
 from casita.world.state import State, beginning
 from casita.world.step import step
@@ -56,6 +58,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         agents: Sequence[str] | Mapping[str, str] = ("agent",),
         *,
         rules: str = "household",
+        physics: str | Physics = "kinematic",
         goal: Goal | None = None,
         max_steps: int = 250,
         max_objects: int = 0,
@@ -74,8 +77,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     ) -> None:
         """Set up a home.
 
-        `max_objects` and `max_actions` pad observations and tables so that scenes of different size
-        can share a network (0: just large enough). `verbs` are those on offer, `messages` the texts
+        `physics` is "kinematic" or "mujoco", as for `casita.World`. `max_objects` and `max_actions` pad
+        observations and tables so that scenes of different size can share a network (0: just large enough). `verbs` are those on offer, `messages` the texts
         that can be said. Things can be pushed away and pulled closer, and in the `directions` named
         (of "ahead", "back", "left" and "right"). `moves` are pairs of ids: a thing, and what it can be
         moved to in one action ("move_to"); without them it is picked up and put.
@@ -90,6 +93,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
             raise BadInput(f"an episode has at least one step; max_steps is {max_steps}")
         self.scene = scene
         self.goal = goal
+        self.physics = physics_of(physics)
         self.max_steps = max_steps
         self.messages = tuple(messages)
         self.recorder: Recorder | None = None
@@ -135,7 +139,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         luck = derived_seed(self._seed, "episode", self._episodes) if self._episodes else self._seed
         self._episodes += 1
         self.current = beginning(self.scene, self._agents, rules=self._rules, seed=luck)
-        self.recorder = Recorder(self.current) if self._record else None
+        self.recorder = Recorder(self.current, self.physics or "kinematic") if self._record else None
         self.agents = list(self.possible_agents)
         self._progress = self.goal.progress(self.current) if self.goal else 0.0
         said = np.zeros(len(self.agents), np.int64)
@@ -189,7 +193,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return self.choices[name].action(int(number), self.current)
 
     def _stepped(self, actions: list[Action]) -> Outcome:
-        return self.recorder.step(actions) if self.recorder else step(self.current, actions)
+        return self.recorder.step(actions) if self.recorder else step(self.current, actions, self.physics)
 
     def _reward(self) -> float:
         """The progress made since the last time."""
