@@ -78,10 +78,10 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         """Set up a home.
 
         `physics` is "kinematic" or "mujoco", as for `casita.World`. `max_objects` and `max_actions` pad
-        observations and tables so that scenes of different size can share a network (0: just large enough). `verbs` are those on offer, `messages` the texts
-        that can be said. Things can be pushed away and pulled closer, and in the `directions` named
-        (of "ahead", "back", "left" and "right"). `moves` are pairs of ids: a thing, and what it can be
-        moved to in one action ("move_to"); without them it is picked up and put.
+        observations and tables so that scenes of different size can share a network (0: just large enough).
+        `verbs` are those on offer, `messages` the texts that can be said. Things can be pushed away and pulled
+        closer, and in the `directions` named (of "ahead", "back", "left" and "right"). `moves` are pairs of ids:
+        a thing, and what it can be moved to in one action ("move_to"); without them it is picked up and put.
 
         `look` says what an agent sees: by default what is in its room and not shut away;
         `partial(sight, how="rays")` and `everything` are others. `pixels` adds pictures through its eyes to the
