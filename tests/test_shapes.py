@@ -37,6 +37,7 @@ COLOUR_OF_ANOTHER_PART = {
     "cd": "its print has the colour, its edge mirrors",
     "painting": "the picture has many colours",
     "poster": "the picture has many colours",
+    "doughnut": "the dough shows beside the icing that has the colour",
     "drinking_straw": "it is striped, and hardly a pixel wide",
     "mirror": "a mirror shows the room",
 }
