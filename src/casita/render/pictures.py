@@ -208,7 +208,7 @@ def conditions(kind: ObjectType) -> list[tuple[str, Condition]]:
     return found
 
 
-def object_picture(type: str, states: bool = False, size: int = 224) -> Picture:
+def object_picture(type: str, states: bool = False, size: int = 224, columns: int = 4) -> Picture:
     """A type: several examples of it from several sides, or one of them in all its states."""
     kind = catalog()[type]
     pictures, captions = [], []
@@ -223,4 +223,4 @@ def object_picture(type: str, states: bool = False, size: int = 224) -> Picture:
             side = (35.0, -30.0, 10.0, -50.0, 55.0, -15.0, 25.0, -40.0)[number]
             pictures.append(close_up(make, azimuth=side, size=size, backdrop=number))
             captions.append(f"{make.colour} {make.material}")
-    return sheet(pictures, captions, columns=4)
+    return sheet(pictures, captions, columns=columns)

@@ -207,7 +207,7 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
         camera = _watching([outcome.state for outcome in outcomes])
         path = film(outcomes, out / "chore.mp4", lambda _: camera, size=FILM, per_step=6, per_second=12)
     with log.status("Drawing things in all their states"):
-        sheets = [(plain(name), object_picture(name, states=True, size=176)) for name in SHOWN]
+        sheets = [(plain(name), object_picture(name, states=True, size=176, columns=6)) for name in SHOWN]
     for name, sheet in sheets:
         write_png(sheet, out / f"{name.replace(' ', '_')}_states.png")
     video = "data:video/mp4;base64," + base64.b64encode(path.read_bytes()).decode()
