@@ -12,7 +12,7 @@ from casita.render.compile import LANES
 from casita.render.cull import BUCKETS, TILE
 from casita.render.shading import LINES
 from casita.render.surface import PLANE_COLUMNS
-from casita.render.visibility import SLOT_COLUMNS
+from casita.render.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
 
 FIRST_SLOTS = 16_384
 """Triangles that there is room for before the first frame that needs more."""
@@ -44,6 +44,9 @@ class Scratch(NamedTuple):
     """Of its triangles: whether each may be seen, whether it crosses the near plane, and the numbers of such ones."""
     crossing: Flag
     listed: Int
+    plan: Float
+    """PLAN_COLUMNS x m and PLAN_ROWS x m: edges and planes of the listed triangles."""
+    plan_rows: Int
     cut: Float
     """4 x 2: a triangle cut at the near plane."""
     slot: Int
@@ -68,6 +71,9 @@ class Scratch(NamedTuple):
     packed: Word
     """Four rows of colours that wait to become bytes."""
     segments: Int
+    closing: Flag
+    """Of each pixel of a row, whether it is the last of its triangle's run; and where the runs start."""
+    starts: Int
 
 
 class Buffers:
@@ -148,6 +154,8 @@ class Buffers:
             drawable=np.zeros(self._triangles + 1, np.uint8),
             crossing=np.zeros(self._triangles + 1, np.uint8),
             listed=ints(self._triangles + 1),
+            plan=floats(PLAN_COLUMNS, self._triangles + 1),
+            plan_rows=ints(PLAN_ROWS, self._triangles + 1),
             cut=floats(4, 2),
             slot=ints(self._slots, SLOT_COLUMNS),
             planes=floats(self._slots, PLANE_COLUMNS),
@@ -164,7 +172,9 @@ class Buffers:
             part=ints(2, width + LANES),
             colour=words(3, width + LANES),
             packed=words(4 * width),
-            segments=ints(width + 1, 3),
+            segments=ints(width + 1, 4),
+            closing=np.zeros(width + 1, np.uint8),
+            starts=ints(width + 2),
         )
 
 

@@ -14,6 +14,10 @@ Blocks. Most spans of pixels are short and of any length, and a loop that ends a
 branches than in arithmetic. Such loops run in whole blocks of `LANES` pixels: what lies past the end is written
 back unchanged, or written again by the next span. Arrays for them are longer by `LANES`.
 
+Calls. numba hands over a named tuple of arrays field by field, which is hundreds of words for a geometry or for
+scratch: more work than many kernels do. Those that take such tuples, or that are called for every run of pixels, are
+`inlined`.
+
 Memory. Kernels make no arrays. That allows two options, worth together a factor of two:
 `_nrt=False` leaves out reference counting, and `noalias` promises that the arrays given to one call do
 not overlap, so that loops which read some and write others become vector code. Both are private to
@@ -33,6 +37,7 @@ import numpy as np
 from numba.core.compiler import Flags
 from numba.core.cpu import CPUTargetOptions
 from numba.core.options import TargetOptions
+from numba.extending import intrinsic
 
 F = np.float32
 I = np.int32  # noqa: E741
@@ -60,9 +65,33 @@ def _options() -> dict[str, Any]:
 OPTIONS = _options()
 INNER = {name: True for name in ("no_cpython_wrapper", "no_cfunc_wrapper") if hasattr(CPUTargetOptions, name)}
 """What only kernels call needs no way in from Python."""
+INLINE = {"forceinline": True} if hasattr(CPUTargetOptions, "forceinline") else {}
 
 kernel: Any = numba.njit(**OPTIONS, **INNER)  # type: ignore[call-overload]
 """Marks a function that only other kernels call."""
+
+inlined: Any = numba.njit(**OPTIONS, **INNER, **INLINE)  # type: ignore[call-overload]
+"""Marks one that always becomes part of its caller: see the module's first lines."""
+
+
+def _wide(_typing: Any) -> Any:
+    """The intrinsic `wide`: its type, and what is done where it is called."""
+
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        attributes = builder.function.attributes
+        if isinstance(attributes, set):
+            set.add(attributes, '"prefer-vector-width"="512"')
+        return context.get_dummy_value()
+
+    return numba.types.void(), generate
+
+
+wide: Any = intrinsic(_wide)
+"""Asks LLVM for the widest vectors of the processor in the kernel that calls this; it does nothing else.
+
+By itself LLVM uses only half of AVX-512. llvmlite does not list the attribute that says otherwise, so it is put in past
+llvmlite's check; where that cannot be done, kernels are only slower.
+"""
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HUGE, ONE, TINY, ZERO, F, U, kernel
+from casita.render.compile import HUGE, ONE, TINY, ZERO, F, U, kernel, wide
 
 WALL, LARGE, SMALL, GLASS = 0, 1, 2, 3
 """Kinds of instances in the order in which they are drawn."""
@@ -82,6 +82,7 @@ def place_in_view(geometry, instances, eye, scratch, width, height):
 @kernel
 def _least_of_rows(nearness, least, offset, width):
     """Keeps the smaller of a row and what was kept, column by column."""
+    wide()
     for x in range(width):
         here = nearness[offset + x]
         before = least[x]
@@ -91,6 +92,7 @@ def _least_of_rows(nearness, least, offset, width):
 @kernel
 def set_coarse(nearness, coarse, least, width, height):
     """The farthest nearness in each tile: what is farther than that there is hidden."""
+    wide()
     across = (width + TILE - 1) // TILE
     for tile_y in range((height + TILE - 1) // TILE):
         for x in range(U(width)):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from casita.errors import BadInput, unknown
 from casita.render.arrays import Float, Frame, Geometry, Instances, Lights, View, blank, check
 from casita.render.buffers import Buffers
-from casita.render.compile import entry
+from casita.render.compile import entry, wide
 from casita.render.rows import SHADOWED, SMOOTH, WITH_DEPTH, WITH_IDS, WITH_NORMALS, WITH_PARTS, WITH_RGB, finish_rows
 from casita.render.shadows import Shadows, no_shadows
 from casita.render.visibility import see
@@ -40,6 +40,7 @@ USUAL = ("rgb", "depth", "ids")
 )
 def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics):
     """Both steps; returns the number of slots used, or minus the number that there should be."""
+    wide()
     used = see(geometry, instances, eye, scratch, width, height, statistics)
     if used >= 0:
         finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame)

@@ -11,7 +11,7 @@ value at the picture's corner, and the most that it can be. It faces the viewer:
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, HUGE, LANES, ZERO, F, I, U, ceiling, kernel
+from casita.render.compile import HALF, HUGE, LANES, ZERO, F, I, U, ceiling, kernel, wide
 
 
 @kernel
@@ -51,26 +51,43 @@ def span(row, edges, first, last):
 
 
 @kernel
+def _fill_block(nearness, slots, centre, offset, begin, last, slope, level, most, slot):
+    """A block of a row of a triangle: nearness and slot wherever it is nearer than what was there."""
+    wide()
+    for lane in range(U(LANES)):
+        x = begin + lane
+        at = centre[x]
+        here = min(slope * at + level, most)
+        before, slot_before = nearness[offset + x], slots[offset + x]
+        nearer = (here > before) & (at < last)
+        nearness[offset + x] = here if nearer else before
+        slots[offset + x] = slot if nearer else slot_before
+
+
+@kernel
 def _fill_span(nearness, slots, centre, offset, begin, end, slope, level, most, slot):
-    """A row of a triangle: nearness and slot wherever it is nearer than what was there."""
+    """A row of a triangle, block by block."""
+    wide()
     last = F(end)
     while begin < end:
-        for lane in range(U(LANES)):
-            x = begin + lane
-            at = centre[x]
-            here = min(slope * at + level, most)
-            before, slot_before = nearness[offset + x], slots[offset + x]
-            nearer = (here > before) & (at < last)
-            nearness[offset + x] = here if nearer else before
-            slots[offset + x] = slot if nearer else slot_before
+        _fill_block(nearness, slots, centre, offset, begin, last, slope, level, most, slot)
         begin += U(LANES)
 
 
 @kernel
-def fill(corners, plane, slot, nearness, slots, centre, width, top, bottom):
-    """Draws a triangle's slot number wherever it is the nearest so far, from a row to before another."""
-    edges = edges_of(corners)
+def fill(edges, plane, slot, nearness, slots, centre, width, top, bottom, narrow):
+    """Draws a triangle's slot number wherever it is the nearest so far, from a row to before another.
+
+    The rows of a `narrow` one fit into a block each, and are drawn without asking how long they are.
+    """
+    wide()
     slope_x, slope_y, start, most = plane
+    if narrow:
+        for row in range(top, bottom):
+            begin, end = span(row, edges, ZERO, F(width))
+            level = slope_y * (F(row) + HALF) + start
+            _fill_block(nearness, slots, centre, U(row * width), U(begin), F(end), slope_x, level, most, slot)
+        return
     for row in range(top, bottom):
         begin, end = span(row, edges, ZERO, F(width))
         if end > begin:
@@ -89,6 +106,7 @@ def _empty_row(nearness, slots, offset, width):
 @kernel
 def _fill_glass_span(nearness, slots, behind, centre, offset, begin, end, slope, level, most, slot):
     """A row of a glass triangle, only before what is solid."""
+    wide()
     last = F(end)
     while begin < end:
         for lane in range(U(LANES)):
@@ -103,12 +121,12 @@ def _fill_glass_span(nearness, slots, behind, centre, offset, begin, end, slope,
 
 
 @kernel
-def fill_glass(corners, plane, slot, nearness, slots, behind, extent, centre, width, top, bottom):
+def fill_glass(edges, plane, slot, nearness, slots, behind, extent, centre, width, top, bottom):
     """Draws a triangle of glass into buffers of its own, only before what is solid.
 
     `extent` is from where to where each row has glass. A row is emptied when the first glass comes to it.
     """
-    edges = edges_of(corners)
+    wide()
     slope_x, slope_y, start, most = plane
     for row in range(top, bottom):
         begin, end = span(row, edges, ZERO, F(width))
@@ -125,6 +143,7 @@ def fill_glass(corners, plane, slot, nearness, slots, behind, extent, centre, wi
 @kernel
 def _fill_nearest_span(nearness, centre, offset, begin, end, slope, level, most):
     """A row of a triangle in a shadow map."""
+    wide()
     last = F(end)
     while begin < end:
         for lane in range(U(LANES)):
@@ -139,6 +158,7 @@ def _fill_nearest_span(nearness, centre, offset, begin, end, slope, level, most)
 @kernel
 def fill_nearest(corners, plane, nearness, centre, width, left, right, top, bottom):
     """Nearness alone, for shadow maps, and only inside a rectangle of the map."""
+    wide()
     edges = edges_of(corners)
     slope_x, slope_y, start, most = plane
     for row in range(top, bottom):

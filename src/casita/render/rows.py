@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from casita.render.compile import U, W, kernel
+from casita.render.compile import U, W, inlined
 from casita.render.shading import DEPTH, shade
 from casita.render.store import copy_normals, copy_row, lay_glass, mean_of_four, pack
 from casita.render.surface import GLOW_ALL, set_depth, set_surfaces
@@ -16,7 +16,7 @@ SOLID, GLASS, ABOVE = 0, 1, 2
 """Which of the lines that scratch keeps."""
 
 
-@kernel
+@inlined
 def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row, size, begin, end, wanted):
     """One row of solid things or of glass, between two columns: depth, normals, ids, parts and lit colours."""
     nearness, slots = layer
@@ -25,16 +25,17 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     marks = (scratch.ident[which], scratch.part[which], colour)
     sky = W(lights.sky) | GLOW_ALL
     set_depth(nearness, U(row * width), lines[DEPTH], U(begin), U(end))
-    with_parts, with_shadows = (wanted & WITH_PARTS) != 0, (wanted & SHADOWED) != 0
+    with_colours, with_parts = (wanted & WITH_RGB) != 0, (wanted & WITH_PARTS) != 0
     count = set_surfaces(
-        geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky, with_parts
-    )
+        geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky,
+        with_colours, with_parts,
+    )  # fmt: skip
     if wanted & (WITH_RGB | WITH_NORMALS):
-        centre = scratch.centre
+        centre, with_shadows = scratch.centre, (wanted & SHADOWED) != 0
         shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows)
 
 
-@kernel
+@inlined
 def _add_glass(geometry, instances, lights, eye, scratch, words, row, size, wanted):
     """Lays the glass of a row over what is behind it, piece by piece of each stretch without gaps."""
     slots, layer = scratch.glass_slots, (scratch.glass_nearness, scratch.glass_slots)
@@ -61,7 +62,7 @@ def _add_glass(geometry, instances, lights, eye, scratch, words, row, size, want
             x = stop
 
 
-@kernel
+@inlined
 def finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame):
     """Fills the frame from the buffers, which are twice as wide and high when it is to be smooth."""
     rgb, rgb_words, depth, ids, parts, normals = frame

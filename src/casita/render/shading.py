@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, kernel
+from casita.render.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
 from casita.render.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
@@ -41,6 +41,7 @@ SHOULDER = F(0.5)
 @kernel
 def light_from_everywhere(depth, normal, away, light, gloss, centre, begin, end, ambient, right, back, row_ray, steps):
     """Places from the eye, unit normals, and the ambient light with a little from the eye's own side."""
+    wide()
     nx, ny, nz = normal
     ax, ay, az = away
     for x in range(begin, end):
@@ -70,6 +71,7 @@ def _weighed(first, second, third, fourth, part_x, part_y):
 @kernel
 def _any_faces(nx, ny, nz, begin, end, direction):
     """Does any surface face a direction?"""
+    wide()
     count = 0
     for x in range(begin, end):
         count += 1 if nx[x] * direction[0] + ny[x] * direction[1] + nz[x] * direction[2] > ZERO else 0
@@ -79,6 +81,7 @@ def _any_faces(nx, ny, nz, begin, end, direction):
 @kernel
 def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, reach, steps, words, first):
     """The room's ceiling light with its shadow map; what is outside the map is lit."""
+    wide()
     nx, ny, nz = normal
     ax, ay, az = away
     half = F(SHADOW_SIDE) * HALF
@@ -116,6 +119,7 @@ def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, re
 @kernel
 def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength, words):
     """The sun with its shadow map; `eye_from` is the eye from the middle of what the map covers."""
+    wide()
     nx, ny, nz = normal
     ax, ay, az = away
     half = F(SUN_SIDE) * HALF
@@ -162,6 +166,7 @@ def add_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength
 @kernel
 def light_from_lamp(normal, away, light, begin, end, at, strength):
     """A lamp without shadows."""
+    wide()
     nx, ny, nz = normal
     ax, ay, az = away
     for x in range(begin, end):
@@ -174,6 +179,7 @@ def light_from_lamp(normal, away, light, begin, end, at, strength):
 @kernel
 def add_highlight(normal, away, direct, gloss, begin, end, at):
     """The ceiling light mirrored towards the eye, to the sixteenth power."""
+    wide()
     nx, ny, nz = normal
     ax, ay, az = away
     for x in range(begin, end):
@@ -193,6 +199,7 @@ def add_highlight(normal, away, direct, gloss, begin, end, at):
 @kernel
 def tone(light, gloss, colour, begin, end):
     """Colour words to lit colours: the finish's glow, a soft shoulder above 1, highlights on top."""
+    wide()
     most, step = F(255), F(1.0 / 15.0)
     for x in range(begin, end):
         word = colour[x]
@@ -207,7 +214,7 @@ def tone(light, gloss, colour, begin, end):
         colour[x] = W(I(red)) | (W(I(green)) << W(8)) | (W(I(blue)) << W(16))
 
 
-@kernel
+@inlined
 def shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows):
     """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
     room_words, sun_words = shadow_words
@@ -246,8 +253,8 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
                 room_words,
                 first,
             )
-            if segments[number, 2]:
-                add_highlight(normal, away, direct, gloss, x, end, at)
+            if segments[number, 3] > 0:
+                add_highlight(normal, away, direct, gloss, U(segments[number, 2]), U(segments[number, 3]), at)
         if sun_strength > ZERO and with_shadows:
             add_sun(normal, away, light, x, end, sun, sun_from, half_width, sun_strength, sun_words)
         for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):

@@ -11,11 +11,11 @@ metres, from the middle of its map to a side), and whether it is the sun.
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, kernel
+from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, inlined, kernel, wide
 from casita.render.fill import fill_nearest, first_centre
 from casita.render.shading import CLOSEST
 from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
-from casita.render.visibility import level_of, list_marked, matrix_of, plane_of
+from casita.render.visibility import corners_of, level_of, list_marked, matrix_of, plane_of
 
 DETAIL = F(0.5)
 """Texels by which a level of detail may depart from the finest."""
@@ -45,6 +45,7 @@ def _set_place(instances, frame, placed, i):
 @kernel
 def _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
     """Vertices to texels and nearness; nearness is -1 for those not below the light."""
+    wide()
     m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     for k in range(count):
         a, b, c = vx[first + k], vy[first + k], vz[first + k]
@@ -58,6 +59,7 @@ def _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
 @kernel
 def _project_to_sun(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
     """Vertices to texels and height towards the sun."""
+    wide()
     m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     for k in range(count):
         a, b, c = vx[first + k], vy[first + k], vz[first + k]
@@ -66,7 +68,7 @@ def _project_to_sun(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
         sw[k] = m6 * a + m7 * b + m8 * c + tz
 
 
-@kernel
+@inlined
 def _project(geometry, instances, i, light, work):
     """The vertices of an instance as a light sees them, in the level of detail that its map needs; says which."""
     frame, spread, is_sun = light
@@ -88,8 +90,9 @@ def _project(geometry, instances, i, light, work):
 @kernel
 def _find_casting(triangle, first, count, sx, sy, sw, least, x0, x1, y0, y1, casting):
     """Marks the triangles that face the light and may hold the centre of a texel of a rectangle."""
+    wide()
     for k in range(count):
-        a, b, c = triangle[first + k, 0], triangle[first + k, 1], triangle[first + k, 2]
+        a, b, c = corners_of(triangle, first + k)
         ax, ay, bx, by, cx, cy = sx[a], sy[a], sx[b], sy[b], sx[c], sy[c]
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
         top = ceiling(max(min(min(ay, min(by, cy)) - HALF, y1), y0))
@@ -106,7 +109,7 @@ def _cast_triangles(triangle, listed, count, first, sx, sy, sw, shadow_map, cent
     limit = F(side)
     for j in range(count):
         k = first + U(listed[j])
-        a, b, c = triangle[k, 0], triangle[k, 1], triangle[k, 2]
+        a, b, c = corners_of(triangle, k)
         corners = (sx[a], sy[a], sx[b], sy[b], sx[c], sy[c])
         top = max(first_centre(min(sy[a], min(sy[b], sy[c])), limit), y0)
         bottom = min(first_centre(max(sy[a], max(sy[b], sy[c])), limit), y1)
@@ -114,7 +117,7 @@ def _cast_triangles(triangle, listed, count, first, sx, sy, sw, shadow_map, cent
         fill_nearest(corners, plane, shadow_map, centre, side, x0, x1, top, bottom)
 
 
-@kernel
+@inlined
 def set_footprint(geometry, instances, i, light, footprint, highest, work):
     """The rectangle of a map that an instance can touch (columns from and to, rows from and to), and how high."""
     is_sun = light[2]
@@ -141,7 +144,7 @@ def is_buried(shadow_map, side, footprint, highest, i):
     return True
 
 
-@kernel
+@inlined
 def _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1):
     """Draws an instance into a map, inside a rectangle and inside its own footprint."""
     x0, x1 = max(x0, footprint[i, 0]), min(x1, footprint[i, 1])
@@ -150,7 +153,8 @@ def _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0
         return
     level = _project(geometry, instances, i, light, work)
     is_sun = light[2]
-    triangle, first, count = geometry.triangle, U(geometry.level_triangle[level]), U(geometry.level_triangles[level])
+    triangle = geometry.triangle.reshape(-1)
+    first, count = U(geometry.level_triangle[level]), U(geometry.level_triangles[level])
     least = -HUGE if is_sun else ZERO
     _find_casting(triangle, first, count, work.x, work.y, work.z, least, F(x0), F(x1), F(y0), F(y1), work.casting)
     listed, side = list_marked(work.casting, count, work.listed), side_of(is_sun)
@@ -179,7 +183,7 @@ def _pack(shadow_map, words, lines, light, x0, x1, y0, y1):
         pack_lamp_map(shadow_map, words, lines, x0, x1, y0, y1, lamp_steps(frame[11]))
 
 
-@kernel
+@inlined
 def mend(geometry, instances, number, light, shadow_map, words, footprint, highest, work, changes):
     """Brings one map up to date, and its words.
 

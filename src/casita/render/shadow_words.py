@@ -8,7 +8,7 @@ own and the one to the right; each is the height towards the sun in steps, and 0
 
 from __future__ import annotations
 
-from casita.render.compile import ONE, TWO, ZERO, F, I, U, W, kernel
+from casita.render.compile import ONE, TWO, ZERO, F, I, U, W, kernel, wide
 
 SHADOW_SIDE, SUN_SIDE = 512, 1024
 """Texels along a side of a room's shadow map and of the sun's: powers of two."""
@@ -32,6 +32,7 @@ def sun_steps(half_width):
 @kernel
 def _set_lamp_line(nearness, offset, line, begin, end, steps):
     """A row of nearness as steps below the light."""
+    wide()
     for x in range(begin, end):
         near = nearness[offset + x]
         below = steps / max(near, F(1e-6))
@@ -41,6 +42,7 @@ def _set_lamp_line(nearness, offset, line, begin, end, steps):
 @kernel
 def _set_sun_line(heights, offset, line, begin, end, half_width, steps):
     """A row of heights as steps towards the sun."""
+    wide()
     for x in range(begin, end):
         line[x] = W(I(min(max((heights[offset + x] + half_width) * steps, ZERO), F(SUN_LAST))))
 
@@ -48,6 +50,7 @@ def _set_sun_line(heights, offset, line, begin, end, half_width, steps):
 @kernel
 def _set_quads(above, below, words, offset, begin, end):
     """Four texels to a word."""
+    wide()
     for x in range(begin, end):
         nearest = above[x] | (above[x + U(1)] << W(8))
         words[offset + x] = nearest | (below[x] << W(16)) | (below[x + U(1)] << W(24))
@@ -56,6 +59,7 @@ def _set_quads(above, below, words, offset, begin, end):
 @kernel
 def _set_pairs(line, words, offset, begin, end):
     """Two texels to a word."""
+    wide()
     for x in range(begin, end):
         words[offset + x] = line[x] | (line[x + U(1)] << W(16))
 

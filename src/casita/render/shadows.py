@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
-from casita.render.compile import LANES, F, entry, kernel
+from casita.render.compile import LANES, F, U, entry, inlined, kernel, wide
 from casita.render.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
 from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE
+
+TOGETHER = 64
+"""Instances that are passed over together if none of them has changed."""
 
 
 class Work(NamedTuple):
@@ -92,7 +95,7 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
     )
 
 
-@kernel
+@inlined
 def _differs(a, b, i):
     """Is an instance in another place, condition or room, or another mesh?"""
     same = (
@@ -107,6 +110,28 @@ def _differs(a, b, i):
 
 
 @kernel
+def _unlike(a, b, begin, end):
+    """How many entries of two flat arrays differ in a range."""
+    wide()
+    count = 0
+    for k in range(begin, end):
+        count += 1 if a[k] != b[k] else 0
+    return count
+
+
+@inlined
+def _any_differs(a, b, first, last):
+    """Is any instance of a range in another place, condition or room, or another mesh?"""
+    begin, end = U(first), U(last)
+    count = _unlike(a.mesh, b.mesh, begin, end) + _unlike(a.shown, b.shown, begin, end)
+    count += _unlike(a.glass, b.glass, begin, end) + _unlike(a.wall, b.wall, begin, end)
+    count += _unlike(a.room, b.room, begin, end) + _unlike(a.scale, b.scale, begin, end)
+    count += _unlike(a.position.reshape(-1), b.position.reshape(-1), U(3) * begin, U(3) * end)
+    count += _unlike(a.matrix.reshape(-1), b.matrix.reshape(-1), U(9) * begin, U(9) * end)
+    return count > 0
+
+
+@inlined
 def _keep(kept, instances, i):
     """Notes an instance as the maps now have it."""
     kept.mesh[i], kept.shown[i], kept.glass[i], kept.wall[i] = (
@@ -119,7 +144,7 @@ def _keep(kept, instances, i):
         kept.matrix[i, k] = instances.matrix[i, k]
 
 
-@kernel
+@inlined
 def _add_patch(patch, patches, number, shadow_map, side, footprint, highest, i):
     """Notes where an instance showed in a map; one too many means that the whole map is drawn anew."""
     if not is_buried(shadow_map, side, footprint, highest, i):
@@ -150,7 +175,7 @@ def _set_sun_frame(frame, lights):
         )
 
 
-@kernel
+@inlined
 def _set_footprints(geometry, instances, lights, work, i, with_sun):
     """The rectangles of an instance in its room's map and in the sun's."""
     for k in range(4):
@@ -169,7 +194,7 @@ def _set_footprints(geometry, instances, lights, work, i, with_sun):
         set_footprint(geometry, instances, i, light, work.sun_footprint, work.sun_highest, work)
 
 
-@kernel
+@inlined
 def _changed_lights(lights, work, with_sun):
     """Marks the maps whose light has moved to be drawn anew; True if there are any."""
     rooms = lights.ambient.shape[0]
@@ -196,13 +221,18 @@ def _changed_lights(lights, work, with_sun):
 @entry(blank(Geometry), blank(Instances), blank(Lights), blank(Instances), _work(blank(Geometry), 0, 1))
 def _update(geometry, instances, lights, kept, work):
     """Finds what changed since the last time and mends the maps; returns how many instances changed."""
+    wide()
     rooms = lights.ambient.shape[0]
     with_sun = False
     for room in range(rooms):
         with_sun |= lights.sun_strength[room] > F(0)
     all_anew = _changed_lights(lights, work, with_sun)
     changes = 0
-    for i in range(instances.mesh.shape[0]):
+    i, last = 0, instances.mesh.shape[0]
+    while i < last:
+        if i % TOGETHER == 0 and not all_anew and not _any_differs(instances, kept, i, min(i + TOGETHER, last)):
+            i += TOGETHER
+            continue
         if _differs(instances, kept, i):
             if kept.room[i] < rooms:
                 _add_patch(
@@ -216,6 +246,7 @@ def _update(geometry, instances, lights, kept, work):
             changes += 1
         elif all_anew:
             _set_footprints(geometry, instances, lights, work, i, with_sun)
+        i += 1
     for room in range(rooms):
         _set_lamp_frame(work.frame, lights, room)
         light = (work.frame, lights.reach[room], False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, ONE, TINY, F, I, U, W, kernel
+from casita.render.compile import HALF, ONE, TINY, F, I, U, W, kernel, wide
 from casita.render.shading import AWAY_X, DEPTH, NORMAL_X, NORMAL_Z
 
 RIM = F(0.35)
@@ -15,6 +15,7 @@ RIM = F(0.35)
 @kernel
 def lay_glass(glass_lines, lines, glass_ident, ident, glass_part, part, glass_colour, colour, begin, end, opacity):
     """Blends a run of glass over a finished row; depth, id, part and normal become the glass's."""
+    wide()
     for x in range(begin, end):
         n0, n1, n2 = glass_lines[NORMAL_X, x], glass_lines[NORMAL_X + 1, x], glass_lines[NORMAL_X + 2, x]
         px, py, pz = glass_lines[AWAY_X, x], glass_lines[AWAY_X + 1, x], glass_lines[AWAY_X + 2, x]
@@ -36,6 +37,7 @@ def lay_glass(glass_lines, lines, glass_ident, ident, glass_part, part, glass_co
 @kernel
 def mean_of_four(above, below, out, offset, width):
     """Two rows at twice the size to one row: the rounded mean of each two by two pixels."""
+    wide()
     red_blue, green = W(0xFF00FF), W(0xFF00)
     for x in range(width):
         a, b, c, d = above[U(2) * x], above[U(2) * x + U(1)], below[U(2) * x], below[U(2) * x + U(1)]
@@ -47,6 +49,7 @@ def mean_of_four(above, below, out, offset, width):
 @kernel
 def pack(words, count, rgb, rgb_words, first):
     """Colours to bytes, four pixels to three words; `first` is the first pixel, a multiple of four."""
+    wide()
     base = U(first // 4 * 3)
     for x in range(U(count // 4)):
         a, b, c, d = words[U(4) * x], words[U(4) * x + U(1)], words[U(4) * x + U(2)], words[U(4) * x + U(3)]
@@ -61,6 +64,7 @@ def pack(words, count, rgb, rgb_words, first):
 @kernel
 def copy_row(source, out, offset, width, stride):
     """Every pixel of a row, or every other one, to its place."""
+    wide()
     if stride == 1:
         for x in range(width):
             out[offset + x] = source[x]

@@ -9,7 +9,7 @@ A colour word is 0x00BBGGRR with the finish in its top byte: four bits of shine,
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, kernel
+from casita.render.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
 from casita.render.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
 from casita.render.visibility import (
     ID,
@@ -79,7 +79,7 @@ def _forms(geometry, matrix, a, b, c):
     )
 
 
-@kernel
+@inlined
 def work_out(geometry, instances, placed, slot, planes, number, pixels):
     """Fills in a slot: colour, texture, id, room, and the planes of its normal and texture coordinates."""
     i, k, base = slot[number, INSTANCE], U(slot[number, TRIANGLE]), U(slot[number, VERTEX])
@@ -114,6 +114,7 @@ def work_out(geometry, instances, placed, slot, planes, number, pixels):
 @kernel
 def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx, ay, by, az, bz, owner, word):
     """A run of pixels of one triangle: normals not yet of unit length, id and colour word."""
+    wide()
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
@@ -127,22 +128,22 @@ def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx
 @kernel
 def mip_of(step, size):
     """Mipmap level for a step in texels of the largest one per pixel, and the step in texels of that level."""
-    level = 0
-    while step > SHARPEST and level < size:
-        step *= HALF
-        level += 1
-    return level, step
+    level, most = 0, SHARPEST
+    for _ in range(size):
+        level += 1 if step > most else 0
+        most += most
+    return level, step / F(1 << level)
 
 
 @kernel
-def _blended(texel, base, mask, shift, u, v):
+def _blended(texel, mask, shift, u, v):
     """The colour between the four texels around a point."""
     iu, iv = floored(u), floored(v)
     pu, pv = W(I((u - F(iu)) * F(256))), W(I((v - F(iv)) * F(256)))
     u0, u1 = W(iu & mask), W(I(iu + I(1)) & mask)
     v0, v1 = W(iv & mask) << shift, W(I(iv + I(1)) & mask) << shift
-    a, b = texel[base + U(v0 + u0)], texel[base + U(v0 + u1)]
-    c, d = texel[base + U(v1 + u0)], texel[base + U(v1 + u1)]
+    a, b = texel[U(I(v0 + u0))], texel[U(I(v0 + u1))]
+    c, d = texel[U(I(v1 + u0))], texel[U(I(v1 + u1))]
     fourth = W((pu * pv) >> W(8))
     second, third = W(pu - fourth), W(pv - fourth)
     first = W(W(256) - pu - pv + fourth)
@@ -155,11 +156,11 @@ def _blended(texel, base, mask, shift, u, v):
 @kernel
 def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, level, blended, finish, colour):
     """Colour words of a run from one mipmap level; `along` is a coordinate's slope and start in this row."""
-    start, log = int(first), int(size)
-    for _ in range(level):
-        start += 1 << (2 * log)
-        log -= 1
-    side, mask, shift, base = F(1 << log), I((1 << log) - 1), W(log), U(start)
+    wide()
+    log = size - level
+    # The larger mipmaps before it, of which each has four times as many texels as the next, are a geometric series.
+    texel = texel[first + ((4 << (2 * size)) - (4 << (2 * log))) // 3 :]
+    side, mask, shift = F(1 << log), I((1 << log) - 1), W(log)
     ua, ub = along_u
     va, vb = along_v
     while blended and begin < end:
@@ -167,7 +168,7 @@ def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, le
             x = begin + lane
             d = depth[x]
             u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
-            colour[x] = W(_blended(texel, base, mask, shift, u, v) | finish)
+            colour[x] = W(_blended(texel, mask, shift, u, v) | finish)
         begin += U(LANES)
     while begin < end:
         for lane in range(U(LANES)):
@@ -175,11 +176,11 @@ def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, le
             d = depth[x]
             u, v = (ua * centre[x] + ub) * d * side, -((va * centre[x] + vb) * d) * side
             iu, iv = W(floored(u) & mask), W(floored(v) & mask)
-            colour[x] = W((texel[base + U((iv << shift) + iu)] & COLOUR_BITS) | finish)
+            colour[x] = W((texel[U(I((iv << shift) + iu))] & COLOUR_BITS) | finish)
         begin += U(LANES)
 
 
-@kernel
+@inlined
 def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth, colour):
     """Textures a run in pieces short enough for one mipmap level each."""
     ua, ub, uc, va, vb, vc = plane[UV], plane[UV + 1], plane[UV + 2], plane[UV + 3], plane[UV + 4], plane[UV + 5]
@@ -205,10 +206,29 @@ def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth,
 @kernel
 def set_depth(nearness, offset, depth, begin, end):
     """Metres along the view from nearness."""
+    wide()
     for x in range(begin, end):
         near = nearness[offset + x]
         far = ONE / near
         depth[x] = far if near > ZERO else ZERO
+
+
+@kernel
+def _list_runs(slots, offset, begin, end, closing, starts):
+    """Where each run of pixels of one triangle starts in a row, and after the last where it ends; returns how many.
+
+    The second loop has no branch: to guess wrongly at the end of every run takes longer than to visit all pixels.
+    """
+    wide()
+    for x in range(begin, end):
+        closing[x] = slots[offset + x] != slots[offset + x + U(1)]
+    starts[0] = I(begin)
+    found = U(1)
+    for x in range(begin, end - U(1)):
+        starts[found] = I(x + U(1))
+        found += U(closing[x])
+    starts[found] = I(end)
+    return found
 
 
 @kernel
@@ -218,13 +238,27 @@ def _mark_parts(part, begin, end, owner):
         part[x] = owner
 
 
-@kernel
+@inlined
 def set_surfaces(
-    geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky, with_parts
+    geometry,
+    instances,
+    scratch,
+    slots,
+    lines,
+    marks,
+    segments,
+    row,
+    size,
+    begin,
+    end,
+    eye,
+    sky,
+    with_colours,
+    with_parts,
 ):
     """Fills the lines and marks of a row between two columns; returns how many stretches of one room it has.
 
-    `segments` gets where each stretch ends, its room, and whether anything in it shines.
+    `segments` gets where each stretch ends, its room, and from where to where things in it shine.
     """
     width, height = size
     pixels = pixels_of(eye, width, height)
@@ -234,13 +268,11 @@ def set_surfaces(
     y = F(row) + HALF
     offset = U(row * width)
     count = 0
-    segments[0, 1], segments[0, 2] = -1, 0
-    x, last = U(begin), U(end)
-    while x < last:
+    segments[0, 1], segments[0, 3] = -1, 0
+    starts = scratch.starts
+    for run in range(_list_runs(slots, offset, U(begin), U(end), scratch.closing, starts)):
+        x, stop = U(starts[run]), U(starts[run + U(1)])
         holder = slots[offset + x]
-        stop = x + U(1)
-        while stop < last and slots[offset + stop] == holder:
-            stop += U(1)
         if holder < 0:
             _lay(nx, ny, nz, ident, colour, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
         else:
@@ -250,18 +282,19 @@ def set_surfaces(
             p, look, texture, room = planes[number], W(slot[number, LOOK]), slot[number, TEXTURE], slot[number, ROOM]
             bx, by, bz = p[1] * y + p[2], p[4] * y + p[5], p[7] * y + p[8]
             _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, slot[number, ID], look)
-            if texture >= 0:
+            if with_colours and texture >= 0:
                 _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour)
             if segments[count, 1] != room:
                 if segments[count, 1] >= 0:
                     segments[count, 0] = I(x)
                     count += 1
-                segments[count, 1], segments[count, 2] = room, 0
+                segments[count, 1], segments[count, 3] = room, 0
             if (look >> W(24)) & W(15):
-                segments[count, 2] = 1
+                if segments[count, 3] == 0:
+                    segments[count, 2] = I(x)
+                segments[count, 3] = I(stop)
         if with_parts:
             _mark_parts(part, x, stop, I(-1) if holder < 0 else geometry.triangle_part[slot[U(holder), TRIANGLE]])
-        x = stop
-    segments[count, 0] = I(last)
+    segments[count, 0] = I(end)
     segments[count, 1] = max(segments[count, 1], 0)
     return count + 1

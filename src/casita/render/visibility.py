@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, ONE, ZERO, F, I, U, kernel
+from casita.render.compile import HALF, LANES, ONE, ZERO, F, I, U, inlined, kernel, wide
 from casita.render.cull import MARGIN, depths_of_box, is_hidden, place_in_view, set_coarse
-from casita.render.fill import fill, fill_glass, first_centre
+from casita.render.fill import edges_of, fill, fill_glass, first_centre
 
 DETAIL = F(1.0)
 """Pixels by which a level of detail may depart from the finest."""
@@ -19,6 +19,14 @@ DETAIL = F(1.0)
 INSTANCE, TRIANGLE, VERTEX, KNOWN, LOOK, TEXTURE, ID, ROOM, SLOT_COLUMNS = range(9)
 """Columns of a slot: whose triangle, which one, its level's first vertex; whether the rest is worked out; colour word,
 texture, id and room."""
+
+
+TOP_X, TOP_Y, MIDDLE_X, MIDDLE_Y, LONG, UPPER, LOWER, SLOPE_X, SLOPE_Y, START, MOST, PLAN_COLUMNS = range(12)
+"""Columns of what is known of a triangle that is about to be filled: its edges and its plane of nearness."""
+
+MIDDLE, RIGHT, FIRST_ROW, LAST_ROW, NARROW, PLAN_ROWS = range(6)
+"""And in integers: the row from which its lower edge counts, whether its middle corner is right of the long edge, from
+which row to before which it goes, and whether each of its rows fits into a block."""
 
 
 @kernel
@@ -31,6 +39,7 @@ def pixels_of(eye, width, height):
 @kernel
 def _clear(nearness, slots, extent, width):
     """Nothing is drawn."""
+    wide()
     for x in range(U(nearness.shape[0])):
         nearness[x] = ZERO
         slots[x] = I(-1)
@@ -71,6 +80,7 @@ def level_of(geometry, mesh, allowed):
 @kernel
 def _to_eye(vx, vy, vz, first, count, matrix, near, cx, cy, cz):
     """Vertices to right, up and ahead of the eye; returns how many are too near or behind."""
+    wide()
     m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     behind = 0
     for k in range(count):
@@ -84,6 +94,7 @@ def _to_eye(vx, vy, vz, first, count, matrix, near, cx, cy, cz):
 @kernel
 def _project(vx, vy, vz, first, count, matrix, pixels, sx, sy, sw):
     """Vertices to pixels and nearness; what comes out for those behind the eye means nothing."""
+    wide()
     m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     scale_x, scale_y, half_x, half_y = pixels
     for k in range(count):
@@ -95,13 +106,23 @@ def _project(vx, vy, vz, first, count, matrix, pixels, sx, sy, sw):
 
 
 @kernel
+def corners_of(triangle, k):
+    """The vertices of a triangle. `triangle` is flat, so that the step from one to the next is known.
+
+    They are read as int32, which processors can gather by in one go, and never negative.
+    """
+    return U(I(triangle[U(3) * k])), U(I(triangle[U(3) * k + U(1)])), U(I(triangle[U(3) * k + U(2)]))
+
+
+@kernel
 def _find_drawable(triangle, first, count, sx, sy, limit_x, limit_y, drawable):
     """Marks the triangles that face the viewer and may hold a pixel centre.
 
     Nine in ten do not. One loop over all of them, without branches, is much quicker than to find out one by one.
     """
+    wide()
     for k in range(count):
-        a, b, c = triangle[first + k, 0], triangle[first + k, 1], triangle[first + k, 2]
+        a, b, c = corners_of(triangle, first + k)
         ax, ay, bx, by, cx, cy = sx[a], sy[a], sx[b], sy[b], sx[c], sy[c]
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
         top, bottom = first_centre(min(ay, min(by, cy)), limit_y), first_centre(max(ay, max(by, cy)), limit_y)
@@ -112,8 +133,10 @@ def _find_drawable(triangle, first, count, sx, sy, limit_x, limit_y, drawable):
 @kernel
 def _split_at_near(triangle, first, count, z, near, drawable, crossing):
     """Marks the triangles that cross the near plane, and leaves as drawable only those that are all beyond it."""
+    wide()
     for k in range(count):
-        az, bz, cz = z[triangle[first + k, 0]], z[triangle[first + k, 1]], z[triangle[first + k, 2]]
+        a, b, c = corners_of(triangle, first + k)
+        az, bz, cz = z[a], z[b], z[c]
         beyond = min(az, min(bz, cz)) >= near
         crossing[k] = (max(az, max(bz, cz)) >= near) & (not beyond)
         drawable[k] = drawable[k] & beyond
@@ -148,31 +171,55 @@ def _take_slot(slot, used, instance, triangle, vertex):
     slot[number, KNOWN] = I(0)
 
 
-@kernel
-def _fill_either(corners, plane, slot, glass, scratch, width, top, bottom):
+@inlined
+def _fill_either(edges, plane, slot, glass, scratch, width, top, bottom, narrow):
     """Fills a triangle into the buffers of what is solid or of glass."""
     near, slots, centre = scratch.nearness, scratch.slots, scratch.centre
     if glass:
         glass_near, glass_slots = scratch.glass_nearness, scratch.glass_slots
-        fill_glass(corners, plane, slot, glass_near, glass_slots, near, scratch.extent, centre, width, top, bottom)
+        fill_glass(edges, plane, slot, glass_near, glass_slots, near, scratch.extent, centre, width, top, bottom)
     else:
-        fill(corners, plane, slot, near, slots, centre, width, top, bottom)
+        fill(edges, plane, slot, near, slots, centre, width, top, bottom, narrow)
 
 
 @kernel
+def _plan(triangle, first, count, listed, sx, sy, sw, limit_x, limit_y, edge, plane, rows):
+    """Works out the edges and planes of the listed triangles: all at once, since this has divisions and choices."""
+    wide()
+    top_x, top_y, middle_x, middle_y, long_step, upper_step, lower_step = edge
+    slope_x, slope_y, start, most = plane
+    middle, right, first_row, last_row, narrow = rows
+    for j in range(count):
+        a, b, c = corners_of(triangle, first + U(listed[j]))
+        corners = (sx[a], sy[a], sx[b], sy[b], sx[c], sy[c])
+        slope_x[j], slope_y[j], start[j], most[j] = plane_of(corners, sw[a], sw[b], sw[c])
+        first_row[j] = first_centre(min(sy[a], min(sy[b], sy[c])), limit_y)
+        last_row[j] = first_centre(max(sy[a], max(sy[b], sy[c])), limit_y)
+        left = first_centre(min(sx[a], min(sx[b], sx[c])), limit_x)
+        narrow[j] = first_centre(max(sx[a], max(sx[b], sx[c])), limit_x) - left < LANES
+        top_x[j], top_y[j], middle_x[j], middle_y[j], long_step[j], upper_step[j], lower_step[j], turn, side = edges_of(
+            corners
+        )
+        middle[j], right[j] = turn, side
+
+
+@inlined
 def _draw_triangles(triangle, first, count, instance, vertex, used, glass, scratch, width, height):
     """Fills the listed triangles of a mesh; returns how many slots are used then."""
+    p, r = scratch.plan, scratch.plan_rows
+    edge = (p[TOP_X], p[TOP_Y], p[MIDDLE_X], p[MIDDLE_Y], p[LONG], p[UPPER], p[LOWER])
+    planes = (p[SLOPE_X], p[SLOPE_Y], p[START], p[MOST])
+    rows = (r[MIDDLE], r[RIGHT], r[FIRST_ROW], r[LAST_ROW], r[NARROW])
     sx, sy, sw = scratch.column, scratch.row, scratch.near
-    limit = F(height)
+    _plan(triangle, first, count, scratch.listed, sx, sy, sw, F(width), F(height), edge, planes, rows)
     for j in range(count):
-        k = first + U(scratch.listed[j])
-        a, b, c = triangle[k, 0], triangle[k, 1], triangle[k, 2]
-        corners = (sx[a], sy[a], sx[b], sy[b], sx[c], sy[c])
-        plane = plane_of(corners, sw[a], sw[b], sw[c])
-        _take_slot(scratch.slot, used, instance, k, vertex)
-        top = first_centre(min(sy[a], min(sy[b], sy[c])), limit)
-        bottom = first_centre(max(sy[a], max(sy[b], sy[c])), limit)
-        _fill_either(corners, plane, I(used), glass, scratch, width, top, bottom)
+        _take_slot(scratch.slot, used, instance, first + U(scratch.listed[j]), vertex)
+        edges = (
+            *(edge[0][j], edge[1][j], edge[2][j], edge[3][j], edge[4][j], edge[5][j], edge[6][j]),
+            *(rows[0][j], rows[1][j] != 0),
+        )
+        plane = (planes[0][j], planes[1][j], planes[2][j], planes[3][j])
+        _fill_either(edges, plane, I(used), glass, scratch, width, rows[2][j], rows[3][j], rows[4][j] != 0)
         used += 1
     return used
 
@@ -187,7 +234,7 @@ def _cut_at_near(triangle, k, scratch, near, pixels):
     scale_x, scale_y, half_x, half_y = pixels
     corners = 0
     for j in range(3):
-        here, following = triangle[k, j], triangle[k, (j + 1) % 3]
+        here, following = triangle[U(3) * k + U(j)], triangle[U(3) * k + U((j + 1) % 3)]
         is_in, next_in = z[here] >= near, z[following] >= near
         if is_in:
             over = ONE / z[here]
@@ -207,7 +254,7 @@ def _plane_from_eye(triangle, k, scratch, near, pixels):
     """The plane of nearness of a triangle, of which corners may be behind the eye, from its place in space."""
     x, y, z = scratch.x, scratch.y, scratch.z
     scale_x, scale_y, half_x, half_y = pixels
-    a, b, c = triangle[k, 0], triangle[k, 1], triangle[k, 2]
+    a, b, c = corners_of(triangle, k)
     ux, uy, uz = x[b] - x[a], y[b] - y[a], z[b] - z[a]
     vx, vy, vz = x[c] - x[a], y[c] - y[a], z[c] - z[a]
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
@@ -216,7 +263,7 @@ def _plane_from_eye(triangle, k, scratch, near, pixels):
     return slope_x, slope_y, nz / height - slope_x * half_x - slope_y * half_y, ONE / near
 
 
-@kernel
+@inlined
 def _draw_crossing(triangle, first, count, instance, vertex, used, glass, near, pixels, scratch, width, height):
     """Fills the listed triangles, which cross the near plane and are cut there; returns the slots used then."""
     cut = scratch.cut
@@ -233,16 +280,18 @@ def _draw_crossing(triangle, first, count, instance, vertex, used, glass, near, 
             top, bottom = first_centre(min(ay, min(by, cy)), limit_y), first_centre(max(ay, max(by, cy)), limit_y)
             left, right = first_centre(min(ax, min(bx, cx)), limit_x), first_centre(max(ax, max(bx, cx)), limit_x)
             if (bx - ax) * (cy - ay) - (cx - ax) * (by - ay) < ZERO and top < bottom and left < right:
-                _fill_either((ax, ay, bx, by, cx, cy), plane, I(used), glass, scratch, width, top, bottom)
+                edges = edges_of((ax, ay, bx, by, cx, cy))
+                _fill_either(edges, plane, I(used), glass, scratch, width, top, bottom, False)
                 drawn = True
         used += 1 if drawn else 0
     return used
 
 
-@kernel
+@inlined
 def _draw_instance(geometry, i, level, used, glass, may_cross, near, pixels, scratch, width, height):
     """Draws one instance, already placed, in a level of detail; returns how many slots are used then."""
-    triangle, first, count = geometry.triangle, U(geometry.level_triangle[level]), U(geometry.level_triangles[level])
+    triangle = geometry.triangle.reshape(-1)
+    first, count = U(geometry.level_triangle[level]), U(geometry.level_triangles[level])
     vertex, vertices = geometry.level_vertex[level], U(geometry.level_vertices[level])
     matrix = matrix_of(scratch.placed[i])
     vx, vy, vz = geometry.x, geometry.y, geometry.z
@@ -261,7 +310,7 @@ def _draw_instance(geometry, i, level, used, glass, may_cross, near, pixels, scr
     return _draw_triangles(triangle, first, listed, i, vertex, used, glass, scratch, width, height)
 
 
-@kernel
+@inlined
 def see(geometry, instances, eye, scratch, width, height, statistics):
     """Draws all instances into the buffers.
 
