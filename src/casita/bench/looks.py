@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,6 @@ from casita.errors import BadInput
 from casita.render.studio import close_up, instance
 from casita.scenes.scene import Condition
 from casita.shapes.making import Making
-
-if TYPE_CHECKING:
-    import torch
 
 EXAMPLES = 3
 SIDE = 224
@@ -161,7 +158,7 @@ class Network:
         made: NDArray[np.float32] = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
         return made
 
-    def _run(self, pictures: list[NDArray[np.uint8]], function: object) -> NDArray[np.float32]:
+    def _run(self, pictures: list[NDArray[np.uint8]], function: Callable[[Any], Any]) -> NDArray[np.float32]:
         import torch
 
         rows = []
@@ -169,9 +166,5 @@ class Network:
             for start in range(0, len(pictures), 16):
                 batch = np.stack(pictures[start : start + 16]).astype(np.float32)
                 tensor = torch.from_numpy((batch - 127.0) / 128.0).permute(0, 3, 1, 2)
-                rows.append(_call(function, tensor).numpy())
+                rows.append(np.asarray(function(tensor)))
         return np.concatenate(rows)
-
-
-def _call(function: object, batch: torch.Tensor) -> torch.Tensor:
-    return function(batch)  # type: ignore[operator, no-any-return]
