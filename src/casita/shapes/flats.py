@@ -29,12 +29,13 @@ def block(low: Vector, high: Vector, *, bevel: float = 0.004, fine: int = 2) -> 
     if radius <= 0.0:
         steps = [0]
     errors = {1: radius * 0.138, 0: radius * 0.733}  # at the corners: measured, and the square root of 3 less 1
-    levels = tuple(_block_level(half, centre, radius if count else 0.0, count) for count in steps)
+    levels = tuple(box_level(half, centre, radius if count else 0.0, count) for count in steps)
     return Mesh(levels, tuple(0.0 if i == 0 else errors[count] for i, count in enumerate(steps)))
 
 
-def _block_level(half: Array, centre: Array, radius: float, steps: int) -> Level:
-    sign, direction, triangles, axis = _block_template(steps)
+def box_level(half: Array, centre: Array, radius: float, steps: int, inner: int = 0) -> Level:
+    """A box about a centre with edges rounded in so many steps, and so many lines across each face."""
+    sign, direction, triangles, axis = _box_template(steps, inner)
     points = sign * (half - radius) + radius * direction
     across = np.where(axis[:, None] == 0, points[:, [1, 2]], points[:, [0, 1]])
     uv = np.where(axis[:, None] == 1, points[:, [0, 2]], across)
@@ -42,11 +43,15 @@ def _block_level(half: Array, centre: Array, radius: float, steps: int) -> Level
 
 
 @cache
-def _block_template(steps: int) -> tuple[Array, Array, Triangles, Triangles]:
-    """Signs, directions, triangles and face axes of a rounded box whose edges turn in so many steps."""
+def _box_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Triangles]:
+    """Signs, directions, triangles and face axes of a box whose edges turn in so many steps.
+
+    `inner` is how many lines run across each face, for boxes whose faces are bent.
+    """
     lean = np.tan(np.linspace(math.pi / 4, 0.0, steps + 1)) if steps else np.zeros(1)
-    line = np.concatenate([-lean, lean[::-1]])
-    side = np.concatenate([-np.ones(len(lean)), np.ones(len(lean))])
+    line = np.concatenate([-lean, np.zeros(inner), lean[::-1]])
+    ones = np.ones(len(lean))
+    side = np.concatenate([-ones, np.linspace(-1.0, 1.0, inner + 2)[1:-1], ones])
     signs, directions, triangles, axes = [], [], [], []
     count = len(line)
     start = 0

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 
 from casita.errors import BadInput
 from casita.shapes.finish import Finish, mixed, plain, rgb
-from casita.shapes.flats import Vector, block, rounded_outline
+from casita.shapes.flats import Vector, block, box_level, rounded_outline
 from casita.shapes.making import Making
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, unit
+from casita.shapes.mesh import Array, Mesh
 from casita.shapes.rounds import lathe, sweep
 
 TIMBER = ("6b4429", "8a5c36", "b98a58", "3b281c")
@@ -65,47 +63,13 @@ def padded(
 
     soft = bool(rise.any())
     settings = [(fine, inner if soft else 0), (1, 1 if soft else 0), (0, 0)]
-    levels = tuple(_padded_level(half, centre, radius if steps else 0.0, steps, more) for steps, more in settings)
+    levels = tuple(box_level(half, centre, radius if steps else 0.0, steps, more) for steps, more in settings)
     if not soft:
         return Mesh(levels, (0.0, radius * 0.1, radius * 0.42))
     coarse = float(rise.max()) * 0.3
     made = Mesh(levels, (0.0, radius * 0.1 + coarse, radius * 0.42 + 3 * coarse))
     bulged = Mesh(made.levels[:2], made.errors[:2]).bent(swollen)
     return Mesh((*bulged.levels, made.levels[2]), made.errors)
-
-
-def _padded_level(half: Array, centre: Array, radius: float, steps: int, inner: int) -> Level:
-    sign, direction, triangles, axis = _padded_template(steps, inner)
-    points = sign * (half - radius) + radius * direction
-    across = np.where(axis[:, None] == 0, points[:, [1, 2]], points[:, [0, 1]])
-    uv = np.where(axis[:, None] == 1, points[:, [0, 2]], across)
-    return Level(points + centre, direction, uv + 0.37, triangles)
-
-
-@cache
-def _padded_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Triangles]:
-    """Signs, directions, triangles and face axes of a box with round edges and so many lines across each face."""
-    lean = np.tan(np.linspace(math.pi / 4, 0.0, steps + 1)) if steps else np.zeros(1)
-    line = np.concatenate([-lean, np.zeros(inner), lean[::-1]])
-    ones = np.ones(len(lean))
-    side = np.concatenate([-ones, np.linspace(-1.0, 1.0, inner + 2)[1:-1], ones])
-    signs, directions, triangles, axes = [], [], [], []
-    count, start = len(line), 0
-    for axis in range(3):
-        u, v = (axis + 1) % 3, (axis + 2) % 3
-        for face in (-1.0, 1.0):
-            sign, direction = np.empty((count, count, 3)), np.empty((count, count, 3))
-            sign[..., u], sign[..., v], sign[..., axis] = side[:, None], side[None, :], face
-            direction[..., u], direction[..., v], direction[..., axis] = line[:, None], line[None, :], face
-            i, j = np.meshgrid(np.arange(count - 1), np.arange(count - 1), indexing="ij")
-            a, b = (i * count + j).ravel(), ((i + 1) * count + j).ravel()
-            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
-            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
-            signs.append(sign.reshape(-1, 3))
-            directions.append(unit(direction.reshape(-1, 3)))
-            axes.append(np.full(count * count, axis))
-            start += count * count
-    return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(axes)
 
 
 def grained(mesh: Mesh) -> Mesh:

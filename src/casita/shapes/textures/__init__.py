@@ -1,4 +1,4 @@
-"""Textures drawn in code: patterns by name, made once, and their mipmaps."""
+"""Textures drawn in code: patterns by name, made once and kept on disk."""
 
 from casita.shapes.textures.patterns import PATTERNS, pattern, texels
 
