@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.arrays import Geometry, Instances, Lights, View
+from casita.render.raster.arrays import Geometry, Instances, Lights, View
 
 Array = NDArray[np.float64]
 Triangles = NDArray[np.int64]

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scipy.spatial import Delaunay
 
 from casita.errors import BadInput
-from casita.render.arrays import Frame, Instances, View
-from casita.render.buffers import Buffers
-from casita.render.compile import OPTIONS, F
-from casita.render.draw import draw
-from casita.render.fill import edges_of, first_centre, span
+from casita.render.raster.arrays import Frame, Instances, View
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.compile import OPTIONS, F
+from casita.render.raster.draw import draw
+from casita.render.raster.fill import edges_of, first_centre, span
 from tests.raster_house import Maker, box, house, lathe, lights, look, packed, seeded_views
 
 ALL = ("rgb", "depth", "ids", "parts", "normals")

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from casita.render.buffers import Buffers
-from casita.render.draw import draw
-from casita.render.shadows import Shadows
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.draw import draw
+from casita.render.raster.shadows import Shadows
 from tests.raster_house import Maker, box, house, lathe, lights, look, packed, seeded_views
 
 WANT = ("rgb", "depth", "ids", "parts", "normals")

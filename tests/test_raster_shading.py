@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from casita.render.arrays import Frame, Geometry, Instances, Lights
-from casita.render.buffers import Buffers
-from casita.render.draw import draw
-from casita.render.shadows import Shadows
+from casita.render.raster.arrays import Frame, Geometry, Instances, Lights
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.draw import draw
+from casita.render.raster.shadows import Shadows
 from tests.raster_house import Maker, box, house, lights, look, mipmaps, packed, seeded_views
 
 FROM_ABOVE = look((0.0, 0.0, 2.2), 0, -89.99)

@@ -16,12 +16,12 @@ import numpy as np
 
 from casita.bench import Row
 from casita.geometry.outlines import bounding_box
-from casita.render.arrays import Frame, Geometry, Instances, Lights, View
-from casita.render.buffers import Buffers
-from casita.render.draw import draw
 from casita.render.follow import WATCHED, follow
 from casita.render.lighting import lights
-from casita.render.shadows import Shadows
+from casita.render.raster.arrays import Frame, Geometry, Instances, Lights, View
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.draw import draw
+from casita.render.raster.shadows import Shadows
 from casita.render.stage import stage
 from casita.scenes.scene import Scene
 from casita.seeds import stream

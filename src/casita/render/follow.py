@@ -9,7 +9,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.arrays import Instances
+from casita.render.raster.arrays import Instances
 from casita.world.state import ObjectColumns
 
 STILL, HINGE, SLIDE, RISE, SHRINK = range(5)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from casita.geometry.outlines import bounding_box
-from casita.render.arrays import Lights
+from casita.render.raster.arrays import Lights
 from casita.render.structure import lamp_place, towards_sun
 from casita.scenes.scene import Scene
 from casita.world.state import State

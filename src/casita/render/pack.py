@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.arrays import Geometry
 from casita.render.coarser import Detail, coarsened
+from casita.render.raster.arrays import Geometry
 from casita.shapes.finish import Colour, Finish, Texture
 from casita.shapes.kernels import mip_chain
 from casita.shapes.mesh import Mesh

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.render.arrays import Instances, Lights, View
-from casita.render.buffers import Buffers
 from casita.render.camera import Camera
-from casita.render.draw import USUAL, draw
 from casita.render.figures import figure, placements
 from casita.render.follow import WATCHED, follow
 from casita.render.frame import Frame
 from casita.render.lighting import lights
-from casita.render.shadows import Shadows
+from casita.render.raster.arrays import Instances, Lights, View
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.draw import USUAL, draw
+from casita.render.raster.shadows import Shadows
 from casita.render.stage import stage
 from casita.scenes.scene import Scene
 from casita.world.bodies import Body

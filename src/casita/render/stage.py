@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Form
-from casita.render.arrays import Geometry, Instances
 from casita.render.figures import figure
 from casita.render.follow import HINGE, LEVELS, RISE, SHRINK, SLIDE, STILL, Rows
 from casita.render.pack import Packer
+from casita.render.raster.arrays import Geometry, Instances
 from casita.render.structure import shell
 from casita.scenes.scene import Condition, Place, Scene
 from casita.seeds import derived_seed

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
-from casita.render.arrays import Instances, Lights, View
 from casita.render.backdrops import surroundings
-from casita.render.buffers import Buffers
 from casita.render.camera import looking
-from casita.render.draw import draw
 from casita.render.pack import Packer
-from casita.render.shadows import Shadows
+from casita.render.raster.arrays import Instances, Lights, View
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.draw import draw
+from casita.render.raster.shadows import Shadows
 from casita.scenes.draft import drawn_size
 from casita.scenes.scene import Condition
 from casita.seeds import stream

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Word
-from casita.render.compile import LANES
-from casita.render.cull import BUCKETS, TILE
-from casita.render.shading import LINES
-from casita.render.surface import PLANE_COLUMNS
-from casita.render.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
+from casita.render.raster.arrays import Flag, Float, Geometry, Instances, Int, Word
+from casita.render.raster.compile import LANES
+from casita.render.raster.cull import BUCKETS, TILE
+from casita.render.raster.shading import LINES
+from casita.render.raster.surface import PLANE_COLUMNS
+from casita.render.raster.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
 
 FIRST_SLOTS = 16_384
 """Triangles that there is room for before the first frame that needs more."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, LANES, ONE, ZERO, F, I, U, inlined, kernel, wide
-from casita.render.cull import MARGIN, depths_of_box, is_hidden, place_in_view, set_coarse
-from casita.render.fill import edges_of, fill, fill_glass, first_centre
+from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, inlined, kernel, wide
+from casita.render.raster.cull import MARGIN, depths_of_box, is_hidden, place_in_view, set_coarse
+from casita.render.raster.fill import edges_of, fill, fill_glass, first_centre
 
 DETAIL = F(1.0)
 """Pixels by which a level of detail may depart from the finest."""

@@ -8,7 +8,7 @@ own and the one to the right; each is the height towards the sun in steps, and 0
 
 from __future__ import annotations
 
-from casita.render.compile import ONE, TWO, ZERO, F, I, U, W, kernel, wide
+from casita.render.raster.compile import ONE, TWO, ZERO, F, I, U, W, kernel, wide
 
 SHADOW_SIDE, SUN_SIDE = 512, 1024
 """Texels along a side of a room's shadow map and of the sun's: powers of two."""

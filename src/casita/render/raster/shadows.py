@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.render.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
-from casita.render.compile import LANES, F, U, entry, inlined, kernel, wide
-from casita.render.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
-from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE
+from casita.render.raster.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
+from casita.render.raster.compile import LANES, F, U, entry, inlined, kernel, wide
+from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
+from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE
 
 TOGETHER = 64
 """Instances that are passed over together if none of them has changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HUGE, ONE, TINY, ZERO, F, U, kernel, wide
+from casita.render.raster.compile import HUGE, ONE, TINY, ZERO, F, U, kernel, wide
 
 WALL, LARGE, SMALL, GLASS = 0, 1, 2, 3
 """Kinds of instances in the order in which they are drawn."""

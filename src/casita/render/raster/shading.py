@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
-from casita.render.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
+from casita.render.raster.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
+from casita.render.raster.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
 """Lines of a row: depth, unit normal, the pixel's place from the eye, brightness, light straight from the ceiling

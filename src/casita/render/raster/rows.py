@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from casita.render.compile import U, W, inlined
-from casita.render.shading import DEPTH, shade
-from casita.render.store import copy_normals, copy_row, lay_glass, mean_of_four, pack
-from casita.render.surface import GLOW_ALL, set_depth, set_surfaces
-from casita.render.visibility import TRIANGLE
+from casita.render.raster.compile import U, W, inlined
+from casita.render.raster.shading import DEPTH, shade
+from casita.render.raster.store import copy_normals, copy_row, lay_glass, mean_of_four, pack
+from casita.render.raster.surface import GLOW_ALL, set_depth, set_surfaces
+from casita.render.raster.visibility import TRIANGLE
 
 WITH_RGB, WITH_DEPTH, WITH_IDS, WITH_PARTS, WITH_NORMALS, SMOOTH, SHADOWED = 1, 2, 4, 8, 16, 32, 64
 """Bits of what is wanted."""

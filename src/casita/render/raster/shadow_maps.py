@@ -11,11 +11,11 @@ metres, from the middle of its map to a side), and whether it is the sun.
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, inlined, kernel, wide
-from casita.render.fill import fill_nearest, first_centre
-from casita.render.shading import CLOSEST
-from casita.render.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
-from casita.render.visibility import corners_of, level_of, list_marked, matrix_of, plane_of
+from casita.render.raster.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, inlined, kernel, wide
+from casita.render.raster.fill import fill_nearest, first_centre
+from casita.render.raster.shading import CLOSEST
+from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
+from casita.render.raster.visibility import corners_of, level_of, list_marked, matrix_of, plane_of
 
 DETAIL = F(0.5)
 """Texels by which a level of detail may depart from the finest."""

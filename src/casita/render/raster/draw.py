@@ -14,12 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
-from casita.render.arrays import Float, Frame, Geometry, Instances, Lights, View, blank, check
-from casita.render.buffers import Buffers
-from casita.render.compile import entry, wide
-from casita.render.rows import SHADOWED, SMOOTH, WITH_DEPTH, WITH_IDS, WITH_NORMALS, WITH_PARTS, WITH_RGB, finish_rows
-from casita.render.shadows import Shadows, no_shadows
-from casita.render.visibility import see
+from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank, check
+from casita.render.raster.buffers import Buffers
+from casita.render.raster.compile import entry, wide
+from casita.render.raster.rows import (
+    SHADOWED,
+    SMOOTH,
+    WITH_DEPTH,
+    WITH_IDS,
+    WITH_NORMALS,
+    WITH_PARTS,
+    WITH_RGB,
+    finish_rows,
+)
+from casita.render.raster.shadows import Shadows, no_shadows
+from casita.render.raster.visibility import see
 
 WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_PARTS, "normals": WITH_NORMALS}
 """What a frame can hold."""

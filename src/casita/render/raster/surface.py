@@ -9,9 +9,9 @@ A colour word is 0x00BBGGRR with the finish in its top byte: four bits of shine,
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
-from casita.render.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
-from casita.render.visibility import (
+from casita.render.raster.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
+from casita.render.raster.visibility import (
     ID,
     INSTANCE,
     KNOWN,

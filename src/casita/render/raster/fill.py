@@ -11,7 +11,7 @@ value at the picture's corner, and the most that it can be. It faces the viewer:
 
 from __future__ import annotations
 
-from casita.render.compile import HALF, HUGE, LANES, ZERO, F, I, U, ceiling, kernel, wide
+from casita.render.raster.compile import HALF, HUGE, LANES, ZERO, F, I, U, ceiling, kernel, wide
 
 
 @kernel

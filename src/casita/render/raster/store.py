@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import math
 
-from casita.render.compile import HALF, ONE, TINY, F, I, U, W, kernel, wide
-from casita.render.shading import AWAY_X, DEPTH, NORMAL_X, NORMAL_Z
+from casita.render.raster.compile import HALF, ONE, TINY, F, I, U, W, kernel, wide
+from casita.render.raster.shading import AWAY_X, DEPTH, NORMAL_X, NORMAL_Z
 
 RIM = F(0.35)
 """How much more of what is behind glass hides where it is seen edge on."""
