@@ -22,22 +22,22 @@ import hashlib
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from casita import __version__
-from casita.catalog import ROOM_KINDS
 from casita.errors import BadInput, unknown
 from casita.home import physics_of, verbs_of
 from casita.scenes.files import to_json
-from casita.scenes.fixed import apartment, drawn_house, room
+from casita.scenes.fixed import SHIPPED, shipped_scene
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.world.action import Action
+from casita.world.arranged import Arranged
 from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
 from casita.world.physics import Physics, Recording, Replaying
@@ -90,6 +90,8 @@ class Header(LogRow, frozen=True):
     seed: int
     physics: str = "kinematic"
     """Name of the physics; results of any other than the kinematic one stand in the log."""
+    arranged: tuple[Arranged, ...] = ()
+    """Things that stand elsewhere than the scene says."""
 
 
 class Episode(LogRow, frozen=True):
@@ -135,7 +137,8 @@ class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 class Recorder:
     """Steps a world and keeps what was done: `recorder.step(actions)` in place of `step(state, actions)`."""
 
-    def __init__(self, state: State, physics: str | Physics = "kinematic") -> None:
+    def __init__(self, state: State, physics: str | Physics = "kinematic", arranged: Sequence[Arranged] = ()) -> None:
+        """Record from the beginning of an episode on; `arranged` are the things that it was begun with elsewhere."""
         self.state = state
         engine = physics_of(physics)
         self._physics = None if engine is None else Recording(engine)
@@ -148,6 +151,7 @@ class Recorder:
             rules=state.rules,
             seed=state.seed,
             physics="kinematic" if engine is None else type(engine).__name__,
+            arranged=tuple(arranged),
         )
         if _beginning(self._header, state.scene) != state:
             raise BadInput(f"a recording starts where an episode begins; this state is of tick {state.tick} or changed")
@@ -167,6 +171,12 @@ class Recorder:
         if len(self._ticks) % DIGEST_EVERY == 0:
             self._digests[len(self._ticks)] = self.state.digest()
         return outcome
+
+    def branch(self) -> Recorder:
+        """A recorder that goes on from here by itself."""
+        other = copy(self)
+        other._ticks, other._digests, other._settled = list(self._ticks), dict(self._digests), dict(self._settled)
+        return other
 
     def episode(self, *, embed: bool = False) -> Episode:
         """What was recorded so far, with the scene itself if it shall be embedded."""
@@ -222,7 +232,7 @@ def _beginning(header: Header, scene: Scene) -> State:
     """The state that a log starts from."""
     agents = {actor.name: actor.body for actor in header.agents}
     places = [(actor.x, actor.y, actor.yaw) for actor in header.agents]
-    return beginning(scene, agents, rules=header.rules, seed=header.seed, positions=places)
+    return beginning(scene, agents, rules=header.rules, seed=header.seed, positions=places, arranged=header.arranged)
 
 
 def _check_tick(actions: Sequence[Action], state: State, where: str = "") -> None:
@@ -257,8 +267,12 @@ def _check_names(action: Action, state: State, where: str) -> None:
 
 
 def scene_hash(scene: Scene) -> str:
-    """A hash of a scene's content: equal for equal scenes, on every machine."""
-    return hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
+    """A hash of a scene's content: equal for equal scenes, on every machine; computed once."""
+    store = scene.__dict__
+    if "_content_hash" not in store:
+        store["_content_hash"] = hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
+    found: str = store["_content_hash"]
+    return found
 
 
 def _checked(scene: Scene, mark: SceneMark) -> Scene:
@@ -272,14 +286,6 @@ def _checked(scene: Scene, mark: SceneMark) -> Scene:
     return scene
 
 
-SHIPPED: dict[str, Callable[[int], Scene]] = {
-    **{kind: partial(room, kind) for kind in ROOM_KINDS},
-    "apartment": apartment,
-    "drawn_house": drawn_house,
-}
-"""What gives the scene of a number, by the stem of its name."""
-
-
 def _shipped(mark: SceneMark) -> Scene:
     """The scene of this name among those that come with Casita: rooms, apartments, houses drawn and generated."""
     generated = re.fullmatch(r"house_(-?\d+)_(\d+)", mark.name)
@@ -287,10 +293,9 @@ def _shipped(mark: SceneMark) -> Scene:
         from casita.scenes.generate.house import house
 
         return house(int(generated[1]), int(generated[2]), generator=mark.version)
-    stem, _, number = mark.name.rpartition("_")
-    if stem not in SHIPPED or not number.isdigit():
+    if mark.name.rpartition("_")[0] not in SHIPPED:
         raise BadInput(f"the log's scene {mark.name!r} is not embedded and does not ship with Casita: give it")
-    return SHIPPED[stem](int(number))
+    return shipped_scene(mark.name)
 
 
 # Files.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import resources
 from typing import Literal
 
@@ -42,6 +43,22 @@ def apartment(number: int) -> Scene:
 def drawn_house(number: int) -> Scene:
     """One of the 10 hand-drawn houses for EXCALIBUR."""
     return _shipped("houses", "drawn_house", _numbered("drawn house", number, DRAWN_HOUSES))
+
+
+SHIPPED: dict[str, Callable[[int], Scene]] = {
+    **{kind: partial(room, kind) for kind in ROOM_KINDS},
+    "apartment": apartment,
+    "drawn_house": drawn_house,
+}
+"""What gives the scene of a number, by the stem of its name."""
+
+
+def shipped_scene(name: str) -> Scene:
+    """The room, apartment or drawn house of this name, such as kitchen_12 or apartment_03."""
+    stem, _, number = name.rpartition("_")
+    if stem not in SHIPPED or not number.isdigit():
+        raise unknown("scene that comes with Casita", name, SHIPPED)
+    return SHIPPED[stem](int(number))
 
 
 def _numbered(what: str, number: int, most: int) -> int:

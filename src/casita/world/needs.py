@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from casita.catalog import Affordance
+from casita.geometry.poses import cos_sin
 from casita.world.attempt import Attempt
 from casita.world.liquids import LIQUIDS
 from casita.world.outcome import Refusal
@@ -23,6 +24,9 @@ NEAR = 0.25
 
 NEAR_TRIES = 12
 """How many free places are looked at for one that is near."""
+
+AT_HAND = 0.8
+"""Metres before an agent, to the middle of the square where it puts things if they fit there."""
 
 Need = Callable[[Attempt], Refusal | None]
 
@@ -364,13 +368,21 @@ def _place_on(t: Attempt, target: int, relation: str) -> Refusal | None:
         return t.refusal("state", "is_empty", object=target)
     luck = t.luck("place")
     start = luck % len(reachable)
-    for turn in range(len(reachable)):
-        taker, number = reachable[(start + turn) % len(reachable)]
-        landing = free_landing(t.edit, t.object, taker, number, luck + turn)
-        if landing is not None:
-            t.landing = landing
-            return None
+    for near in (_at_hand(t), None):
+        for turn in range(len(reachable)):
+            taker, number = reachable[(start + turn) % len(reachable)]
+            landing = free_landing(t.edit, t.object, taker, number, luck + turn, near)
+            if landing is not None:
+                t.landing = landing
+                return None
     return t.refusal("geometry", "fits", target)
+
+
+def _at_hand(t: Attempt) -> tuple[float, float, float]:
+    """Where an agent puts things first: the square before it, as x, y and half a side."""
+    c, s = cos_sin(float(t.edit.agent_yaw[t.agent]))
+    x, y = t.edit.agent_position[t.agent].tolist()
+    return x + AT_HAND * c, y + AT_HAND * s, AT_HAND / 2
 
 
 def _holds_such(t: Attempt, taker: int) -> bool:

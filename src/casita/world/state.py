@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
 from casita.scenes.scene import Scene
+from casita.world.arranged import Arranged, arrange
 from casita.world.bodies import BODIES, Body
 from casita.world.liquids import number_of
 from casita.world.statics import NONE, Statics, statics
@@ -143,11 +144,13 @@ def beginning(
     rules: str = "command",
     seed: int = 0,
     positions: Sequence[tuple[float, float, float]] = (),
+    arranged: Sequence[Arranged] = (),
 ) -> State:
     """The state that an episode in a scene starts from.
 
     `agents` are names, or names with bodies ({"alice": "person"}); `positions` are x, y and yaw of
     the first of them (drawn from the seed for the others); BadInput if somebody cannot stand there.
+    `arranged` are things that stand elsewhere than the scene says.
     """
     from casita.world.rules import RULES
     from casita.world.starting import starting_places
@@ -173,10 +176,10 @@ def beginning(
         joints=np.zeros((count, 6)),
         grip=np.zeros(count),
     )
-    state = State(scene, objects, people, tuple(with_bodies), bodies, rules, 0, seed)
+    read_only(objects)
+    state = arrange(State(scene, objects, people, tuple(with_bodies), bodies, rules, 0, seed), arranged)
     for slot, (x, y, yaw, room) in enumerate(starting_places(state, positions)):
         people.position[slot], people.yaw[slot], people.room[slot] = (x, y), yaw, room
-    read_only(objects)
     read_only(people)
     return state
 

@@ -1,0 +1,74 @@
+"""Contrast sets: the true after-picture, two other actions from the same beginning, one same action elsewhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from casita.benchmarks.act_thor.clean import CHANGED
+from casita.benchmarks.act_thor.item import CANDIDATES, Attempt, ContrastSet
+from casita.benchmarks.act_thor.splits import rooms_part
+from casita.seeds import Stream, stream
+
+ALIKE = (frozenset({"put", "throw"}), frozenset({"push", "pull"}))
+"""Pairs of actions that never meet in a set: where a thing ends up does not tell which of them it was."""
+
+
+def contrast_sets(triples: Sequence[Attempt], seed: int) -> list[ContrastSet]:
+    """One set for each triple that a set can be made for, with the answers' positions balanced."""
+    beginnings: dict[str, list[Attempt]] = defaultdict(list)
+    elsewhere: dict[tuple[str, str, str], list[Attempt]] = defaultdict(list)
+    for row in triples:
+        beginnings[row.before].append(row)
+        elsewhere[row.action, row.object_type, rooms_part(row.scene)].append(row)
+    drafts = []
+    for row in triples:
+        luck = stream(seed, "contrast", row.after)
+        pairs = list(_contrasts(row, beginnings[row.before]))
+        foreign = [
+            other
+            for other in elsewhere[row.action, row.object_type, rooms_part(row.scene)]
+            if other.scene != row.scene and other.trial == row.trial
+        ]
+        if pairs and foreign:
+            drafts.append((row, [*luck.choice(pairs), luck.choice(foreign)], luck))
+    return list(_placed(drafts, stream(seed, "positions")))
+
+
+def _contrasts(row: Attempt, others: Sequence[Attempt]) -> Iterator[tuple[Attempt, Attempt]]:
+    """All pairs of other outcomes such that no two of the three are alike."""
+    for pair in combinations([other for other in others if other.action != row.action], 2):
+        if all(tell_apart(one, other) for one, other in combinations((row, *pair), 2)):
+            yield pair
+
+
+def tell_apart(one: Attempt, other: Attempt) -> bool:
+    """Can two outcomes of the same beginning be told apart?"""
+    if frozenset({one.action, other.action}) in ALIKE:
+        return False
+    return one.apart[other.action] >= CHANGED
+
+
+def _placed(drafts: list[tuple[Attempt, list[Attempt], Stream]], luck: Stream) -> Iterator[ContrastSet]:
+    """The sets with the true picture as often at each position, for every action and part of the rooms."""
+    turns: dict[tuple[str, str], list[int]] = {}
+    for row, others, own in drafts:
+        left = turns.setdefault((row.action, rooms_part(row.scene)), [])
+        if not left:
+            left.extend(luck.shuffled(range(CANDIDATES)))
+        answer = left.pop()
+        candidates = own.shuffled(others)
+        candidates.insert(answer, row)
+        yield ContrastSet(
+            id=row.after,
+            scene=row.scene,
+            object_type=row.object_type,
+            trial=row.trial,
+            action=row.action,
+            before=row.before,
+            candidates=tuple(each.after for each in candidates),
+            answer=answer,
+            actions=tuple(each.action for each in candidates),
+            scenes=tuple(each.scene for each in candidates),
+        )

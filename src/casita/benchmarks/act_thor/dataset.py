@@ -1,0 +1,93 @@
+"""A folder of ACT-Thor's data, opened: contrast sets by split, pictures, triples and their states."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from casita.benchmarks.act_thor.actions import action_names
+from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.splits import split_sets
+from casita.benchmarks.act_thor.tables import read_attempts, read_manifest, read_sets
+from casita.benchmarks.act_thor.variations import setting
+from casita.benchmarks.protocols import Picture
+from casita.errors import BadInput, unknown
+from casita.world.state import State
+
+
+class ActThor:
+    """The data of one folder: `ActThor("data/act_thor").sets("objects", "test")`."""
+
+    def __init__(self, path: str | Path, configuration: str = "paper") -> None:
+        """Open a folder that `casita generate act_thor` made; BadInput if it is damaged or something else."""
+        self.path = Path(path)
+        self.actions = action_names(configuration)
+        """The names of the actions, in their fixed order."""
+        self.manifest = read_manifest(self.path / "manifest.json")
+        self._check(f"sets_{configuration}.parquet")
+        self.all_sets: list[ContrastSet] = read_sets(self.path / f"sets_{configuration}.parquet")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the data were made with."""
+        found: dict[str, Any] = self.manifest["settings"]
+        return found
+
+    def sets(self, split: str, part: str) -> list[ContrastSet]:
+        """The contrast sets of a part (train, valid, test) of a split (scenes, objects, pairs)."""
+        return split_sets(self.all_sets, split, part)
+
+    def png(self, key: str) -> bytes:
+        """A picture as it is on disk."""
+        path = self.path / "pictures" / f"{key}.png"
+        try:
+            return path.read_bytes()
+        except OSError:
+            raise BadInput(f"{path} is missing: the data are damaged") from None
+
+    def picture(self, key: str) -> Picture:
+        """A picture as an array of 300 x 300 x 3 bytes."""
+        import numpy as np
+        from PIL import Image, UnidentifiedImageError
+
+        try:
+            with Image.open(BytesIO(self.png(key))) as image:
+                return np.asarray(image.convert("RGB"))
+        except (UnidentifiedImageError, OSError) as error:
+            raise BadInput(f"{self.path / 'pictures' / key}.png is damaged: {error}") from None
+
+    @cached_property
+    def triples(self) -> dict[str, Attempt]:
+        """Every attempt that was done, by the key of its after-picture."""
+        found: dict[str, Attempt] = {}
+        for name in self.manifest["files"]:
+            if name.startswith("rooms/"):
+                self._check(name)
+                found |= {row.after: row for row in read_attempts(self.path / name) if not row.refused}
+        return found
+
+    def states(self, key: str) -> tuple[State, State]:
+        """The states before and after the action of a triple, from its log; each is checked against its digest."""
+        from casita.episodes import from_lines, replay
+        from casita.scenes.fixed import shipped_scene
+
+        if key not in self.triples:
+            raise unknown("triple", key, self.triples)
+        row = self.triples[key]
+        where = setting(shipped_scene(row.scene), self.settings["seed"], row.take, self.settings["vary"])
+        states = list(replay(from_lines(row.log, key), where.scene))
+        before = next(state for state in reversed(states) if state.digest() == row.state_before)
+        return before, states[-1]
+
+    def _check(self, name: str) -> None:
+        """Raise BadInput unless a file is there as it was written."""
+        path = self.path / name
+        if name not in self.manifest["files"]:
+            raise BadInput(f"{self.path / 'manifest.json'} does not list {name}: the data are not complete")
+        if not path.exists():
+            raise BadInput(f"{path} is missing: the data are damaged")
+        if hashlib.sha256(path.read_bytes()).hexdigest() != self.manifest["files"][name]:
+            raise BadInput(f"{path} is damaged: it is not what was written")

@@ -1,0 +1,163 @@
+"""How good choices are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet
+from casita.errors import BadInput
+
+Name = TypeVar("Name", str, tuple[str, str])
+
+CHANCE = 1 / CANDIDATES
+FOREIGN_SCENE = "another scene"
+"""The column of the confusion matrix for the candidate of another scene."""
+
+
+class Estimate(NamedTuple):
+    """A share or a mean with the ends of its 95% interval, and from how many values it comes."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+    def __str__(self) -> str:
+        """In per cent: `71.2 [68.0, 74.3]`."""
+        return f"{100 * self.value:.1f} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
+
+
+def share(right: int, count: int, z: float = 1.959964) -> Estimate:
+    """A share of sets with Wilson's interval, which stays within 0 and 1."""
+    if not 0 <= right <= count:
+        raise BadInput(f"{right} right of {count}: expected a number from 0 to {count}")
+    if count == 0:
+        return Estimate(math.nan, 0.0, 1.0, 0)
+    value, pull = right / count, z * z / count
+    middle = (value + pull / 2) / (1 + pull)
+    half = z * math.sqrt(value * (1 - value) / count + pull / (4 * count)) / (1 + pull)
+    return Estimate(value, max(0.0, middle - half), min(1.0, middle + half), count)
+
+
+def over_seeds(values: Sequence[float]) -> Estimate:
+    """The mean of one value a seed with its t-interval; a single seed has no interval."""
+    if not values:
+        raise BadInput("no values to take the mean of")
+    mean, count = float(np.mean(values)), len(values)
+    if count == 1:
+        return Estimate(mean, math.nan, math.nan, 1)
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(count - 1, 0.975)) * float(np.std(values, ddof=1)) / math.sqrt(count)
+    return Estimate(mean, mean - half, mean + half, count)
+
+
+def paired_difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+    """The mean of ours minus theirs, seed by seed, with its t-interval."""
+    if len(ours) != len(theirs):
+        raise BadInput(f"{len(ours)} values against {len(theirs)}: expected one of each a seed")
+    return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
+
+
+def right(sets: Sequence[ContrastSet], choices: Sequence[int]) -> NDArray[np.bool_]:
+    """Which choices are right; a choice that is no candidate is an error that names the set."""
+    if len(sets) != len(choices):
+        raise BadInput(f"{len(choices)} choices for {len(sets)} sets")
+    for one, choice in zip(sets, choices, strict=True):
+        if not 0 <= choice < len(one.candidates):
+            raise BadInput(f"set {one.id}: choice {choice}, expected 0 to {len(one.candidates) - 1}")
+    return np.asarray([one.answer == choice for one, choice in zip(sets, choices, strict=True)], dtype=np.bool_)
+
+
+def accuracy(sets: Sequence[ContrastSet], choices: Sequence[int]) -> Estimate:
+    """The share of right choices."""
+    return share(int(right(sets, choices).sum()), len(sets))
+
+
+def by_action(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[str, Estimate]:
+    """Accuracy of each action, in the order of names."""
+    return _by([one.action for one in sets], right(sets, choices))
+
+
+def by_object(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[str, Estimate]:
+    """Accuracy of each type of object."""
+    return _by([one.object_type for one in sets], right(sets, choices))
+
+
+def by_object_and_action(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[tuple[str, str], Estimate]:
+    """Accuracy of each action on each type of object (the paper's Table 9)."""
+    return _by([(one.object_type, one.action) for one in sets], right(sets, choices))
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """How often each action's sets were answered with which action's picture."""
+
+    actions: tuple[str, ...]
+    """Names of the rows: the true action."""
+    counts: NDArray[np.int64]
+    """Rows: the true action. Columns: the action of the chosen candidate; last the candidate of another scene."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return (*self.actions, FOREIGN_SCENE)
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Each row divided by its sum; a row of nothing stays zero."""
+        sums = self.counts.sum(axis=1, keepdims=True)
+        return np.divide(self.counts, sums, out=np.zeros(self.counts.shape), where=sums > 0)
+
+
+def confusion(sets: Sequence[ContrastSet], choices: Sequence[int], actions: Sequence[str]) -> Confusion:
+    """The confusion matrix of actions."""
+    right(sets, choices)
+    number = {action: index for index, action in enumerate(actions)}
+    counts = np.zeros((len(actions), len(actions) + 1), dtype=np.int64)
+    for one, choice in zip(sets, choices, strict=True):
+        foreign = one.scenes[choice] != one.scene
+        counts[number[one.action], len(actions) if foreign else number[one.actions[choice]]] += 1
+    return Confusion(tuple(actions), counts)
+
+
+class Agreement(NamedTuple):
+    """How often two annotators choose the same candidate."""
+
+    share: Estimate
+    kappa: float
+    """Cohen's: 0 for agreement by chance (from how often each uses each index), 1 for full agreement."""
+
+
+def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
+    """Agreement of two annotators on the same sets, in the same order."""
+    if len(first) != len(second):
+        raise BadInput(f"{len(first)} choices against {len(second)}: expected the same sets")
+    one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
+    same = share(int((one == other).sum()), len(one))
+    by_chance = sum(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
+    kappa = (same.value - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
+    return Agreement(same, kappa)
+
+
+def pairwise_agreement(choices: Mapping[str, Mapping[str, int]]) -> Agreement:
+    """Agreement over all sets that two annotators saw: annotator -> set -> choice."""
+    seen: dict[str, list[int]] = {}
+    for _, chosen in sorted(choices.items()):
+        for name, choice in chosen.items():
+            seen.setdefault(name, []).append(choice)
+    pairs = [pair for _, pair in sorted(seen.items()) if len(pair) == 2]
+    return agreement([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+
+def _by(names: Sequence[Name], is_right: NDArray[np.bool_]) -> dict[Name, Estimate]:
+    found: dict[Name, list[bool]] = {}
+    for name, one in zip(names, is_right.tolist(), strict=True):
+        found.setdefault(name, []).append(one)
+    return {name: share(sum(ones), len(ones)) for name, ones in sorted(found.items())}

@@ -1,0 +1,100 @@
+"""Which sets a model learns from and which it is asked about, three times over.
+
+- `scenes`: rooms 1 to 20 of each kind, 21 to 25, and 26 to 30, which is AI2-THOR's own practice.
+- `objects`: laptops, cups and books are only met in the test. Of the rest, rooms 21 to 25 are for validation.
+- `pairs`: some actions on some types are only met in the test, each action and each type of them is met before.
+
+No picture that stands in a test set is in a training or validation set of the same split, as the answer or otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from casita.benchmarks.act_thor.item import ContrastSet
+from casita.errors import unknown
+from casita.scenes.fixed import split_of
+
+Split = Literal["scenes", "objects", "pairs"]
+Part = Literal["train", "valid", "test"]
+
+SPLITS: tuple[Split, ...] = ("scenes", "objects", "pairs")
+PARTS: tuple[Part, ...] = ("train", "valid", "test")
+
+ROOM_PARTS: dict[str, Part] = {"train": "train", "validation": "valid", "test": "test"}
+
+UNSEEN_TYPES = ("laptop", "cup", "book")
+"""As in the paper: together they cover all twelve actions."""
+
+UNSEEN_PAIRS = frozenset(
+    {
+        ("break", "bowl"),
+        ("break", "statue"),
+        ("break", "wine_bottle"),
+        ("fill", "mug"),
+        ("fill", "kettle"),
+        ("dirty", "plate"),
+        ("dirty", "pan"),
+        ("toggle", "cell_phone"),
+        ("open", "box"),
+        ("close", "box"),
+        ("push", "vase"),
+        ("push", "candle"),
+        ("pull", "cup"),
+        ("pull", "egg"),
+        ("pick_up", "pot"),
+        ("pick_up", "book"),
+        ("put", "bottle"),
+        ("put", "laptop"),
+        ("throw", "cloth"),
+        ("throw", "cup"),
+        ("drop", "candle"),
+        ("drop", "pot"),
+    }
+)
+"""Actions on types that the third split holds out."""
+
+
+def rooms_part(scene: str) -> Part:
+    """The part of a fixed room by its number."""
+    return ROOM_PARTS[split_of(int(scene.rpartition("_")[2]))]
+
+
+def part_of(item: ContrastSet, split: str) -> Part | None:
+    """Where a set belongs in a split; None if it would show before the test what is held out."""
+    if split not in SPLITS:
+        raise unknown("split", split, SPLITS)
+    rooms = rooms_part(item.scene)
+    if split == "scenes":
+        return rooms
+    seen: Part = "valid" if rooms == "valid" else "train"
+    if split == "objects":
+        return "test" if item.object_type in UNSEEN_TYPES else seen
+    held_out = [(action, item.object_type) in UNSEEN_PAIRS for action in item.actions]
+    if held_out[item.answer]:
+        return "test"
+    return None if any(held_out) else seen
+
+
+def split_sets(sets: Iterable[ContrastSet], split: str, part: str) -> list[ContrastSet]:
+    """The sets of one part of a split."""
+    if part not in PARTS:
+        raise unknown("part", part, PARTS)
+    return [item for item in sets if part_of(item, split) == part]
+
+
+ANNOTATORS = 7
+SETS_EACH = 60
+
+
+def human_subset(sets: Sequence[ContrastSet]) -> list[tuple[ContrastSet, tuple[int, int]]]:
+    """210 sets of unseen rooms, each for two of seven annotators, so that everybody has 60 and every pair shares 10."""
+    from itertools import combinations
+
+    from casita.seeds import stream
+
+    luck = stream(0, "act_thor", "people")
+    pool = luck.shuffled(split_sets(sets, "scenes", "test"))
+    pairs = [pair for pair in combinations(range(1, ANNOTATORS + 1), 2) for _ in range(10)]
+    return list(zip(pool, luck.shuffled(pairs), strict=False))
