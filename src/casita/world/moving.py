@@ -106,7 +106,7 @@ def _face(t: Attempt) -> None:
 
 
 def carry(edit: Edit, agent: int) -> None:
-    """Keep what an agent holds, and what that carries, in front of its body."""
+    """Keep what an agent holds, and what that carries, in front of its body, facing it: a screen can be read."""
     body = edit.base.bodies[agent]
     yaw = float(edit.agent_yaw[agent])
     c, s = cos_sin(yaw)
@@ -117,5 +117,5 @@ def carry(edit: Edit, agent: int) -> None:
             continue
         aside = 0.0 if body.hands == 1 else (0.2 if hand == 0 else -0.2)
         at = on_lattice(x + c * ahead - s * aside, y + s * ahead + c * aside, high)
-        inside = transport(edit, slot, at, yaw)
+        inside = transport(edit, slot, at, angle_on_lattice(yaw + 180.0))
         move_to_room(edit, (slot, *inside), int(edit.agent_room[agent]))

@@ -63,12 +63,12 @@ class Trials(NamedTuple):
     tried: tuple[Tried, ...]
 
 
-def collect(where: Setting, seed: int, *, physics: str | Physics = "mujoco") -> Iterator[Trials]:
-    """All trials of a room, thing by thing; the same seed gives the same bytes."""
+def collect(where: Setting, seed: int, *, physics: str | Physics = "mujoco", only: str = "") -> Iterator[Trials]:
+    """All trials of a room, thing by thing, or those of one thing; the same seed gives the same bytes."""
     engine = physics_of(physics)
     renderer = Renderer(where.scene)
     for thing in where.scene.things:
-        if thing.kind.can("pick_up"):
+        if thing.kind.can("pick_up") and only in ("", thing.id):
             yield from _trials_of(thing, where, seed, renderer, engine)
 
 

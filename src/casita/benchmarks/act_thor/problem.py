@@ -87,6 +87,19 @@ class Problem:
             made_by=self.made_by[rows],
         )
 
+    def with_more(self, other: Problem) -> Problem:
+        """These sets and then those of another problem over the same features."""
+        if self.features is not other.features and not np.array_equal(self.features, other.features):
+            raise BadInput("two problems over different tables of features cannot be joined")
+        return replace(
+            self,
+            before=np.concatenate([self.before, other.before]),
+            action=np.concatenate([self.action, other.action]),
+            candidates=np.concatenate([self.candidates, other.candidates]),
+            answer=np.concatenate([self.answer, other.answer]),
+            made_by=np.concatenate([self.made_by, other.made_by]),
+        )
+
     def shuffled(self, seed: int) -> Problem:
         """A control: every set gets the before-picture of another set, drawn at random."""
         order = np.random.Generator(np.random.PCG64(derived_seed(seed, "shuffled before"))).permutation(len(self))

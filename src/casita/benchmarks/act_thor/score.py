@@ -26,7 +26,7 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
-    count: int
+    total: int
 
     def __str__(self) -> str:
         """In per cent: `71.2 [68.0, 74.3]`."""
@@ -113,7 +113,8 @@ class Confusion:
     def shares(self) -> NDArray[np.float64]:
         """Each row divided by its sum; a row of nothing stays zero."""
         sums = self.counts.sum(axis=1, keepdims=True)
-        return np.divide(self.counts, sums, out=np.zeros(self.counts.shape), where=sums > 0)
+        divided: NDArray[np.float64] = self.counts / np.maximum(sums, 1)
+        return divided
 
 
 def confusion(sets: Sequence[ContrastSet], choices: Sequence[int], actions: Sequence[str]) -> Confusion:
