@@ -13,8 +13,9 @@ import casita
 
 SOURCE = Path(casita.__file__).parent
 LAYERS = [
-    *("errors", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes", "render"),
-    *("home", "episodes", "envs", "benchmarks", "reports", "bench", "cli"),
+    *("errors", "versions", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes", "render"),
+    *("home", "episodes", "envs", "agents", "scale", "learn", "benchmarks", "evaluate", "reports", "bench"),
+    *("cli_benchmarks", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
+from casita.shapes.drawings.lofting import box_ring, loft, ovals
 from casita.shapes.finish import rgb
 from casita.shapes.flats import Side, block, cushion, face, patch, prism, rounded_outline, sheet
 from casita.shapes.mesh import Level, Mesh, face_normals, joined
@@ -33,6 +34,9 @@ def cone(low: float, high: float, height: float) -> float:
     return math.pi * height * (low * low + low * high + high * high) / 3
 
 
+BARREL = [(0.4 * t, 0.0, 0.0, 0.1, 0.15 + 0.05 * math.sin(math.pi * t) ** 2) for t in np.linspace(0.0, 1.0, 17)]
+"""Ovals whose area is pi (0.015 + 0.005 sin^2), so half of the second part on average."""
+
 U, V = np.meshgrid(np.linspace(0.0, 1.0, 17), np.linspace(0.0, 1.0, 13))
 CLOTH = np.stack([U, V, 0.05 * np.sin(5 * U) * np.cos(4 * V)], -1)
 
@@ -51,6 +55,8 @@ CLOSED: dict[str, tuple[Mesh, float]] = {
     "firm cushion": (cushion((0.0, 0.0, 0.0), (0.4, 0.5, 0.12), puff=0.0, bevel=0.01), 0.024),
     "prism": (prism(rounded_outline(0.3, 0.2, 0.05, 12), 0.1, 0.3), 0.2 * (0.06 - (4 - math.pi) * 0.0025)),
     "rounded prism": (prism([(0.0, 0.0), (0.3, 0.0), (0.3, 0.2), (0.0, 0.2)], 0.0, 0.1, bevel=0.004), 0.006),
+    "smooth loft": (loft(ovals(BARREL, sides=48)), math.pi * 0.4 * (0.015 + 0.005 / 2)),
+    "creased loft": (loft([box_ring((0.0, 0.0), (0.3, 0.2), z, 0.02) for z in (0.0, 0.1)], crease=40.0), 0.006),
     "star": (prism(STAR, 0.0, 0.02), 0.02 * 10 * 0.5 * 0.1 * 0.06 * math.sin(math.pi / 5)),
 }
 """Closed meshes and their volumes in cubic metres (of rounded ones, without the rounding)."""
@@ -229,6 +235,22 @@ def test_joined_meshes_keep_all_triangles_at_every_level() -> None:
     assert joined(parts[:1]) is parts[0]
 
 
+def test_a_loft_is_open_creased_and_coarse_as_asked() -> None:
+    rings = [box_ring((0.0, 0.0), (0.3, 0.2), z, 0.02, steps=8) for z in (0.0, 0.05, 0.1)]
+    open_one, capped = loft(rings, crease=40.0, caps=(False, False)), loft(rings, crease=40.0, caps=(True, False))
+    count = len(rings[0])
+    assert len(open_one.levels[0].triangles) == 4 * count
+    assert len(capped.levels[0].triangles) == 5 * count
+    assert len(loft(rings, levels=1).levels) == 1
+    assert len(loft(rings, levels=3).levels) == 3
+    steps = [ring * (1.0, 1.0, 0.0) + (0.0, 0.0, z) for ring, z in zip(rings, (0.0, 0.0, 0.1), strict=True)]
+    steps[0] = steps[0] * 0.5
+    soft = np.abs(loft(steps, caps=(False, False)).levels[0].normals[:, 2])
+    sharp = np.abs(loft(steps, crease=40.0, caps=(False, False)).levels[0].normals[:, 2])
+    assert ((sharp < 1e-9) | (sharp > 1 - 1e-9)).all()  # a floor and walls, with an edge between them
+    assert ((soft > 0.1) & (soft < 0.95)).any()  # without a crease the edge is rounded off
+
+
 def test_a_curve_goes_through_its_points() -> None:
     points = [(0.0, 0.0), (0.1, 0.3), (0.2, 0.1), (0.5, 0.5)]
     made = curve(points, steps=5)
@@ -254,6 +276,8 @@ def test_a_curve_goes_through_its_points() -> None:
         (lambda: sheet((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 0.0, 0.0)), "(2.0, 0.0, 0.0)"),
         (lambda: face("frnt", (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)), "did you mean front"),  # type: ignore[arg-type]
         (lambda: patch(np.zeros((1, 5, 3))), "(1, 5, 3)"),
+        (lambda: loft(np.zeros((1, 5, 3))), "[(5, 3)]"),
+        (lambda: loft([np.zeros((5, 3)), np.zeros((4, 3))]), "[(5, 3), (4, 3)]"),
         (lambda: rgb("f4f2e"), "'f4f2e'"),
         (lambda: rgb("f4f2eeff"), "'f4f2eeff'"),
         (lambda: Piece("lid", CLOSED["mug"][0], rgb("ffffff"), when=("opn",)), "'opn'"),  # type: ignore[arg-type]

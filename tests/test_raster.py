@@ -15,6 +15,7 @@ from casita.render.raster.buffers import Buffers
 from casita.render.raster.compile import OPTIONS, F
 from casita.render.raster.draw import draw
 from casita.render.raster.fill import edges_of, first_centre, span
+from casita.render.raster.shadows import Shadows
 from tests.raster_house import Maker, box, house, lathe, lights, look, packed, seeded_views
 
 ALL = ("rgb", "depth", "ids", "parts", "normals")
@@ -204,6 +205,23 @@ def test_nothing_that_could_be_seen_is_taken_for_hidden() -> None:
         assert (a.depth != b.depth).mean() < 0.0005
 
 
+def test_a_pixel_shows_the_nearest_of_all_things_each_drawn_alone() -> None:
+    geometry, instances, lamps = house(120)
+    instances.shown[instances.glass != 0] = 0
+    shown, buffers = instances.shown.copy(), Buffers()
+    for view in seeded_views(3, seed=7):
+        instances.shown[:] = shown
+        together = draw(geometry, instances, lamps, None, view, (61, 47), buffers, ("depth",)).depth
+        nearest = np.zeros_like(together)
+        for one in np.flatnonzero(shown):
+            instances.shown[:] = 0
+            instances.shown[one] = 1
+            depth = draw(geometry, instances, lamps, None, view, (61, 47), buffers, ("depth",)).depth
+            nearest = np.where((depth > 0) & ((nearest == 0) | (depth < nearest)), depth, nearest)
+        assert (together > 0).mean() > 0.9
+        assert (together == nearest).all()
+
+
 def test_far_things_take_coarser_levels_that_look_the_same() -> None:
     make = Maker()
     profile = np.array([[0, 0], [0.3, 0], [0.4, 0.4], [0.2, 0.7], [0, 0.75]])
@@ -251,3 +269,18 @@ def test_bad_input_is_named() -> None:
     wrong: Instances = instances._replace(position=instances.position.astype(np.float64))  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Instances\.position"):
         draw(geometry, wrong, lights(), None, view, (4, 4), Buffers())
+
+
+def test_arrays_of_another_type_but_the_same_width_are_named() -> None:
+    make, buffers, view = one_box(), Buffers(), look((0, 0, 0), 0)
+    geometry, instances = make.geometry(), make.instances()
+    kept = draw(geometry, instances, lights(), None, view, (4, 4), buffers)
+    wrong: Instances = instances._replace(position=instances.position.view(np.int32))  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"Instances\.position"):
+        draw(geometry, wrong, lights(), None, view, (4, 4), buffers)
+    with pytest.raises(BadInput, match=r"Instances\.position"):
+        Shadows(geometry).update(wrong, lights())
+    with pytest.raises(BadInput, match=r"out\.rgb"):
+        draw(geometry, instances, lights(), None, view, (5, 4), buffers, out=kept)
+    with pytest.raises(BadInput, match=r"out\.ids"):
+        draw(geometry, instances, lights(), None, view, (4, 4), buffers, out=kept._replace(ids=kept.ids.T))

@@ -13,7 +13,7 @@ from casita.scenes.scene import Condition
 from casita.shapes.drawings import drawings
 from casita.shapes.making import Making
 from casita.shapes.posed import posed
-from casita.shapes.shape import Shape, later, shape
+from casita.shapes.shape import Shape, drawn, later, shape
 from casita.world.statics import INSCRIBED, SLICES
 
 TYPES = [name for name in catalog() if name != "floor"]
@@ -69,6 +69,21 @@ def test_the_drawing_fits_its_box(name: str, variant: str) -> None:
         assert (low >= box[0] - OUTSIDE).all(), f"{make}: {low} is outside {box[0]}"
         assert (high <= box[1] + OUTSIDE).all(), f"{make}: {high} is outside {box[1]}"
         assert (high - low >= FILLED * np.array(make.size)).all(), f"{make}: only {high - low} of {make.size}"
+
+
+@pytest.mark.parametrize("name", ["plate", "saucer", "platter", "serving_tray"])
+def test_a_dish_has_a_well_at_the_height_of_its_surface(name: str) -> None:
+    """Seen from above its middle is level where things are put, and its rim rises over that by half its height."""
+    for number in range(3):
+        make = instance(name, number)
+        surface = make.form.surfaces[0]
+        body = [part for part in drawn(make) if part.name == "body"]
+        top = np.concatenate([part.mesh.levels[0].points for part in body])
+        half = np.array(make.size[:2]) / 2
+        inner = np.abs(top[:, :2] / half).max(1) < 0.4
+        assert top[inner, 2].max() == pytest.approx(surface.z * make.size[2], abs=1e-4)
+        rim = np.concatenate([part.mesh.levels[0].points for part in drawn(make)])[:, 2].max()
+        assert rim > surface.z * make.size[2] + 0.5 * make.size[2]
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -137,7 +152,8 @@ def nearest_names(pixels: NDArray[np.float64]) -> NDArray[np.str_]:
     names = [name for name in catalog().colours if name != "transparent"]
     table = np.array([catalog().colours[name].rgb for name in names], float)
     away = ((pixels[:, None, :] - table) ** 2).sum(2)
-    return np.array(names)[away.argmin(1)]
+    found: NDArray[np.str_] = np.array(names)[away.argmin(1)]
+    return found
 
 
 @pytest.mark.parametrize("name", TYPES)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from casita import cli_benchmarks
+
 if TYPE_CHECKING:
     from casita.scenes.scene import Scene
 
@@ -25,6 +27,8 @@ show = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(show, name="show")
+app.add_typer(cli_benchmarks.generate, name="generate")
+show.command("act_thor")(cli_benchmarks.show_act_thor)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 Png = Annotated[bool, typer.Option("--png", help="Write a picture of it.")]

@@ -64,10 +64,13 @@ def pan(*, wall: float = 0.06, base: float = 0.15, disc: float = 0.62, rise: flo
     )
 
 
-def dish(*, flat: float = 0.68) -> Form:
-    """A plate or tray: a round disc whose middle, `flat` of its width, takes things."""
+def dish(*, flat: float = 0.68, well: float = 0.35) -> Form:
+    """A plate: a round disc with a rim around a well, `flat` of its width and at that height, that takes things."""
     low, high = 0.5 - flat / 2, 0.5 + flat / 2
-    return Form(solids=(Solid("cylinder"),), surfaces=(Surface("top", 1.0, (low, high), (low, high), round=True),))
+    return Form(
+        solids=(Solid("cylinder", z=(0.0, well)), Solid("tube", z=(well, 1.0), inner=flat)),
+        surfaces=(Surface("top", well, (low, high), (low, high), round=True),),
+    )
 
 
 def tray(*, rim: float = 0.04) -> Form:

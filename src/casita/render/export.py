@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from casita.catalog import Form
 from casita.errors import BadInput
-from casita.render.follow import rotation_matrix
 from casita.render.renderer import AJAR
 from casita.render.stage import condition_of, stage
 from casita.render.structure import shell
@@ -24,6 +23,7 @@ from casita.shapes.posed import LIQUID_COLOURS, posed
 from casita.shapes.shape import Group, Shape, grouped, later, shape
 from casita.shapes.textures import texels
 from casita.world.seen import shut_away
+from casita.world.stance import matrix_of
 from casita.world.state import State
 from casita.writing import write_whole
 
@@ -49,7 +49,7 @@ def export_state(state: State, path: str | Path, *, roof: bool = False) -> Path:
     for slot, forms in drawn.shapes.items():
         if state.objects.exists[slot] and not hidden[slot]:
             size = (float(fixed.size[slot, 0]), float(fixed.size[slot, 1]), float(fixed.size[slot, 2]))
-            pose = _matrix(rotation_matrix(state.objects.rotation[slot]), state.objects.position[slot])
+            pose = _matrix(matrix_of(state.objects.rotation[slot]), state.objects.position[slot])
             _add(made, fixed.ids[slot], forms, fixed.forms[slot], size, condition_of(state, slot), pose)
     for element in shell(state.scene):
         if roof or element.kind not in ("roof", "ground"):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.render.raster.arrays import Instances
+from casita.world.stance import set_matrix
 from casita.world.state import ObjectColumns
 
 STILL, HINGE, SLIDE, RISE, SHRINK = range(5)
@@ -129,7 +130,7 @@ def _place(row, thing, rows, instances, own, offset, turned):  # type: ignore[no
         by = rows.travel[row] + (1.0 - rows.travel[row]) * thing[15]
         own[0, 0] = own[1, 1] = by
         offset[0], offset[1] = pivot[0] * (1.0 - by), pivot[1] * (1.0 - by)
-    _rotation(thing[3:7], turned)
+    set_matrix(thing[3:7], turned)
     for i in range(3):
         for j in range(3):
             total = turned[i, 0] * own[0, j] + turned[i, 1] * own[1, j] + turned[i, 2] * own[2, j]
@@ -148,19 +149,3 @@ def _turn(axis, degrees, out):  # type: ignore[no-untyped-def]
     a, b = (axis + 1) % 3, (axis + 2) % 3
     out[a, a] = out[b, b] = c
     out[b, a], out[a, b] = s, -s
-
-
-@numba.njit(cache=True, nogil=True, error_model="numpy")
-def _rotation(q, out):  # type: ignore[no-untyped-def]
-    """The matrix of a unit quaternion."""
-    w, x, y, z = q
-    out[0, 0], out[0, 1], out[0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
-    out[1, 0], out[1, 1], out[1, 2] = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
-    out[2, 0], out[2, 1], out[2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
-
-
-def rotation_matrix(rotation: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The 3 x 3 matrix of a unit quaternion."""
-    made = np.empty((3, 3))
-    _rotation(rotation, made)
-    return made

@@ -83,13 +83,13 @@ class Frame:
 
 def boxes_3d(state: State, objects: list[str] | None = None) -> dict[str, NDArray[np.float64]]:
     """The eight corners in metres of the box of each object (of all that exist, if none are named)."""
-    from casita.render.follow import rotation_matrix
+    from casita.world.stance import matrix_of
 
     fixed = state.statics
     slots = np.flatnonzero(state.objects.exists).tolist() if objects is None else [fixed.slot(id) for id in objects]
     corner = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 1.0)])
     return {
-        fixed.ids[slot]: (corner * fixed.size[slot]) @ rotation_matrix(state.objects.rotation[slot]).T
+        fixed.ids[slot]: (corner * fixed.size[slot]) @ matrix_of(state.objects.rotation[slot]).T
         + state.objects.position[slot]
         for slot in slots
     }

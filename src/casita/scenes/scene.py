@@ -13,6 +13,7 @@ import msgspec
 
 from casita.catalog import ObjectType, RoomKind, catalog
 from casita.errors import unknown
+from casita.versions import SCENES
 
 Point2 = tuple[float, float]
 Vector = tuple[float, float, float]
@@ -130,7 +131,7 @@ class Scene(SceneRow, frozen=True, dict=True):
     doorways: tuple[Doorway, ...]
     things: tuple[Thing, ...]
     light: Light = Light()
-    version: str = "v0"
+    version: str = SCENES
     seed: int = 0
 
     @cached_property

@@ -79,14 +79,20 @@ def lying_box(position, rotation, size):  # type: ignore[no-untyped-def]
     return at_x, at_y, middle - half_z, middle + half_z, half_x, half_y, c, s
 
 
+@numba.njit(cache=True)
+def set_matrix(rotation, matrix):  # type: ignore[no-untyped-def]
+    """Writes the 3x3 matrix of a unit quaternion; for other compiled functions."""
+    w, x, y, z = rotation
+    matrix[0, 0], matrix[0, 1], matrix[0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
+    matrix[1, 0], matrix[1, 1], matrix[1, 2] = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
+    matrix[2, 0], matrix[2, 1], matrix[2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+
+
 def matrix_of(rotation: Floats | Quaternion) -> Floats:
     """The 3x3 matrix of a unit quaternion."""
-    w, x, y, z = (float(value) for value in rotation)
-    return np.array([
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ])  # fmt: skip
+    made = np.empty((3, 3))
+    set_matrix(np.asarray(rotation, np.float64), made)
+    return made
 
 
 def angles_of(rotation: Floats) -> Vector:

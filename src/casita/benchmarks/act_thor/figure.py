@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.frozen import frozen_sets, one_of
 from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.redraw import made_again
 from casita.benchmarks.protocols import Picture
+from casita.render.sheets import write_png
 
 GAP, TOP = 10, 26
 RIGHT, WRONG, INK = (30, 140, 60), (200, 40, 40), (40, 40, 40)
@@ -42,3 +47,13 @@ def set_figure(
             box = (x - 4, TOP - 4, x + width + 3, TOP + height + 3)
             pen.rectangle(box, outline=RIGHT if number == item.answer else WRONG, width=4)
     return np.asarray(made)
+
+
+def draw_set(which: str, data: Path | None, out: Path, *, reveal: bool = True) -> tuple[Path, str]:
+    """Write the picture of a set of some data, or of version 1; where it is, and what the set asks, in words."""
+    opened = None if data is None else ActThor(data)
+    item = one_of(opened.all_sets if opened else frozen_sets(), which)
+    picture: Callable[[str], Picture] = opened.picture if opened else made_again
+    path = write_png(set_figure(item, picture, reveal=reveal), out / f"{item.id.replace('/', '-')}.png")
+    words = f"{item.id}: {item.action} the {item.object_type.replace('_', ' ')} ({item.trial}) in {item.scene}; "
+    return path, words + (f"candidate {item.answer} shows it" if reveal else "which candidate shows it?")

@@ -18,6 +18,7 @@ from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, TUBE
 from casita.physics.arm.rows import Floats
 from casita.world.edit import Edit
 from casita.world.seen import ScenePieces, scene_pieces
+from casita.world.stance import set_matrix
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
@@ -157,7 +158,7 @@ def _place(  # type: ignore[no-untyped-def]
             far = radius + extent[i]
             if dx * dx + dy * dy + dz * dz > far * far:
                 continue
-            _set_rotation(rotation[slot], turn)
+            set_matrix(rotation[slot], turn)
             middle[0], middle[1], middle[2] = x, y, z
             if moves[i] == SLIDE:
                 middle[axes_of[i]] += travel[i] * openness[slot]
@@ -189,15 +190,6 @@ def comes_near(pieces, j, x, y, z, radius):  # type: ignore[no-untyped-def]
         if gap > 0.0:
             total += gap * gap
     return total < radius * radius
-
-
-@numba.njit(cache=True)
-def _set_rotation(q, m):  # type: ignore[no-untyped-def]
-    """Writes the matrix of a quaternion."""
-    w, a, b, c = q[0], q[1], q[2], q[3]
-    m[0, 0], m[0, 1], m[0, 2] = 1.0 - 2.0 * (b * b + c * c), 2.0 * (a * b - w * c), 2.0 * (a * c + w * b)
-    m[1, 0], m[1, 1], m[1, 2] = 2.0 * (a * b + w * c), 1.0 - 2.0 * (a * a + c * c), 2.0 * (b * c - w * a)
-    m[2, 0], m[2, 1], m[2, 2] = 2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)
 
 
 @numba.njit(cache=True)

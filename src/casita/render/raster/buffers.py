@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.raster.arrays import Flag, Float, Geometry, Instances, Int, Word
+from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, checked
 from casita.render.raster.compile import LANES
 from casita.render.raster.cull import BUCKETS, TILE
 from casita.render.raster.shading import LINES
@@ -47,6 +47,10 @@ class Scratch(NamedTuple):
     plan: Float
     """PLAN_COLUMNS x m and PLAN_ROWS x m: edges and planes of the listed triangles."""
     plan_rows: Int
+    span_begin: Int
+    """Of a block of rows of a triangle: first pixel, the one after the last, and nearness at the left side."""
+    span_end: Float
+    span_level: Float
     cut: Float
     """4 x 2: a triangle cut at the near plane."""
     slot: Int
@@ -88,6 +92,7 @@ class Buffers:
         self._geometry: Geometry | None = None
         self._boxes = (np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
         self._scratch: Scratch | None = None
+        self._checked: tuple[Given, ...] = ()
         self.statistics = np.zeros(3, np.int64)
         """Instances drawn, their triangles, and slots used, since the buffers were made."""
 
@@ -97,6 +102,10 @@ class Buffers:
         if self._scratch is None:
             self._scratch = self._made()
         return self._scratch
+
+    def check(self, geometry: Geometry, instances: Instances, lights: Lights) -> None:
+        """Raises BadInput if what is to be drawn has wrong arrays; what was drawn last is not looked at again."""
+        self._checked = checked(self._checked, geometry, instances, lights)
 
     def fitted(self, geometry: Geometry, instances: Instances, width: int, height: int) -> Scratch:
         """Scratch that is large enough for a frame, except perhaps in triangles."""
@@ -153,9 +162,12 @@ class Buffers:
             near=floats(self._vertices),
             drawable=np.zeros(self._triangles + 1, np.uint8),
             crossing=np.zeros(self._triangles + 1, np.uint8),
-            listed=ints(self._triangles + 1),
-            plan=floats(PLAN_COLUMNS, self._triangles + 1),
-            plan_rows=ints(PLAN_ROWS, self._triangles + 1),
+            listed=ints(self._triangles + LANES),
+            plan=floats(PLAN_COLUMNS, self._triangles + LANES),
+            plan_rows=ints(PLAN_ROWS, self._triangles + LANES),
+            span_begin=ints(LANES),
+            span_end=floats(LANES),
+            span_level=floats(LANES),
             cut=floats(4, 2),
             slot=ints(self._slots, SLOT_COLUMNS),
             planes=floats(self._slots, PLANE_COLUMNS),

@@ -47,8 +47,9 @@ W = np.uint32
 ZERO, HALF, ONE, TWO = F(0), F(0.5), F(1), F(2)
 TINY, HUGE = F(1e-20), F(1e9)
 
-LANES = 16
-"""Pixels to a block."""
+LANES, MAP_LANES = 16, 32
+"""Pixels to a block, and texels to one of a shadow map: so little is done with each that LLVM would write out the
+steps of a block of 16 one by one instead of as vector code."""
 
 
 def _options() -> dict[str, Any]:
@@ -122,11 +123,15 @@ def entry(*examples: Any) -> Callable[[Callable[..., Any]], Any]:
 
     numba looks only at the file of the function itself to see whether what it kept is still good. A
     digest of all kernels in its name makes a change in any of them count.
+
+    What is called is the compiled function itself. numba's own way in looks at the type of every array at each call,
+    which takes ten times as long as the call; so arrays are checked before (`arrays.checked`).
     """
 
     def compiled(function: Callable[..., Any]) -> Any:
         function.__qualname__ = f"{function.__qualname__}_{_digest()}"
         signature = tuple(numba.typeof(example) for example in examples)  # type: ignore[no-untyped-call]
-        return numba.njit(signature, cache=True, **OPTIONS)(function)
+        made = numba.njit(signature, cache=True, **OPTIONS)(function)
+        return getattr(made.overloads[signature], "entry_point", made)
 
     return compiled

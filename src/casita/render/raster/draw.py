@@ -8,13 +8,11 @@ coloured once, row by row (`rows`).
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
-from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank, check
+from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank
 from casita.render.raster.buffers import Buffers
 from casita.render.raster.compile import entry, wide
 from casita.render.raster.rows import (
@@ -29,6 +27,15 @@ from casita.render.raster.rows import (
 )
 from casita.render.raster.shadows import Shadows, no_shadows
 from casita.render.raster.visibility import see
+
+PIXELS = (
+    (WITH_RGB, np.dtype(np.uint8), (3,)),
+    (WITH_DEPTH, np.dtype(np.float32), ()),
+    (WITH_IDS, np.dtype(np.int32), ()),
+    (WITH_PARTS, np.dtype(np.int32), ()),
+    (WITH_NORMALS, np.dtype(np.float32), (3,)),
+)
+"""Of each part of a frame: its bit, its type, and how many numbers a pixel has."""
 
 WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_PARTS, "normals": WITH_NORMALS}
 """What a frame can hold."""
@@ -72,8 +79,7 @@ def draw(
 
     `shadows` must be up to date (`Shadows.update`); without it nothing casts shadows and no sun shines. With
     `smooth` each pixel's colour is the mean of four, and the rest is the upper left one's. `out` is filled and
-    given back instead of a new frame; its arrays must have the right sizes. Several threads may draw at once,
-    each with its own buffers.
+    given back instead of a new frame. Several threads may draw at once, each with its own buffers.
     """
     width, height = size
     if width < 1 or height < 1:
@@ -83,7 +89,8 @@ def draw(
         if name not in WANTED:
             raise unknown("part of a frame", name, WANTED)
         wanted |= WANTED[name]
-    frame = _new_frame(width, height, wanted) if out is None else out
+    buffers.check(geometry, instances, lights)
+    frame = _new_frame(width, height, wanted) if out is None else _checked_frame(out, width, height, wanted)
     rgb = frame.rgb.reshape(-1)
     flat = (
         rgb,
@@ -93,15 +100,10 @@ def draw(
     eye = _numbers(view)
     words = no_shadows() if shadows is None else shadows.words
     times = 2 if smooth else 1
+    whole = (width * times, height * times)
     while True:
-        scratch = buffers.fitted(geometry, instances, width * times, height * times)
-        whole = (width * times, height * times)
-        try:
-            used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics)
-        except TypeError:
-            for given in (geometry, instances, lights):
-                check(given)
-            raise
+        scratch = buffers.fitted(geometry, instances, *whole)
+        used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics)
         if used >= 0:
             return frame
         buffers.grow(-used)
@@ -118,14 +120,17 @@ def _numbers(view: View) -> Float:
 
 def _new_frame(width: int, height: int, wanted: int) -> Frame:
     """Room for what is wanted."""
-
-    def pixels(bit: int, dtype: type[np.generic], *more: int) -> NDArray[Any]:
-        return np.empty((height, width, *more) if wanted & bit else (0, 0, *more), dtype)
-
-    return Frame(
-        pixels(WITH_RGB, np.uint8, 3),
-        pixels(WITH_DEPTH, np.float32),
-        pixels(WITH_IDS, np.int32),
-        pixels(WITH_PARTS, np.int32),
-        pixels(WITH_NORMALS, np.float32, 3),
+    return Frame._make(
+        np.empty((height, width, *more) if wanted & bit else (0, 0, *more), dtype) for bit, dtype, more in PIXELS
     )
+
+
+def _checked_frame(frame: Frame, width: int, height: int, wanted: int) -> Frame:
+    """A frame to be filled; BadInput if there is no room in it for what is wanted."""
+    for name, (bit, dtype, more) in zip(Frame._fields, PIXELS, strict=True):
+        part, shape = getattr(frame, name), (height, width, *more)
+        if part.dtype != dtype or not part.flags.carray or (wanted & bit and part.shape != shape):
+            raise BadInput(
+                f"out.{name} must be a writable, contiguous {dtype} array of {shape}, not {part.dtype} of {part.shape}"
+            )
+    return frame

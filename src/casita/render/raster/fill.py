@@ -11,7 +11,7 @@ value at the picture's corner, and the most that it can be. It faces the viewer:
 
 from __future__ import annotations
 
-from casita.render.raster.compile import HALF, HUGE, LANES, ZERO, F, I, U, ceiling, kernel, wide
+from casita.render.raster.compile import HALF, HUGE, LANES, MAP_LANES, ZERO, F, I, U, ceiling, kernel, wide
 
 
 @kernel
@@ -65,34 +65,49 @@ def _fill_block(nearness, slots, centre, offset, begin, last, slope, level, most
 
 
 @kernel
-def _fill_span(nearness, slots, centre, offset, begin, end, slope, level, most, slot):
+def _fill_span(nearness, slots, centre, offset, begin, last, slope, level, most, slot):
     """A row of a triangle, block by block."""
     wide()
-    last = F(end)
+    end = U(I(last))
     while begin < end:
         _fill_block(nearness, slots, centre, offset, begin, last, slope, level, most, slot)
         begin += U(LANES)
 
 
 @kernel
-def fill(edges, plane, slot, nearness, slots, centre, width, top, bottom, narrow):
+def _set_spans(edges, slope_y, start, top, width, begins, ends, levels):
+    """Spans of a block of rows, and nearness at the left side of each: together, since each alone takes longer than
+    to fill it. Those of rows below the triangle mean nothing."""
+    wide()
+    limit = F(width)
+    for lane in range(LANES):
+        row = I(top + lane)
+        begin, end = span(row, edges, ZERO, limit)
+        begins[lane], ends[lane] = begin, F(end)
+        levels[lane] = slope_y * (F(row) + HALF) + start
+
+
+@kernel
+def fill(edges, plane, slot, nearness, slots, centre, begins, ends, levels, width, top, bottom, narrow):
     """Draws a triangle's slot number wherever it is the nearest so far, from a row to before another.
 
     The rows of a `narrow` one fit into a block each, and are drawn without asking how long they are.
     """
     wide()
     slope_x, slope_y, start, most = plane
-    if narrow:
-        for row in range(top, bottom):
-            begin, end = span(row, edges, ZERO, F(width))
-            level = slope_y * (F(row) + HALF) + start
-            _fill_block(nearness, slots, centre, U(row * width), U(begin), F(end), slope_x, level, most, slot)
-        return
-    for row in range(top, bottom):
-        begin, end = span(row, edges, ZERO, F(width))
-        if end > begin:
-            level = slope_y * (F(row) + HALF) + start
-            _fill_span(nearness, slots, centre, U(row * width), U(begin), U(end), slope_x, level, most, slot)
+    while top < bottom:
+        _set_spans(edges, slope_y, start, top, width, begins, ends, levels)
+        offset = U(top * width)
+        rows = U(min(bottom - top, LANES))
+        if narrow:
+            for k in range(rows):
+                _fill_block(nearness, slots, centre, offset, U(begins[k]), ends[k], slope_x, levels[k], most, slot)
+                offset += U(width)
+        else:
+            for k in range(rows):
+                _fill_span(nearness, slots, centre, offset, U(begins[k]), ends[k], slope_x, levels[k], most, slot)
+                offset += U(width)
+        top += LANES
 
 
 @kernel
@@ -141,18 +156,15 @@ def fill_glass(edges, plane, slot, nearness, slots, behind, extent, centre, widt
 
 
 @kernel
-def _fill_nearest_span(nearness, centre, offset, begin, end, slope, level, most):
-    """A row of a triangle in a shadow map."""
+def _fill_nearest_block(nearness, centre, offset, begin, last, slope, level, most):
+    """A block of a row of a triangle in a shadow map."""
     wide()
-    last = F(end)
-    while begin < end:
-        for lane in range(U(LANES)):
-            x = begin + lane
-            at = centre[x]
-            here = min(slope * at + level, most)
-            before = nearness[offset + x]
-            nearness[offset + x] = here if (here > before) & (at < last) else before
-        begin += U(LANES)
+    for lane in range(U(MAP_LANES)):
+        x = begin + lane
+        at = centre[x]
+        here = min(slope * at + level, most)
+        before = nearness[offset + x]
+        nearness[offset + x] = here if (here > before) & (at < last) else before
 
 
 @kernel
@@ -165,4 +177,7 @@ def fill_nearest(corners, plane, nearness, centre, width, left, right, top, bott
         begin, end = span(row, edges, F(left), F(right))
         if end > begin:
             level = slope_y * (F(row) + HALF) + start
-            _fill_nearest_span(nearness, centre, U(row * width), U(begin), U(end), slope_x, level, most)
+            x, last = U(begin), F(end)
+            while x < U(end):
+                _fill_nearest_block(nearness, centre, U(row * width), x, last, slope_x, level, most)
+                x += U(MAP_LANES)

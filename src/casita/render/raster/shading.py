@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from casita.render.raster.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
+from casita.render.raster.compile import HALF, LANES, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
 from casita.render.raster.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
@@ -31,11 +31,17 @@ LIFT = F(0.02)
 HIGHLIGHT = F(150)
 """Brightness that the strongest highlight adds, of 255."""
 
-BLOCK = 64
+BLOCK = 32
 """Pixels that are passed over together where none faces the sun."""
 
 SHOULDER = F(0.5)
 """How much of the brightness above 1 is kept."""
+
+
+@kernel
+def whole_blocks(begin, end):
+    """Where a loop over pixels ends that runs in whole blocks; what lies past `end` is written back unchanged."""
+    return begin + ((end - begin + U(LANES - 1)) & ~U(LANES - 1))
 
 
 @kernel
@@ -44,14 +50,16 @@ def light_from_everywhere(depth, normal, away, light, gloss, centre, begin, end,
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
-    for x in range(begin, end):
-        d = depth[x]
-        across = centre[x] * steps[0] + steps[1]
+    last = F(end)
+    for x in range(begin, whole_blocks(begin, end)):
+        d, at = depth[x], centre[x]
+        across = at * steps[0] + steps[1]
         ax[x] = (right[0] * across + row_ray[0]) * d
         ay[x] = (right[1] * across + row_ray[1]) * d
         az[x] = (right[2] * across + row_ray[2]) * d
         n0, n1, n2 = nx[x], ny[x], nz[x]
         unit = ONE / F(math.sqrt(n0 * n0 + n1 * n1 + n2 * n2 + TINY))
+        unit = unit if at < last else ONE
         n0, n1, n2 = n0 * unit, n1 * unit, n2 * unit
         nx[x], ny[x], nz[x] = n0, n1, n2
         facing = abs(n0 * back[0] + n1 * back[1] + n2 * back[2])
@@ -79,7 +87,7 @@ def _any_faces(nx, ny, nz, begin, end, direction):
 
 
 @kernel
-def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, reach, steps, words, first):
+def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, strength, reach, steps, words, first):
     """The room's ceiling light with its shadow map; what is outside the map is lit."""
     wide()
     nx, ny, nz = normal
@@ -87,8 +95,8 @@ def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, re
     half = F(SHADOW_SIDE) * HALF
     limit = half - F(1.5)
     scale = half / reach
-    byte = W(255)
-    for x in range(begin, end):
+    byte, last = W(255), F(end)
+    for x in range(begin, whole_blocks(begin, end)):
         n0, n1, n2 = nx[x], ny[x], nz[x]
         dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
         square = dx * dx + dy * dy + dz * dz + F(1e-6)
@@ -112,12 +120,13 @@ def light_from_ceiling(normal, away, light, direct, begin, end, at, strength, re
             row_in - whole_y,
         )
         bright *= lit if inside else ONE
-        light[x] += bright
+        before = light[x]
+        light[x] = before + bright if centre[x] < last else before
         direct[x] = bright
 
 
 @kernel
-def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength, words):
+def light_from_sun(normal, away, light, centre, begin, end, sun, eye_from, half_width, strength, words):
     """The sun with its shadow map; `eye_from` is the eye from the middle of what the map covers."""
     wide()
     nx, ny, nz = normal
@@ -127,8 +136,8 @@ def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, s
     scale = half / half_width
     steps = sun_steps(half_width)
     s0, s1, s2, r0, r1, r2, u0, u1, u2 = sun[0], sun[1], sun[2], sun[3], sun[4], sun[5], sun[6], sun[7], sun[8]
-    low = W(0xFFFF)
-    for x in range(begin, end):
+    low, last = W(0xFFFF), F(end)
+    for x in range(begin, whole_blocks(begin, end)):
         n0, n1, n2 = nx[x], ny[x], nz[x]
         facing = max(n0 * s0 + n1 * s1 + n2 * s2, ZERO)
         px, py, pz = ax[x] + eye_from[0] + n0 * LIFT, ay[x] + eye_from[1] + n1 * LIFT, az[x] + eye_from[2] + n2 * LIFT
@@ -148,41 +157,46 @@ def light_from_sun(normal, away, light, begin, end, sun, eye_from, half_width, s
             column_in - whole_x,
             row_in - whole_y,
         )
-        light[x] += strength * facing * (lit if inside else ONE)
+        before = light[x]
+        light[x] = before + strength * facing * (lit if inside else ONE) if centre[x] < last else before
 
 
 @kernel
-def add_sun(normal, away, light, begin, end, sun, eye_from, half_width, strength, words):
+def add_sun(normal, away, light, centre, begin, end, sun, eye_from, half_width, strength, words):
     """The sun, in blocks, of which those that face away are passed over."""
     nx, ny, nz = normal
     direction = (sun[0], sun[1], sun[2])
     while begin < end:
         stop = min(begin + U(BLOCK), end)
         if _any_faces(nx, ny, nz, begin, stop, direction):
-            light_from_sun(normal, away, light, begin, stop, sun, eye_from, half_width, strength, words)
+            light_from_sun(normal, away, light, centre, begin, stop, sun, eye_from, half_width, strength, words)
         begin = stop
 
 
 @kernel
-def light_from_lamp(normal, away, light, begin, end, at, strength):
+def light_from_lamp(normal, away, light, centre, begin, end, at, strength):
     """A lamp without shadows."""
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
-    for x in range(begin, end):
+    last = F(end)
+    for x in range(begin, whole_blocks(begin, end)):
         dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
         square = dx * dx + dy * dy + dz * dz + F(1e-6)
         facing = max(dx * nx[x] + dy * ny[x] + dz * nz[x], ZERO)
-        light[x] += strength * facing / (F(math.sqrt(square)) * (ONE + LAMP_FADE * square))
+        bright = strength * facing / (F(math.sqrt(square)) * (ONE + LAMP_FADE * square))
+        before = light[x]
+        light[x] = before + bright if centre[x] < last else before
 
 
 @kernel
-def add_highlight(normal, away, direct, gloss, begin, end, at):
+def add_highlight(normal, away, direct, gloss, centre, begin, end, at):
     """The ceiling light mirrored towards the eye, to the sixteenth power."""
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
-    for x in range(begin, end):
+    last = F(end)
+    for x in range(begin, whole_blocks(begin, end)):
         px, py, pz, n0, n1, n2 = ax[x], ay[x], az[x], nx[x], ny[x], nz[x]
         dx, dy, dz = at[0] - px, at[1] - py, at[2] - pz
         squares = (dx * dx + dy * dy + dz * dz) * (px * px + py * py + pz * pz) + F(1e-6)
@@ -193,7 +207,8 @@ def add_highlight(normal, away, direct, gloss, begin, end, at):
         mirrored *= mirrored
         mirrored *= mirrored
         mirrored *= mirrored
-        gloss[x] = direct[x] * mirrored * HIGHLIGHT
+        before = gloss[x]
+        gloss[x] = direct[x] * mirrored * HIGHLIGHT if centre[x] < last else before
 
 
 @kernel
@@ -201,7 +216,7 @@ def tone(light, gloss, colour, begin, end):
     """Colour words to lit colours: the finish's glow, a soft shoulder above 1, highlights on top."""
     wide()
     most, step = F(255), F(1.0 / 15.0)
-    for x in range(begin, end):
+    for x in range(begin, whole_blocks(begin, end)):
         word = colour[x]
         shine, glow = F(I((word >> W(24)) & W(15))) * step, F(I(word >> W(28))) * step
         bright = light[x]
@@ -244,6 +259,7 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
                 away,
                 light,
                 direct,
+                centre,
                 x,
                 end,
                 at,
@@ -254,12 +270,12 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
                 first,
             )
             if segments[number, 3] > 0:
-                add_highlight(normal, away, direct, gloss, U(segments[number, 2]), U(segments[number, 3]), at)
+                add_highlight(normal, away, direct, gloss, centre, U(segments[number, 2]), U(segments[number, 3]), at)
         if sun_strength > ZERO and with_shadows:
-            add_sun(normal, away, light, x, end, sun, sun_from, half_width, sun_strength, sun_words)
+            add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words)
         for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):
             lamp = lights.lamp[k]
             at = (lamp[0] - eye[0], lamp[1] - eye[1], lamp[2] - eye[2])
-            light_from_lamp(normal, away, light, x, end, at, lamp[3])
+            light_from_lamp(normal, away, light, centre, x, end, at, lamp[3])
         x = end
     tone(light, gloss, colour, U(begin), x)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.render.raster.arrays import Flag, Float, Geometry, Instances, Int, Lights, Word, blank, check
-from casita.render.raster.compile import LANES, F, U, entry, inlined, kernel, wide
+from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, blank, checked
+from casita.render.raster.compile import MAP_LANES, F, U, entry, inlined, kernel, wide
 from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
 from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE
 
@@ -77,7 +77,7 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         listed=ints(triangles + 1),
         placed=floats(12),
         frame=floats(12),
-        centre=(np.arange(widest + LANES) + 0.5).astype(np.float32),
+        centre=(np.arange(widest + MAP_LANES) + 0.5).astype(np.float32),
         changed=ints(count),
         patch=ints(rooms + 1, MOST_PATCHES, 4),
         patches=ints(rooms + 1),
@@ -88,8 +88,8 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         lights=np.full((rooms, 4), np.nan, np.float32),
         sun=np.full(13, np.nan, np.float32),
         lines=np.zeros((2, widest + 1), np.uint32),
-        maps=floats(texels + LANES)[:texels].reshape(rooms, SHADOW_SIDE * SHADOW_SIDE),
-        sun_map=floats(sun_texels + LANES),
+        maps=floats(texels + MAP_LANES)[:texels].reshape(rooms, SHADOW_SIDE * SHADOW_SIDE),
+        sun_map=floats(sun_texels + MAP_LANES),
         words=np.zeros((rooms, SHADOW_SIDE * SHADOW_SIDE), np.uint32),
         sun_words=np.zeros(sun_texels, np.uint32),
     )
@@ -273,6 +273,7 @@ class Shadows:
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
         self._kept: Instances | None = None
+        self._checked: tuple[Given, ...] = ()
         self._work = _work(geometry, 0, 0)
 
     @property
@@ -282,17 +283,13 @@ class Shadows:
 
     def update(self, instances: Instances, lights: Lights) -> int:
         """Brings the maps up to date with where things and lights are; says how many instances had changed."""
+        self._checked = checked(self._checked, self._geometry, instances, lights)
         rooms, count = len(lights.ambient), len(instances.mesh)
         if self._kept is None or len(self._kept.mesh) != count or len(self._work.maps) != rooms:
             self._work = _work(self._geometry, count, rooms)
             self._kept = Instances._make(np.zeros_like(column) for column in instances)
             self._kept.mesh[:] = -1
-        try:
-            return int(_update(self._geometry, instances, lights, self._kept, self._work))
-        except TypeError:
-            for given in (self._geometry, instances, lights):
-                check(given)
-            raise
+        return int(_update(self._geometry, instances, lights, self._kept, self._work))
 
 
 @cache

@@ -153,6 +153,17 @@ def list_marked(marked, count, listed):
 
 
 @kernel
+def _fill_up(listed, count):
+    """Ends a list with a block of the first triangle, so that loops over it can run in whole blocks; the length then.
+
+    What is worked out for those is not used.
+    """
+    for lane in range(U(LANES)):
+        listed[count + lane] = I(0)
+    return (count + U(LANES - 1)) & ~U(LANES - 1)
+
+
+@kernel
 def plane_of(corners, aw, bw, cw):
     """The plane of nearness over a triangle with these values at its corners."""
     ax, ay, bx, by, cx, cy = corners
@@ -179,7 +190,8 @@ def _fill_either(edges, plane, slot, glass, scratch, width, top, bottom, narrow)
         glass_near, glass_slots = scratch.glass_nearness, scratch.glass_slots
         fill_glass(edges, plane, slot, glass_near, glass_slots, near, scratch.extent, centre, width, top, bottom)
     else:
-        fill(edges, plane, slot, near, slots, centre, width, top, bottom, narrow)
+        begins, ends, levels = scratch.span_begin, scratch.span_end, scratch.span_level
+        fill(edges, plane, slot, near, slots, centre, begins, ends, levels, width, top, bottom, narrow)
 
 
 @kernel
@@ -206,14 +218,15 @@ def _plan(triangle, first, count, listed, sx, sy, sw, limit_x, limit_y, edge, pl
 @inlined
 def _draw_triangles(triangle, first, count, instance, vertex, used, glass, scratch, width, height):
     """Fills the listed triangles of a mesh; returns how many slots are used then."""
+    listed = scratch.listed
     p, r = scratch.plan, scratch.plan_rows
     edge = (p[TOP_X], p[TOP_Y], p[MIDDLE_X], p[MIDDLE_Y], p[LONG], p[UPPER], p[LOWER])
     planes = (p[SLOPE_X], p[SLOPE_Y], p[START], p[MOST])
     rows = (r[MIDDLE], r[RIGHT], r[FIRST_ROW], r[LAST_ROW], r[NARROW])
     sx, sy, sw = scratch.column, scratch.row, scratch.near
-    _plan(triangle, first, count, scratch.listed, sx, sy, sw, F(width), F(height), edge, planes, rows)
+    _plan(triangle, first, _fill_up(listed, count), listed, sx, sy, sw, F(width), F(height), edge, planes, rows)
     for j in range(count):
-        _take_slot(scratch.slot, used, instance, first + U(scratch.listed[j]), vertex)
+        _take_slot(scratch.slot, used, instance, first + U(listed[j]), vertex)
         edges = (
             *(edge[0][j], edge[1][j], edge[2][j], edge[3][j], edge[4][j], edge[5][j], edge[6][j]),
             *(rows[0][j], rows[1][j] != 0),

@@ -54,7 +54,7 @@ def bathtub(make: Making) -> Iterator[Piece]:
         outer(0.016, h),
     ]
     rings += [inner(h), inner(low[2])]
-    yield Piece("tub", loft(rings, crease=50.0, caps=(True, True)), finish)
+    yield Piece("tub", loft(rings, crease=50.0), finish)
     if footed:
         for sx in (-1.0, 1.0):
             for sy in (-1.0, 1.0):
@@ -135,11 +135,11 @@ def toilet(make: Making) -> Iterator[Piece]:
         ring(inner_back + 0.1 * d, front - 0.28 * d, 0.14 * w, 0.215 * h),
     ]
     rings += [ring(inner_back + 0.12 * d, front - 0.3 * d, 0.1 * w, 0.2 * h)]
-    yield Piece("bowl", loft(rings, crease=60.0, caps=(True, True)), white)
+    yield Piece("bowl", loft(rings, crease=60.0), white)
     pool = egg_ring(inner_back + 0.07 * d, front - 0.22 * d, 0.18 * w, 0.245 * h)
     yield Piece(
         "water",
-        loft([pool, pool * (0.6, 0.6, 1.0) + ((pool.mean(0) * 0.4) * (1, 1, 0))], caps=(False, True)),
+        loft([pool, pool * (0.6, 0.6, 1.0) + ((pool.mean(0) * 0.4) * (1, 1, 0))], crease=40.0, caps=(False, True)),
         plain("a9cfe0", 0.8),
     )
     deck = block((-0.5 * d, -0.2 * w, 0.3 * h), (x0 + 0.08 * d, 0.2 * w, rim), bevel=0.02)
@@ -152,7 +152,7 @@ def toilet(make: Making) -> Iterator[Piece]:
             (x0, 0.455 * w, 0.94 * h),
         )
     ]
-    yield Piece("tank", loft(cistern, caps=(True, True)), white)
+    yield Piece("tank", loft(cistern, crease=40.0), white)
     yield Piece("tank_lid", block((-d / 2, -0.485 * w, 0.935 * h), (x0 + 0.02 * d, 0.485 * w, h), bevel=0.014), white)
     if luck.chance(0.6):
         yield Piece("lever", button((x0 - 0.004, -0.33 * w, 0.86 * h), 0.016, 0.016), CHROME)
@@ -170,10 +170,10 @@ def toilet(make: Making) -> Iterator[Piece]:
         ring(inner_back + 0.015, front - 0.08 * d, 0.27 * w, mid - 0.001),
     ]
     seat += [ring(inner_back + 0.01, front - 0.075 * d, 0.275 * w, rim + 0.003)]
-    yield Piece("seat", loft([*seat, seat[0]], crease=60.0), seat_finish)
+    yield Piece("seat", loft([*seat, seat[0]], crease=60.0, caps=(False, False)), seat_finish)
     lid = [ring(back, front - 0.004, wide, mid), ring(back, front, wide + 0.006, mid + 0.008)]
     lid += [ring(back, front - 0.004, wide, 0.48 * h - 0.005), ring(back + 0.02, front - 0.03, wide - 0.025, 0.48 * h)]
-    yield Piece("lid", loft(lid, crease=60.0, caps=(True, True)), seat_finish, joint="lid")
+    yield Piece("lid", loft(lid, crease=60.0), seat_finish, joint="lid")
     for side in (-1.0, 1.0):
         hinge = cylinder(0.011, -0.03, 0.03, bevel=0.003, sides=16).turned("x", 90.0)
         yield Piece("hinge", hinge.moved(back, side * 0.13 * w, 0.475 * h - 0.008), CHROME)
@@ -246,7 +246,7 @@ def hand_towel_holder(make: Making) -> Iterator[Piece]:
         box_ring((-0.17 * w, 0.0), (0.17 * w, h), 0.0, 0.16 * w, 6)[:, [2, 0, 1]] + np.array((x, 0.0, 0.0))
         for x in (-d / 2, -d / 2 + 0.006)
     ]
-    yield Piece("plate", loft(plate, caps=(True, True)), finish)
+    yield Piece("plate", loft(plate, crease=40.0), finish)
     r = 0.0048
     x = 0.15 * d
     half = w / 2 - r

@@ -312,7 +312,7 @@ def dog_bed(make: Making) -> Iterator[Piece]:
         if style == "quilt"
         else tone.with_texture("carpet", 0.12)
     )
-    flat = loft(rings, crease=50.0)
+    flat = loft(rings, crease=50.0, caps=(False, False))
     flat = flat.each(lambda level: level._replace(uv=level.points[:, :2] + 0.5))
     yield Piece("cushion", flat, soft)
     yield Piece(

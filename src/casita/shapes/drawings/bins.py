@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import loft, open_box, slab
+from casita.shapes.drawings.bodies import open_box, slab
+from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.upholstery import padded
 from casita.shapes.finish import BLACK, Finish, mixed, plain, printed
 from casita.shapes.flats import face, rounded_outline, sheet

@@ -1,23 +1,20 @@
-"""Bodies that several drawings share: rounded slabs, lofts through rings, rows of keys, copies of a small part."""
+"""Bodies that several drawings share: rounded slabs, open boxes, rows of keys, copies of a small part."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Literal
 
 import numpy as np
 
 from casita.errors import BadInput
+from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import Colour, rgb
 from casita.shapes.flats import Vector, rounded_outline
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, joined, unit
 from casita.shapes.rounds import ball, band, without_slivers
-
-Station = tuple[float, float, float, float, float]
-"""One oval of a loft: place along the axis, the two coordinates of its middle, its two half-axes."""
 
 Rectangle = tuple[float, float, float, float]
 """Corners in fractions of a frame seen from above and from the front: left, top, right, bottom."""
@@ -70,80 +67,6 @@ def _slab_level(a: Array, b: Array, radius: float, bevel: float, steps: int, rim
         start += count + 1
     flat = np.concatenate(points)
     return Level(flat, np.concatenate(normals), np.concatenate(uv), without_slivers(flat, np.concatenate(triangles)))
-
-
-def ovals(
-    stations: Sequence[Station], axis: Literal["x", "y", "z"] = "z", *, sides: int = 32, square: float = 2.0
-) -> Array:
-    """Rings for `loft` along an axis: superellipses of exponent `square` (2 is an ellipse, 4 nearly a rectangle).
-
-    The two other axes follow in turn: x, y for z; y, z for x; z, x for y.
-    """
-    angle = np.arange(sides) * (2 * math.pi / sides)
-    c, s = np.cos(angle), np.sin(angle)
-    c = np.sign(c) * np.abs(c) ** (2 / square)
-    s = np.sign(s) * np.abs(s) ** (2 / square)
-    rings = np.empty((len(stations), sides, 3))
-    first = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}[axis]
-    for ring, (at, one, two, a, b) in zip(rings, stations, strict=True):
-        ring[:, first[0]], ring[:, first[1]], ring[:, first[2]] = one + a * c, two + b * s, at
-    return rings
-
-
-def loft(rings: Array, *, caps: tuple[bool, bool] = (True, True)) -> Mesh:
-    """A skin through rings of points (rings x points x 3), each anticlockwise seen from the far end.
-
-    uv are metres round and along. The ends are closed with flat caps where asked.
-    """
-    g = np.asarray(rings, float)
-    if g.ndim != 3 or g.shape[2] != 3 or g.shape[0] < 2 or g.shape[1] < 3:
-        raise BadInput(f"a loft is two or more rings of three or more points, not of shape {g.shape}")
-    span = float((g.reshape(-1, 3).max(0) - g.reshape(-1, 3).min(0)).max())
-    levels, errors, step = [], [], 1
-    while True:
-        rows = np.unique(np.append(np.arange(0, g.shape[0], max(step // 2, 1)), g.shape[0] - 1))
-        columns = np.arange(0, g.shape[1], step)
-        if step > 1 and len(columns) < 6:
-            break
-        levels.append(_loft_level(g[np.ix_(rows, columns)], caps))
-        errors.append(0.0 if step == 1 else 0.3 * span * (step / g.shape[1]) ** 2 + 0.01 * span * (step > 2))
-        step *= 2
-    return Mesh(tuple(levels), tuple(errors))
-
-
-def _loft_level(g: Array, caps: tuple[bool, bool]) -> Level:
-    rows, columns = g.shape[:2]
-    du = np.roll(g, -1, 1) - np.roll(g, 1, 1)
-    normals = unit(np.cross(du, np.gradient(g, axis=0)))
-    points = np.concatenate([g, g[:, :1]], 1)
-    normals = np.concatenate([normals, normals[:, :1]], 1)
-    u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(points, axis=1) ** 2).sum(-1)).max(0))])
-    v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])
-    uv = np.stack(np.broadcast_arrays(u[None, :], v[:, None]), -1)
-    triangles = [band(k * (columns + 1), (k + 1) * (columns + 1), columns) for k in range(rows - 1)]
-    flat, all_normals, all_uv = [points.reshape(-1, 3)], [normals.reshape(-1, 3)], [uv.reshape(-1, 2)]
-    start = rows * (columns + 1)
-    j = np.arange(columns)
-    for wanted, end in zip(caps, (0, -1), strict=True):
-        if not wanted:
-            continue
-        ring = g[end]
-        middle = ring.mean(0)
-        facing = unit(np.cross(ring - middle, np.roll(ring, -1, 0) - middle).sum(0)) * (1.0 if end else -1.0)
-        flat += [ring, middle[None]]
-        all_normals.append(np.broadcast_to(facing, (columns + 1, 3)))
-        keep = np.argsort(np.abs(facing), kind="stable")[:2]
-        all_uv += [(ring[:, keep]), middle[None, keep]]
-        fan = np.column_stack([np.full(columns, start + columns), start + j, start + (j + 1) % columns])
-        triangles.append(fan if end else fan[:, ::-1])
-        start += columns + 1
-    joined_points = np.concatenate(flat)
-    return Level(
-        joined_points,
-        np.concatenate(all_normals),
-        np.concatenate(all_uv),
-        without_slivers(joined_points, np.concatenate(triangles)),
-    )
 
 
 def keys(

@@ -76,7 +76,7 @@ def bottle(make: Making) -> Iterator[Piece]:
         4,
         r,
     )
-    yield from _glass_body(make, at, outer, 0.008, make.main, 0.34 if make.colour == "transparent" else 0.58)
+    yield from _glass_body(make, at, outer, 0.008, make.main, 0.3 if make.colour == "transparent" else 0.4)
     yield Piece("collar", at.put(ring(neck * 0.98, h * 0.9, 0.0022)), make.main._replace(opacity=0.9))
     cap = luck.choice([CHROME, plain("c83a32", 0.4), plain("2f6db5", 0.4), plain("e8e6de", 0.3), plain("c9a552", 0.6)])
     grip = [(neck * 1.13 + 0.0008, h * 0.925), (neck * 1.13 + 0.0008, h * 0.988)]
@@ -107,8 +107,7 @@ def wine_bottle(make: Making) -> Iterator[Piece]:
     else:
         body += [(r, h * 0.46), (r * 0.93, h * 0.54), (r * 0.68, h * 0.63), (neck * 1.3, h * 0.73), (neck, h * 0.8)]
     outer = profile([*body, (neck, h * 0.9), (neck, h * 0.985)], 4, r)
-    tint = make.main.darker(0.75) if make.colour in ("green", "brown") else make.main
-    yield from _glass_body(make, at, outer, 0.012, tint, 0.36 if make.colour == "transparent" else 0.8)
+    yield from _glass_body(make, at, outer, 0.012, make.main, 0.3 if make.colour == "transparent" else 0.42)
     foil = luck.choice([plain("6b1320", 0.5), plain("1c1c1e", 0.5), plain("b08a3e", 0.7), plain("23402c", 0.5)])
     yield Piece(
         "foil",
@@ -229,7 +228,7 @@ def soap_bottle(make: Making) -> Iterator[Piece]:
     soap = plain(named(luck.choice(["blue", "green", "orange", "pink", "yellow"])), 0.5)
     soap = soap._replace(colour=mixed(soap.colour, (1.0, 1.0, 1.0), 0.25))
     if glassy(make):
-        yield Piece("body", at.put(lathe([(0.0, 0.002), *outer])), make.main._replace(opacity=0.5))
+        yield Piece("body", at.put(lathe([(0.0, 0.002), *outer])), make.main._replace(opacity=0.36))
         yield Piece("base", at.put(lathe([(0.0, 0.001), *strip(outer, 0.0, 0.004, 0.0002)])), edge_of_glass(make))
         yield from _left(at, outer, h, soap)
     else:

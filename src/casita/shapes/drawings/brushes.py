@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import blob, copies, loft, ovals, slab
+from casita.shapes.drawings.bodies import blob, copies, slab
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import plain, shade
 from casita.shapes.flats import block
 from casita.shapes.making import Making, draws

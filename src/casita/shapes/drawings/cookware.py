@@ -112,7 +112,7 @@ def pan(make: Making) -> Iterator[Piece]:
             (at.x - r + 0.012, 0.035, rim * 0.86),
         ]
         yield Piece("loop", sweep(curve(loop, 4), 0.004), CHROME)
-    yield from spilt(at, inner, bottom * 0.85, luck, r * 0.15, 12)
+    yield from spilt(at, inner, bottom * 0.85, luck, r * 0.2, 12)
     yield from smeared(at, up, luck, min(0.016, h * 0.2))
 
 
@@ -126,7 +126,8 @@ def pot(make: Making) -> Iterator[Piece]:
     steel = make.colour in ("silver", "gray")
     shiny = make.main._replace(shine=0.7)
     around = 2 * math.pi * r
-    inside = shiny.with_texture("metal_sheen", around * 0.97, strength=0.5)
+    bare = shiny if steel else plain("b9bcbf", 0.6)  # an enamelled pot is bare steel inside, which shows what it holds
+    inside = bare.with_texture("metal_sheen", around * 0.97, strength=0.5)
     yield from vessel(
         make, at, outer, floor, 0.0028, outside=shiny.with_texture("metal_sheen", around * 0.993), inside=inside
     )

@@ -22,7 +22,7 @@ from casita.shapes.drawings.vessels import (
     strip,
     vessel,
 )
-from casita.shapes.finish import Finish, mixed, plain, printed
+from casita.shapes.finish import Colour, Finish, mixed, plain, printed
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Array, Mesh
 from casita.shapes.piece import Piece
@@ -46,6 +46,11 @@ def glaze(make: Making) -> Finish:
     if make.material in ("ceramic", "pottery") and make.colour in ("beige", "white", "gray") and make.luck.chance(0.3):
         return make.main.with_texture("stoneware", 0.06)
     return make.main
+
+
+def lining(make: Making) -> Finish | None:
+    """The glaze inside of what is dark or strong in colour outside: pale, so that all it holds is seen; else None."""
+    return plain("efe9dc", make.main.shine) if sum(make.rgb) < 1.75 else None
 
 
 def ear(at: Spot, far: float, low: float, high: float, line: Line, thick: float, *, square: float = 0.5) -> Mesh:
@@ -80,6 +85,15 @@ def spouted(mesh: Mesh, at: Spot, top: float, deep: float, reach: float, *, narr
     return mesh.bent(pulled)
 
 
+def dregs(at: Spot, inner: Line, ground: Colour) -> Iterator[Piece]:
+    """What coffee leaves in a cup of a colour inside: a dark floor and a stain as high as it stood."""
+    floor, h = inner[-1][1], inner[0][1]
+    yield Piece("dirt", at.put(disc(inner[-2][0], floor + h * 0.003)), COFFEE, when=("dirty",))
+    wall = strip(list(reversed(inner[:-2])), h * 0.5, h * 0.82, -0.0004)
+    stain = plain(mixed(ground, COFFEE.colour, 0.6), 0.2)
+    yield Piece("dirt", at.put(lathe(wall).inside_out()), stain, when=("dirty",))
+
+
 @draws("mug", inside=CLAY)
 def mug(make: Making) -> Iterator[Piece]:
     """A cup with a rolled rim and a thick handle on its left, plain, striped or printed."""
@@ -101,7 +115,9 @@ def mug(make: Making) -> Iterator[Piece]:
     )
     style = luck.choice(["plain", "print", "print", "stripes", "dipped", "two-tone"])
     line = contrast(make)
-    inside = line if style == "two-tone" else None
+    inside = lining(make)
+    if style == "two-tone" and inside is None:
+        inside = plain(mixed(line.colour, (1.0, 1.0, 1.0), 0.5), make.main.shine)
     yield from vessel(make, at, outer, h * 0.08, wall, outside=glaze(make), inside=inside)
     thick = min(0.0075, 0.07 * h)
     handle = ear(
@@ -130,12 +146,8 @@ def mug(make: Making) -> Iterator[Piece]:
             )
             yield Piece("print", at.put(panel), art)
     up, inner = hollow(outer, h * 0.08, wall)
-    yield Piece("dirt", at.put(disc(inner[-2][0], h * 0.083)), COFFEE, when=("dirty",))
-    stain = lathe(
-        [(p[0] - 0.0004, p[1]) for p in strip(list(reversed(inner[:-2])), h * 0.5, h * 0.82, 0.0)]
-    ).inside_out()
-    yield Piece("dirt", at.put(stain), plain(mixed(make.rgb, COFFEE.colour, 0.6), 0.2), when=("dirty",))
-    yield from smeared(at, up, luck, 0.011, 9)
+    yield from dregs(at, inner, (inside or make.main).colour)
+    yield from smeared(at, up, luck, 0.013, 9)
 
 
 @draws("cup", inside=CLAY)
@@ -158,13 +170,15 @@ def cup(make: Making) -> Iterator[Piece]:
             ],
             4,
         )
-        yield from vessel(make, at, outer, h * 0.07, 0.0035, outside=glaze(make))
+        yield from vessel(make, at, outer, h * 0.07, 0.0035, outside=glaze(make), inside=lining(make))
+        yield from dregs(at, hollow(outer, h * 0.07, 0.0035)[1], (lining(make) or make.main).colour)
         handle = ear(at, make.size[1] / 2, h * 0.22, h * 0.72, outer, min(0.0055, 0.05 * h), square=luck.random())
         yield Piece("handle", handle, make.main)
         yield from china_decor(make, at, outer, line)
     elif make.material == "paper":
         outer = [(r * 0.7, 0.0), (r * 0.71, 0.002), (r * 0.95, h - 0.006), (r * 0.95, h - 0.004)]
         yield from vessel(make, at, outer, h * 0.05, 0.0012, outside=make.main, inside=plain("f3f0e8", 0.1))
+        yield from dregs(at, hollow(outer, h * 0.05, 0.0012)[1], (0.95, 0.94, 0.91))
         yield Piece("rim", at.put(ring(r - 0.0026, h - 0.0026, 0.0026)), plain(mixed(make.rgb, (1, 1, 1), 0.3), 0.15))
         sleeve = plain("b88a5a", 0.05).with_texture("paper", 0.1)
         yield Piece("sleeve", at.put(lathe(strip(outer, h * 0.3, h * 0.66, 0.0012))), sleeve)
@@ -190,12 +204,13 @@ def cup(make: Making) -> Iterator[Piece]:
             ]
         outer += [(r * 0.95, h * 0.96), (r * 0.95, h - 0.003)]
         yield from vessel(make, at, outer, h * 0.06, 0.0016, outside=make.main, inside=plain("f1f1ec", 0.4))
+        yield from dregs(at, hollow(outer, h * 0.06, 0.0016)[1], (0.95, 0.95, 0.93))
         yield Piece("rim", at.put(ring(r - 0.003, h - 0.003, 0.003)), make.main)
     else:
         outer = [(r * 0.78, 0.0), (r * 0.8, 0.003), (r * 0.88, h * 0.4), (r, h)]
         yield from vessel(make, at, outer, h * 0.06, 0.0028)
         outer = strip(outer, 0.003, h)
-    yield from smeared(at, [(q[0], q[1]) for q in outer], luck, 0.012)
+    yield from smeared(at, [(q[0], q[1]) for q in outer], luck, 0.016)
 
 
 def china_decor(make: Making, at: Spot, outer: Line, line: Finish) -> Iterator[Piece]:
@@ -230,9 +245,7 @@ def bowl(make: Making) -> Iterator[Piece]:
     points = [(r * foot, 0.0), (r * foot * 0.98, h * 0.05), *((r * x, h * z) for x, z in sides[form]), (r, h)]
     outer = profile(points, 4, r)
     wall = 0.0022 if make.material == "metal" else 0.0032 if glassy(make) else 0.0042
-    pale = None
-    if not mixing and not glassy(make) and make.colour != "white" and luck.chance(0.3):
-        pale = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.2), make.main.shine)
+    pale = None if glassy(make) or make.material == "metal" else lining(make)
     finish = None if glassy(make) else glaze(make)
     yield from vessel(make, at, outer, floor, wall, outside=finish, inside=pale)
     line = contrast(make)
@@ -247,5 +260,6 @@ def bowl(make: Making) -> Iterator[Piece]:
         if luck.chance(0.4):
             band = [(p[0] - 0.0005, p[1]) for p in strip(list(reversed(inner)), h * 0.82, h * 0.93, 0.0)]
             yield Piece("stripe", at.put(lathe(band).inside_out()), line)
-    yield from spilt(at, inner, inner[-3][0] * 1.1, luck, r * 0.13, 12)
+    yield from spilt(at, inner, inner[-3][0] * 1.1, luck, r * 0.2, 12)
+    yield from smeared(at, inner[1:-1], luck, r * 0.13)
     yield from smeared(at, up, luck, 0.06 * r + 0.006)

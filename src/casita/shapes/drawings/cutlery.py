@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.lofts import Station, leaf, loft, smooth
+from casita.shapes.drawings.blades import Station, leaf, smooth
+from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import CHROME, Finish, plain
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
@@ -347,4 +348,4 @@ def chopsticks(make: Making) -> Iterator[Piece]:
             wraps = [np.array(rows[0]) * (0.0, 1.0, 1.0) + (-depth / 2 + depth * x, 0.0, 0.0) for x in (low, high)]
             middle = np.array((0.0, y, fat))
             wraps = [(wrap - middle) * (1.0, 1.03, 1.03) + middle for wrap in wraps]
-            yield Piece("band", loft(np.array(wraps), closed_ends=True), band)
+            yield Piece("band", loft(np.array(wraps)), band)

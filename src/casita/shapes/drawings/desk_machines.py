@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import is_dark, keys, loft, ovals, slab
+from casita.shapes.drawings.bodies import is_dark, keys, slab
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import plain, printed, rgb, shade
 from casita.shapes.flats import face
 from casita.shapes.making import Making, draws

@@ -10,12 +10,12 @@ from functools import cache
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.finish import Colour, Finish, Texture, mixed, rgb
+from casita.shapes.finish import Colour, Finish, Texture, mixed, plain, rgb
 from casita.shapes.flats import patch
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, joined, unit
 from casita.shapes.piece import Moment, Piece
-from casita.shapes.rounds import Profile, ball, curve, without_slivers
+from casita.shapes.rounds import Profile, ball, curve, sweep, without_slivers
 
 Lobes = Callable[[Array, Array], Array]
 Warp = Callable[[Array], Array]
@@ -122,6 +122,17 @@ def spread(count: int, radius: float, luck: Stream, jitter: float = 0.12) -> lis
         a = k * 2.39996 + luck.uniform(-0.3, 0.3)
         made.append((r * math.cos(a), r * math.sin(a)))
     return made
+
+
+def stem(path: Sequence[tuple[float, float, float]], low: float, high: float, *, fine: int = 3, sides: int = 8) -> Mesh:
+    """A bent stalk along a path, `low` thick where it grows and `high` at its end."""
+    line = curve(path, fine)
+    return sweep(line, np.linspace(low, high, len(line)).tolist(), sides=sides)
+
+
+def leafy(colour: str) -> Finish:
+    """The finish of a leaf with veins, of a colour in six digits."""
+    return plain(colour, 0.2).with_texture("food_leafy", 1.0)
 
 
 @cache

@@ -7,32 +7,21 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    fitted,
-    leaf,
-    lobed,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    toned,
-)
+from casita.shapes.drawings.foodstuff import berry, fitted, leaf, leafy, lobed, lumps, lying, skin, skinned, stem, toned
 from casita.shapes.finish import Finish, plain, printed, rgb
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import curve, lathe, sweep
+from casita.shapes.rounds import lathe
 
 STALK = plain("5a3d20", 0.1)
-LEAF = plain("4f8a34", 0.2).with_texture("food_leafy", 1.0)
+LEAF = leafy("4f8a34")
 STONE_FRUIT = {"orange": "e68a35", "pink": "e39a92", "yellow": "e8c84a"}
 
 
 def stalk(low: float, high: float, lean: float = 0.12, thick: float = 0.06) -> Mesh:
     """A woody stalk upwards from a fruit that is two units wide, thicker at its end."""
-    line = curve([(0, 0, low), (lean * 0.2, 0, low + (high - low) * 0.5), (lean, 0, high)], 3)
-    return sweep(line, np.linspace(thick * 0.7, thick, len(line)).tolist(), sides=8)
+    return stem([(0, 0, low), (lean * 0.2, 0, (low + high) / 2), (lean, 0, high)], thick * 0.7, thick)
 
 
 @draws("apple", inside=printed("cut_core", flesh=rgb("f3e8c4"), seeds=rgb("4a2a14"), rim=rgb("b53a2a")))
@@ -135,12 +124,14 @@ def banana(make: Making) -> Iterable[Piece]:
     def five(angle: Array, way: Array) -> Array:
         return 1 + 0.055 * np.cos(5 * angle) + 0.0 * way
 
-    bend = luck.uniform(1.7, 2.2)
+    bend = luck.uniform(0.85, 1.05)  # radians that each half turns by
 
     def warp(p: Array) -> Array:
-        t = (p[:, 2] - 6.2) / 6.5
-        up = bend * np.abs(t) ** 2.1 * np.where(t > 0, 1.25, 0.9)
-        return p + np.column_stack([0.6 * up, up, 0.0 * up])
+        # its two halves rise from the middle, and each turns with the arc, so that the ends point inwards
+        arc = (p[:, 2] - 3.6) / 4.0 * bend
+        about = 4.0 / bend
+        out, along = about - p[:, 1], np.sin(arc)
+        return np.column_stack([p[:, 0] + 0.35 * (1 - np.cos(arc)) * about, about - out * np.cos(arc), out * along])
 
     body = lying(skin(line, sides=40, rings=36, lobes=five, warp=warp))
     colour = toned(make, {"yellow": "eac838", "green": "7ba83e"})

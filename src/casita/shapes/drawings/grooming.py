@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.catalog.form import Range
-from casita.shapes.drawings.bodies import across, copies, loft, ovals, readable_on, slab
+from casita.shapes.drawings.bodies import across, copies, readable_on, slab
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws

@@ -22,40 +22,41 @@ def blinds(make: Making) -> Iterator[Piece]:
     """Slats or pleats below a head rail, in leaves that gather at the top."""
     d, w, h = make.size
     folds = len(make.form.joints) + 1
-    rail = 0.03
+    rail, foot = 0.03, 0.016
     pleated = make.material == "fabric"
     finish = make.main if pleated else joinery_finish(make)
     yield Piece("head", block((-d / 2, -w / 2, h - rail), (d / 2, w / 2, h), bevel=0.004), finish.darker(0.95))
-    lean, half = math.radians(48.0), min(0.016, 0.45 * d)
+    # closed slats stand nearly upright, so that each reaches over the top of the next
+    lean, half = math.radians(72.0), min(0.016, 0.45 * d)
+    tall = half * math.sin(lean)
+    count = math.ceil((h - rail - foot) / (0.03 if pleated else 1.85 * tall))
+    pitch = (h - rail - foot) / count
     if pleated:
-        pitch = (h - rail - 0.016) / round((h - rail) / 0.03)
-        line = [(-0.3 * d, -pitch), (0.3 * d, -pitch / 2), (-0.3 * d, 0.0)]
+        line = [(-0.1 * d, -pitch), (0.1 * d, -pitch / 2), (-0.1 * d, 0.0)]
     else:
-        pitch = 0.0255
         line = [
-            (t * half * math.cos(lean) + 0.004 * (1 - t * t) - 0.002, -0.02 - t * half * math.sin(lean))
-            for t in (1.0, 0.55, -0.2, -1.0)
+            (t * half * math.cos(lean) + 0.004 * (1 - t * t) - 0.002, -tall - t * tall) for t in (1.0, 0.55, -0.2, -1.0)
         ]
     grid = np.array([[(x, y, z) for y in (-w / 2, w / 2)] for x, z in line])
     light = patch(grid[1:3] if pleated else grid[1:], two_sided=True)
     shadow = patch(grid[:2], two_sided=True)
     leaves: dict[int, list[tuple[Mesh, Mesh]]] = {number: [] for number in range(folds)}
-    z = h - rail
-    while z > (pitch + 0.012 if not pleated else 0.5 * pitch + 0.016):
+    for slat in range(count):
+        z = h - rail - slat * pitch
         number = min(int((h - z) / h * folds + 1e-9), folds - 1)
-        off = (number - 2.5) * 0.02 * d if pleated else 0.0
-        leaves[number].append((light.moved(off, 0.0, z), shadow.moved(off, 0.0, z)))
-        z -= pitch
+        leaves[number].append((light.moved(0.0, 0.0, z), shadow.moved(0.0, 0.0, z)))
     for number, meshes in leaves.items():
         joint = f"fold_{number}" if number else ""
         yield Piece("slats", joined([upper for upper, _ in meshes]), finish, joint=joint)
-        yield Piece("slats", joined([lower for _, lower in meshes]), finish.darker(0.78), joint=joint)
+        yield Piece(
+            "slats", joined([lower for _, lower in meshes]), finish.darker(0.88 if pleated else 0.78), joint=joint
+        )
         if not pleated:
             high, low = min(h - number * h / folds, h - rail), h - (number + 1) * h / folds
             cords = [rod((0.42 * d, y, low), (0.42 * d, y, high), 0.0013, 4) for y in (-0.38 * w, 0.0, 0.38 * w)]
             yield Piece("cord", joined(cords), plain("f2f0ea" if sum(make.rgb) < 2.3 else "c9c6bd"), joint=joint)
-    foot = block((-0.4 * d, -w / 2, 0.0), (0.4 * d, w / 2, 0.016), bevel=0.004)
-    yield Piece("foot", foot, finish.darker(0.9), joint=f"fold_{folds - 1}")
+    bar = block((-0.4 * d, -w / 2, 0.0), (0.4 * d, w / 2, foot), bevel=0.004)
+    yield Piece("foot", bar, finish.darker(0.9), joint=f"fold_{folds - 1}")
     wand = rod((0.36 * d, 0.44 * w, h - rail), (0.36 * d, 0.44 * w, 0.4 * h), 0.0035)
     yield Piece("wand", wand, glass((0.85, 0.88, 0.9), 0.7))
 
@@ -183,7 +184,7 @@ def _oval_mirror(make: Making, frame: Finish, look: Finish, dirty: Finish) -> It
         np.array([(at, (w / 2 - inset) * math.cos(a), h / 2 + (h / 2 - inset) * math.sin(a)) for a in angle])
         for at, inset in ((x - 0.01, 0.016), (x, 0.016))
     ]
-    pane = loft(ring, caps=(False, True))
+    pane = loft(ring, crease=40.0, caps=(False, True))
     unit_pane = pane.each(
         lambda level: level._replace(uv=(level.points[:, 1:] - np.array((-w / 2, 0.0))) / np.array((w, h)))
     )

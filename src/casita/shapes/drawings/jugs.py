@@ -17,11 +17,11 @@ from casita.shapes.drawings.vessels import (
     strip,
     vessel,
 )
-from casita.shapes.finish import Finish, mixed, plain
+from casita.shapes.finish import CHROME, Finish, mixed, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import ball, curve, disc, lathe, sweep
+from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 
 
 @draws("jug", inside=plain("c9a27c", 0.05))
@@ -137,4 +137,6 @@ def teapot(make: Making) -> Iterator[Piece]:
         line,
         joint="lid",
     )
+    pin = cylinder(0.0026, -0.007, 0.007, sides=12).turned("x", 90.0).moved(at.x - mouth * 1.06, at.y, z)
+    yield Piece("hinge", pin, CHROME)
     yield from smeared(at, [p for p in outer if p[1] < h * 0.8], luck, 0.013)

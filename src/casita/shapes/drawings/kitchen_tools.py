@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.shapes.drawings.blades import Station, leaf, smooth
 from casita.shapes.drawings.cutlery import polished
-from casita.shapes.drawings.lofts import Station, leaf, smooth
 from casita.shapes.finish import CHROME, plain, printed
 from casita.shapes.flats import block
 from casita.shapes.making import Making, draws

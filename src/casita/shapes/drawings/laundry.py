@@ -105,7 +105,7 @@ def washing_machine(make: Making) -> Iterator[Piece]:
         box_ring((low[1], low[2]), (high[1], high[2]), 0.0, radius, 6)[:, [2, 0, 1]] + np.array((at, 0.0, 0.0))
         for at in (low[0] + 0.002, x)
     ]
-    drum = loft(rings, caps=(True, False)).inside_out()
+    drum = loft(rings, crease=40.0, caps=(True, False)).inside_out()
     yield Piece("drum", drum, Finish((1.0, 1.0, 1.0), None, 0.6).with_texture("drum_holes", 0.16, tinted=False))
     lip = block((x - 0.003, -w / 2 + 0.004, low[2] - 0.03), (x - 0.001, low[1], high[2] + 0.02), bevel=0.0005)
     yield Piece("seal", lip, plain("6d7174", 0.1))

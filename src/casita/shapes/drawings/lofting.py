@@ -1,111 +1,190 @@
-"""Surfaces stretched over a row of rings: baths, toilets, toasters, and whatever no lathe can turn."""
+"""The one builder that stretches a skin over a row of rings, and rings for it to be stretched over.
+
+Baths, toilets, shoes, blades, bins, statues: whatever no lathe can turn.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
+from casita.errors import BadInput
 from casita.shapes.flats import rounded_outline
-from casita.shapes.mesh import Array, Level, Mesh, unit
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, unit
+from casita.shapes.rounds import without_slivers
+
+Station = tuple[float, float, float, float, float]
+"""One oval of a loft: place along the axis, the two coordinates of its middle, its two half-axes."""
+
+LEAST_AROUND = 6
+"""Points that a ring keeps at the coarsest level."""
+
+LEAST_ALONG = 3
+"""Rings that a smooth skin keeps at the coarsest level."""
 
 
 def loft(
-    rings: Sequence[Array], *, crease: float = 40.0, caps: tuple[bool, bool] = (False, False), closed: bool = True
+    rings: Sequence[Array] | Array,
+    *,
+    crease: float | None = None,
+    caps: tuple[bool, bool] = (True, True),
+    levels: int = 4,
 ) -> Mesh:
     """A skin over rings of equally many points, each anticlockwise seen from where the last ring lies.
 
-    Edges sharper than `crease` degrees stay sharp. `caps` closes the first and the last ring, `closed`
-    joins each ring's end to its start. uv are metres round and along.
+    It is smooth all over, or sharp at edges of more than `crease` degrees. `caps` closes the first and the last
+    ring with a flat face. Each of at most `levels` levels of detail has half the points of the one before: of a
+    smooth skin every other ring goes too, of a creased one no ring, since each is an edge. uv are metres round
+    and along.
     """
+    shapes = [np.shape(ring) for ring in rings]
+    if len(shapes) < 2 or len(set(shapes)) > 1 or len(shapes[0]) != 2 or shapes[0][0] < 3 or shapes[0][1] != 3:
+        raise BadInput(f"a loft is two or more rings of equally many points, three or more, not of shapes {shapes}")
     grid = np.stack([np.asarray(ring, float) for ring in rings])
-    levels, errors = [_loft_level(grid, crease, caps, closed)], [0.0]
-    step = 2
-    while closed and grid.shape[1] // step >= 8 and step <= 4:
-        dropped = np.abs(grid[:, step // 2 :: step] - grid[:, ::step][:, : len(grid[0, step // 2 :: step])])
-        errors.append(float(np.sqrt((dropped**2).sum(-1)).min(1).max()) * 0.35 + 1e-4)
-        levels.append(_loft_level(grid[:, ::step], crease, caps, closed))
-        step *= 2
-    return Mesh(tuple(levels), tuple(errors))
+    made, errors = [_level(grid, crease, caps)], [0.0]
+    for step in (2**number for number in range(1, levels)):
+        columns = np.arange(0, grid.shape[1], step)
+        if len(columns) < LEAST_AROUND:
+            break
+        by = step if crease is None and (len(grid) - 1) // step + 1 >= LEAST_ALONG else 1
+        rows = np.unique(np.append(np.arange(0, len(grid), by), len(grid) - 1))
+        made.append(_level(grid[np.ix_(rows, columns)], crease, caps))
+        errors.append(max(errors[-1], _departure(grid, rows, columns)))
+    return Mesh(tuple(made), tuple(errors))
 
 
-def _loft_level(grid: Array, crease: float, caps: tuple[bool, bool], closed: bool) -> Level:
-    rows = len(grid)
-    wide = np.concatenate([grid, grid[:, :1]], axis=1) if closed else grid
+def _departure(grid: Array, rows: Triangles, columns: Triangles) -> float:
+    """Metres that the points of a grid are at most away from the skin over some of its rows and columns."""
+    count = grid.shape[1]
+    around = np.arange(count)
+    left = np.searchsorted(columns, around, "right") - 1
+    ends = np.append(columns, count)
+    share = ((around - ends[left]) / (ends[left + 1] - ends[left]))[:, None]
+    coarse = grid[rows]
+    rough = coarse[:, columns[left]] * (1 - share) + coarse[:, np.append(columns, 0)[left + 1]] * share
+    along = np.arange(len(grid))
+    low = np.minimum(np.searchsorted(rows, along, "right") - 1, len(rows) - 2)
+    part = ((along - rows[low]) / (rows[low + 1] - rows[low]))[:, None, None]
+    away = grid - (rough[low] * (1 - part) + rough[low + 1] * part)
+    return float(np.sqrt((away * away).sum(-1)).max())
+
+
+def _level(grid: Array, crease: float | None, caps: tuple[bool, bool]) -> Level:
+    """One level of a skin, with its caps."""
+    wide = np.concatenate([grid, grid[:, :1]], axis=1)
+    made = [_smooth(wide) if crease is None else _creased(wide, crease)]
+    for wanted, ring, flip in ((caps[0], grid[0], True), (caps[1], grid[-1], False)):
+        if wanted:
+            made.append(_cap(ring, flip))
+    starts = np.cumsum([0, *(len(part.points) for part in made)])
+    points, normals, uv = (np.concatenate([part[k] for part in made]) for k in range(3))
+    triangles = np.concatenate([part.triangles + start for part, start in zip(made, starts, strict=False)])
+    return Level(points, normals, uv, without_slivers(points, triangles))
+
+
+def _faces(wide: Array) -> Array:
+    """Each quad's normal, as long as twice its area."""
     a, b, c, d = wide[:-1, :-1], wide[:-1, 1:], wide[1:, 1:], wide[1:, :-1]
-    faces = np.cross(c - a, d - b)
+    return cross(c - a, d - b)
+
+
+def _smooth(wide: Array) -> Level:
+    """A skin whose points share one normal: the mean of the faces about them."""
+    faces = _faces(wide)
+    round_about = faces + np.roll(faces, 1, axis=1)
+    normals = np.zeros((len(wide), faces.shape[1], 3))
+    normals[:-1] += round_about
+    normals[1:] += round_about
+    normals = unit(np.concatenate([normals, normals[:, :1]], axis=1))
+    rows, columns = wide.shape[:2]
+    a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    triangles = np.concatenate(
+        [np.column_stack([a, a + 1, a + columns + 1]), np.column_stack([a, a + columns + 1, a + columns])]
+    )
+    return Level(wide.reshape(-1, 3), normals.reshape(-1, 3), _lengths(wide).reshape(-1, 2), triangles)
+
+
+CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""The corners of a quad: how many rows on and how many columns on."""
+
+
+def _creased(wide: Array, crease: float) -> Level:
+    """A skin whose quads have corners of their own, smooth only towards neighbours that hardly turn away."""
+    faces = _faces(wide)
     directions = unit(faces)
     limit = math.cos(math.radians(crease))
     normals = []
-    for up, right in ((0, 0), (0, 1), (1, 1), (1, 0)):
+    for up, right in CORNERS:
         total = faces.copy()
         for row, column in ((1, 0), (0, 1), (1, 1)):
-            other, facing = _shifted(faces, directions, row * (2 * up - 1), column * (2 * right - 1), closed)
+            other, facing = _shifted(faces, directions, row * (2 * up - 1), column * (2 * right - 1))
             agrees = (facing * directions).sum(-1, keepdims=True) >= limit
             total += np.where(agrees, other, 0.0)
         normals.append(unit(total))
-    u, v = _lengths(wide)
-    points = np.stack([a, b, c, d], axis=2).reshape(-1, 3)
-    uv = np.stack(
-        [
-            np.stack([u[r : rows - 1 + r, k : k + a.shape[1]], v[r : rows - 1 + r, k : k + a.shape[1]]], -1)
-            for r, k in ((0, 0), (0, 1), (1, 1), (1, 0))
-        ],
-        axis=2,
-    ).reshape(-1, 2)
+    rows, columns = faces.shape[:2]
+
+    def cornered(values: Array) -> Array:
+        split = [values[row : row + rows, column : column + columns] for row, column in CORNERS]
+        return np.stack(split, axis=2).reshape(-1, values.shape[-1])
+
+    points = cornered(wide)
     first = np.arange(0, len(points), 4)
     triangles = np.concatenate(
         [np.column_stack([first, first + 1, first + 2]), np.column_stack([first, first + 2, first + 3])]
     )
-    made = [(points, np.stack(normals, axis=2).reshape(-1, 3), uv, triangles)]
-    for wanted, ring, flip in ((caps[0], grid[0], True), (caps[1], grid[-1], False)):
-        if wanted:
-            made.append(_fan(ring, flip))
-    starts = np.cumsum([0, *(len(part[0]) for part in made)])
-    points, all_normals, uv = (np.concatenate([part[k] for part in made]) for k in range(3))
-    triangles = np.concatenate([part[3] + start for part, start in zip(made, starts, strict=False)])
-    p, q, r = (points[triangles[:, k]] for k in range(3))
-    real = (np.cross(q - p, r - p) ** 2).sum(1) > 1e-20
-    return Level(points, all_normals, uv, triangles[real])
+    return Level(points, np.stack(normals, axis=2).reshape(-1, 3), cornered(_lengths(wide)), triangles)
 
 
-def _shifted(faces: Array, directions: Array, row: int, column: int, closed: bool) -> tuple[Array, Array]:
-    """The faces one row up or down and one column on or back, nothing beyond an edge."""
-    other, facing = faces, directions
-    if column:
-        other, facing = np.roll(other, -column, 1), np.roll(facing, -column, 1)
-        if not closed:
-            other, facing = other.copy(), facing.copy()
-            other[:, -1 if column > 0 else 0] = 0.0
+def _shifted(faces: Array, directions: Array, row: int, column: int) -> tuple[Array, Array]:
+    """The faces one row up or down and one column on or back, nothing beyond the first and the last row."""
+    other, facing = np.roll(faces, -column, 1), np.roll(directions, -column, 1)
     if row:
         other, facing = np.roll(other, -row, 0), np.roll(facing, -row, 0)
-        other = other.copy()
         other[-1 if row > 0 else 0] = 0.0
     return other, facing
 
 
-def _lengths(wide: Array) -> tuple[Array, Array]:
+def _lengths(wide: Array) -> Array:
     """Metres round the longest ring and along the rings, by point."""
-    round_ = np.sqrt((np.diff(wide, axis=1) ** 2).sum(-1))
-    longest = round_[int(round_.sum(1).argmax())]
-    u = np.concatenate([[0.0], np.cumsum(longest)])
+    around = np.sqrt((np.diff(wide, axis=1) ** 2).sum(-1))
+    u = np.concatenate([[0.0], np.cumsum(around[int(around.sum(1).argmax())])])
     along = np.sqrt((np.diff(wide, axis=0) ** 2).sum(-1)).max(1)
     v = np.concatenate([[0.0], np.cumsum(along)])
-    made_u, made_v = np.broadcast_arrays(u[None, :], v[:, None])
-    return np.array(made_u), np.array(made_v)
+    return np.stack(np.broadcast_arrays(u[None, :], v[:, None]), -1)
 
 
-def _fan(ring: Array, flip: bool) -> tuple[Array, Array, Array, Array]:
-    n = len(ring)
+def _cap(ring: Array, flip: bool) -> Level:
+    """A flat face over a ring, seen from the far end or, flipped, from the near one."""
+    count = len(ring)
     middle = ring.mean(0)
-    normal = unit(np.cross(ring - middle, np.roll(ring, -1, 0) - middle).sum(0)) * (-1.0 if flip else 1.0)
-    j = np.arange(n)
-    fan = np.column_stack([np.full(n, n), j, (j + 1) % n])
+    normal = unit(cross(ring - middle, np.roll(ring, -1, 0) - middle).sum(0)) * (-1.0 if flip else 1.0)
+    j = np.arange(count)
+    fan = np.column_stack([np.full(count, count), j, (j + 1) % count])
     points = np.vstack([ring, middle])
-    flat = points - points.min(0)
-    axes = np.argsort(np.abs(normal), kind="stable")[:2]
-    return points, np.broadcast_to(normal, points.shape), flat[:, np.sort(axes)], fan[:, ::-1] if flip else fan
+    across = np.sort(np.argsort(np.abs(normal), kind="stable")[:2])
+    uv = (points - points.min(0))[:, across]
+    return Level(points, np.broadcast_to(normal, points.shape), uv, fan[:, ::-1] if flip else fan)
+
+
+def ovals(
+    stations: Sequence[Station], axis: Literal["x", "y", "z"] = "z", *, sides: int = 32, square: float = 2.0
+) -> Array:
+    """Rings along an axis: superellipses of exponent `square` (2 is an ellipse, 4 nearly a rectangle).
+
+    The two other axes follow in turn: x, y for z; y, z for x; z, x for y.
+    """
+    angle = np.arange(sides) * (2 * math.pi / sides)
+    c, s = np.cos(angle), np.sin(angle)
+    c = np.sign(c) * np.abs(c) ** (2 / square)
+    s = np.sign(s) * np.abs(s) ** (2 / square)
+    rings = np.empty((len(stations), sides, 3))
+    first = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}[axis]
+    for ring, (at, one, two, a, b) in zip(rings, stations, strict=True):
+        ring[:, first[0]], ring[:, first[1]], ring[:, first[2]] = one + a * c, two + b * s, at
+    return rings
 
 
 def flat_ring(outline: Sequence[tuple[float, float]], z: float) -> Array:

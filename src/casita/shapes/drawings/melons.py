@@ -14,6 +14,7 @@ from casita.shapes.drawings.foodstuff import (
     browned,
     fitted,
     leaf,
+    leafy,
     lobed,
     lumps,
     lying,
@@ -173,7 +174,7 @@ def pineapple(make: Making) -> Iterable[Piece]:
         around = [360.0 * (k + 0.37 * tier) / count for k in range(count)]
         sizes = [luck.uniform(0.9, 1.05) for _ in around]
         tuft.append(strewn(one.moved(0.18 - 0.05 * tier), [(0.0, 0.0, 0.0)] * count, size=sizes, spin=around))
-    made.append(Piece("leaves", joined(tuft).moved(0, 0, 2.92), plain("5c8446", 0.2).with_texture("food_leafy", 1.0)))
+    made.append(Piece("leaves", joined(tuft).moved(0, 0, 2.92), leafy("5c8446")))
     return fitted(made, make.size)
 
 

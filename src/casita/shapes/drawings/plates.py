@@ -50,8 +50,8 @@ def _dish(make: Making, rim: float) -> tuple[Spot, float, list[tuple[float, ...]
     """Where a dish stands, the radius of its flat middle, the profile of its top, and its body."""
     at, h = spot(make), make.size[2]
     surface = make.form.surfaces[0]
-    # a plate whose form has its middle as high as its rim is drawn with the least hollow that still shows
-    floor = min(surface.z * h, h - 0.0028)
+    # a dish whose form has its middle as high as its rim is drawn with the least hollow that still shows
+    floor = min(surface.z * h, h - LEAST_HOLLOW)
     flat = (surface.x[1] - surface.x[0]) * at.radius
     under, top = _profile(at.radius, h, floor, flat, rim)
     finish = glaze(make)
@@ -73,18 +73,22 @@ def _is_specked(finish: Finish) -> bool:
     return finish.texture is not None and finish.texture.pattern == "stoneware"
 
 
+LEAST_HOLLOW = 0.0028
+"""Metres that a dish is hollow at least."""
+
 DEEPER = 7.0
-"""How many times deeper than it is a plate is shaded."""
+"""How many times deeper than it is a dish with the least hollow is shaded."""
 
 
 def _deepened(top: Profile, h: float, unit_uv: bool) -> Mesh:
-    """A shallow dish with the normals of a deeper one, so that its hollow can be seen; `unit_uv` run across it."""
-    deep = lathe([(r, h - (h - z) * DEEPER) for r, z in top])
+    """The top of a dish; one with the least hollow has the normals of a deeper one. `unit_uv` run across it."""
+    by = DEEPER if h - top[-1][1] <= LEAST_HOLLOW else 1.0
+    deep = lathe([(r, h - (h - z) * by) for r, z in top])
 
     def change(level: Level) -> Level:
         x, y, z = level.points.T
         across = 0.5 + level.points[:, :2] / (2 * top[0][0]) if unit_uv else level.uv
-        return level._replace(points=np.column_stack([x, y, h - (h - z) / DEEPER]), uv=across)
+        return level._replace(points=np.column_stack([x, y, h - (h - z) / by]), uv=across)
 
     return deep.each(change)
 
@@ -123,7 +127,7 @@ def plate(make: Making) -> Iterator[Piece]:
             fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
             art = printed("plate_motif", 0.5, ground=make.rgb, fruit=fruit)
             yield Piece("motif", at.put(disc(flat * 0.82, top[-1][1] + 0.0005)), art)
-    yield from spilt(at, top, flat * 0.8, luck, r * 0.16)
+    yield from spilt(at, top, flat * 0.8, luck, r * 0.22, 12)
 
 
 def _frieze(make: Making, at: Spot, top: Profile, flat: float, line: Finish) -> Iterator[Piece]:

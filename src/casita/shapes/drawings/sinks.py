@@ -49,9 +49,9 @@ def sink(make: Making) -> Iterator[Piece]:
         inner(0.0005, h),
         inner(0.0, low[2]),
     ]
-    yield Piece("rim", loft(rings, crease=50.0), finish)
+    yield Piece("rim", loft(rings, crease=50.0, caps=(False, False)), finish)
     seam = [outer(inset, h + 0.0005) for inset in (0.006, 0.0085)]
-    yield Piece("seam", loft(seam), finish.darker(0.55))
+    yield Piece("seam", loft(seam, caps=(False, False)), finish.darker(0.55))
     base = disc(0.011, h + 0.0006).moved(-d / 2 + 0.1 * d, 0.22 * w)
     yield Piece("tap_hole", base, CHROME)
     if low[2] > 0.01:
@@ -98,7 +98,7 @@ def basin_pieces(make: Making, round_: float, finish: Finish, drain: float) -> I
     for angle in np.radians((0.0, 30.0, 60.0, 90.0)):
         inset = 0.012 * d + soft * (1 - math.cos(angle))
         rings.append(inner(inset, floor + soft * (1 - math.sin(angle)) + 0.001))
-    yield Piece("hollow", loft(rings, crease=50.0, caps=(True, True)), finish)
+    yield Piece("hollow", loft(rings, crease=50.0), finish)
     at = (0.0, drain * w / 2)
     r = min(0.042, 0.12 * min(d, w))
     ring = lathe([(r, floor + 0.001), (r, floor + 0.003), (r * 0.86, floor + 0.0035), (r * 0.7, floor + 0.0022)])

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import belt, blob, loft, oval, ovals, slab
+from casita.shapes.drawings.bodies import belt, blob, oval, slab
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import CHROME, plain, printed, rgb, shade
 from casita.shapes.flats import block, patch, sheet
 from casita.shapes.making import Making, draws

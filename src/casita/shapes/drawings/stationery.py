@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import belt, copies, loft, open_box, oval, ovals, readable_on, slab
+from casita.shapes.drawings.bodies import belt, copies, open_box, oval, readable_on, slab
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, prism, sheet
 from casita.shapes.making import Making, draws

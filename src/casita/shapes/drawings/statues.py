@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import blob, copies, in_box, loft, ovals
+from casita.shapes.drawings.bodies import blob, copies, in_box
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece

@@ -7,61 +7,48 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import slab
 from casita.shapes.drawings.upholstery import (
     corners,
     grained,
     padded,
-    piping,
     plank,
     round_leg,
     square_leg,
 )
 from casita.shapes.finish import plain
-from casita.shapes.flats import block
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import curve, cylinder, sweep
+from casita.shapes.rounds import curve, cylinder, lathe, sweep
 
 
 @draws("stool")
 def stool(make: Making) -> Iterator[Piece]:
-    """A seat on four legs without a back: round or square, of wood, steel or plastic."""
+    """A round seat on four legs without a back: flat, dished or padded, of wood, steel or plastic."""
     d, w, h = make.size
     luck = make.luck.child("stool")
     main = make.main
     thick = max(0.07 * h, 0.028)
-    style = luck.choice(("round", "square", "dished"))
-    corner = 0.12 * min(d, w) if style == "round" else 0.03 * min(d, w)
-    yield Piece(
-        "seat",
-        grained(slab((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), radius=corner, bevel=min(0.012, thick * 0.4))),
-        main,
-    )
+    style = luck.choice(("flat", "dished", "padded"))
+    soft = min(thick * (0.9 if style == "padded" else 0.4), 0.02)
+    r, oval = d / 2, w / d
+    seat = cylinder(r, h - thick, h, sides=64, bevel=soft).scaled(1.0, oval, 1.0)
+    # the grain runs straight across the seat, not round it
+    yield Piece("seat", seat.each(lambda level: level._replace(uv=level.points[:, [1, 0]])), main)
     if style == "dished":
-        hollow = piping(
-            (-d * 0.4, -w * 0.4, 0.0), (d * 0.4, w * 0.4, 0.0), h - 0.0011, radius=0.15 * min(d, w), thick=0.0016
-        )
-        yield Piece("groove", hollow, main.darker(0.75))
-    elif make.material == "wood" and style == "square":
-        for y in (-0.17 * w, 0.17 * w):
-            yield Piece(
-                "groove",
-                block((-d * 0.47, y - 0.001, h - 0.001), (d * 0.47, y + 0.001, h + 0.0004), bevel=0.0),
-                main.darker(0.5),
-            )
-    reach, ends = (0.3, 0.45) if style == "round" else (0.38, 0.44)
+        for share in (0.42, 0.84):
+            groove = lathe([(share * r, h + 0.0004), (share * r - 0.004, h + 0.0004)]).scaled(1.0, oval, 1.0)
+            yield Piece("groove", groove, main.darker(0.75))
+    elif style == "padded":
+        seam = lathe([(r + 0.0004, h - thick * 0.62), (r + 0.0004, h - thick * 0.5)]).scaled(1.0, oval, 1.0)
+        yield Piece("seam", seam, main.darker(0.6))
+    reach, ends = 0.3, 0.42
     steel = make.material == "metal"
     legs: list[Mesh] = []
     for x, y in corners(d * reach, w * reach):
         foot = (math.copysign(d * ends, x), math.copysign(w * ends, y))
         top = (x, y, h - thick * 0.6)
-        legs.append(
-            square_leg(top, foot, 0.034, taper=0.8)
-            if style != "round" and not steel
-            else round_leg(top, foot, 0.03 if not steel else 0.024, taper=0.85)
-        )
+        legs.append(round_leg(top, foot, 0.024 if steel else 0.03, taper=0.85))
     yield Piece("leg", joined(legs), main)
     share = 0.3
     for z, offset in ((h * share, 0.0), (h * share + 0.03, 1.0)):

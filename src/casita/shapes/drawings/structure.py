@@ -165,7 +165,7 @@ def light_switch(make: Making) -> Iterator[Piece]:
         box_ring((-w / 2 + inset, inset), (w / 2 - inset, h - inset), 0.0, 0.01)[:, [2, 0, 1]] + np.array((x, 0.0, 0.0))
         for x, inset in ((-d / 2, 0.0), (-d / 2 + 0.3 * d, 0.0), (-d / 2 + 0.5 * d, 0.004), (0.1 * d, 0.012))
     ]
-    yield Piece("plate", loft(rings, caps=(True, True)), finish)
+    yield Piece("plate", loft(rings, crease=40.0), finish)
     gangs = 2 if w > 0.16 else 1
     toggle = make.luck.chance(0.4)
     face = 0.1 * d

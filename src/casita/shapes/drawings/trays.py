@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.lofts import loft
+from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.vessels import (
     Spot,
     spilt,
@@ -14,37 +14,24 @@ from casita.shapes.drawings.vessels import (
 from casita.shapes.finish import CHROME, plain, printed
 from casita.shapes.flats import block, face, prism, rounded_outline
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Level, Mesh, joined
+from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, sweep
 
 LIP = 0.018
 """How broad the sloping edge of a tray is."""
 
-STEEPER = 5.0
-"""How many times steeper than it is a tray's edge is shaded."""
-
 
 def _edge(depth: float, width: float, h: float, floor: float, corner: float) -> Mesh:
-    """The raised edge of a tray: out and up from its bottom, over, and down to its floor.
-
-    It is shaded as if its floor lay deeper, or so low an edge could not be seen.
-    """
-    deep = h - (h - floor) * STEEPER
+    """The raised edge of a tray: out and up from its bottom, over, and down to its floor."""
     rings = [(0.012, 0.0), (0.004, h * 0.35), (0.0005, h - 0.002), (0.0, h - 0.0012), (0.0014, h), (0.004, h)]
-    rings += [(0.0055, h - (h - deep) * 0.12), (0.011, h - (h - deep) * 0.75), (LIP, deep)]
+    rings += [(0.0055, h - (h - floor) * 0.12), (0.011, h - (h - floor) * 0.75), (LIP, floor)]
     rows = []
     for inset, z in rings:
         line = rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.003), 6)
         rows.append(np.column_stack([np.array(line), np.full(len(line), z)]))
 
-    outside, inside = loft(np.array(rows[:6]), closed_ends=False), loft(np.array(rows[5:]), closed_ends=False)
-
-    def raised(level: Level) -> Level:
-        x, y, z = level.points.T
-        return level._replace(points=np.column_stack([x, y, h - (h - z) / STEEPER]))
-
-    return joined([outside, inside.each(raised)])
+    return loft(rows, crease=60.0, caps=(False, False))
 
 
 @draws("serving_tray")
@@ -53,11 +40,11 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     depth, width, h = make.size
     luck = make.luck
     surface = make.form.surfaces[0]
-    floor = min(surface.z * h, h - 0.0028)
+    floor = surface.z * h
     corner = luck.choice([0.03, 0.06, 0.1]) * depth / 0.3
     rim = make.main.darker(0.88) if make.material == "wood" else make.main
     flat = rounded_outline(depth - 2 * LIP, width - 2 * LIP, max(corner - LIP, 0.004), 6)
-    yield Piece("body", prism(flat, max(floor - 0.004, 0.0005), floor), make.main)
+    yield Piece("body", prism(flat, 0.0005, floor), make.main)
     yield Piece("rim", _edge(depth, width, h, floor, corner), rim)
     inset = rounded_outline(depth - 0.07, width - 0.12, corner, 5)
     tint = make.main.darker(0.93)
@@ -76,6 +63,7 @@ def serving_tray(make: Making) -> Iterator[Piece]:
             ],
             5,
         )
+        bar = [(x, at, min(z, h - 0.0045)) for x, at, z in bar]
         yield Piece(
             "grip", sweep(bar, 0.0022, flat=0.0042, up=(0.0, 0.0, 1.0), sides=8), CHROME if metal else rim.darker(0.7)
         )

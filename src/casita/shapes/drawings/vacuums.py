@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import loft, ovals
+from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.drawings.upholstery import padded
 from casita.shapes.finish import BLACK, CHROME, RUBBER, Finish, glass, mixed, plain
 from casita.shapes.flats import block

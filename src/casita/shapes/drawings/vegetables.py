@@ -11,11 +11,13 @@ from casita.shapes.drawings.foodstuff import (
     crown,
     fitted,
     leaf,
+    leafy,
     lobed,
     lumps,
     lying,
     skin,
     skinned,
+    stem,
     toned,
 )
 from casita.shapes.drawings.greens import CUCUMBER_CUT, STEM
@@ -50,8 +52,7 @@ def tomato(make: Making) -> Iterable[Piece]:
     made = [Piece("body", body, finish)]
     star = crown(6, 0.55, 0.13, curl=0.25, luck=luck, cup=0.4).moved(0, 0, 1.37)
     made.append(Piece("sepals", star, GREEN))
-    stalk = sweep(curve([(0, 0, 1.34), (0.03, 0, 1.5), (0.12, 0.05, 1.62)], 3), 0.05, sides=8)
-    made.append(Piece("sepals", stalk, GREEN))
+    made.append(Piece("sepals", stem([(0, 0, 1.34), (0.03, 0, 1.5), (0.12, 0.05, 1.62)], 0.05, 0.05), GREEN))
     return fitted(made, make.size)
 
 
@@ -101,8 +102,8 @@ def bell_pepper(make: Making) -> Iterable[Piece]:
     colour = toned(make, {"red": "bb2a24", "green": "4c8a36", "yellow": "e6bb34", "orange": "e07a26"})
     body = skin(line, lobes=lobed(count, 0.16, 1.1, luck.uniform(0, 3)), sides=60)
     made = list(browned("body", body, plain(colour, 0.75).with_texture("food_glaze", 1.0), 0.4))
-    path = curve([(0, 0, 1.66), (0.02, 0, 1.9), (0.1, 0.04, 2.12), (0.2, 0.08, 2.22)], 3)
-    made.append(Piece("stalk", sweep(path, np.linspace(0.13, 0.1, len(path)).tolist(), sides=10), GREEN))
+    path = [(0.0, 0.0, 1.66), (0.02, 0.0, 1.9), (0.1, 0.04, 2.12), (0.2, 0.08, 2.22)]
+    made.append(Piece("stalk", stem(path, 0.13, 0.1, sides=10), GREEN))
     base = lathe([(0.3, 1.74), (0.26, 1.82), (0.1, 1.86), (0, 1.86)], sides=12)
     made.append(Piece("stalk", base, GREEN))
     return fitted(made, make.size)
@@ -194,8 +195,8 @@ def pumpkin(make: Making) -> Iterable[Piece]:
     body = skin(line, lobes=lobed(luck.choice((9, 10, 12)), 0.13, 0.9), sides=96, rings=20)
     finish = skinned(colour, "food_streaks", 0.3, freckles=90, strength=0.1)
     made = list(browned("body", body, finish, 0.4))
-    path = curve([(0, 0, 1.2), (0.02, 0.01, 1.42), (0.1, 0.03, 1.6), (0.24, 0.06, 1.7)], 4)
-    made.append(Piece("stalk", sweep(path, np.linspace(0.17, 0.11, len(path)).tolist(), sides=6), plain("7a7f45", 0.1)))
+    path = [(0.0, 0.0, 1.2), (0.02, 0.01, 1.42), (0.1, 0.03, 1.6), (0.24, 0.06, 1.7)]
+    made.append(Piece("stalk", stem(path, 0.17, 0.11, fine=4, sides=6), plain("7a7f45", 0.1)))
     foot = lathe([(0.26, 1.26), (0.18, 1.36), (0, 1.38)], sides=6)
     made.append(Piece("stalk", foot, plain("7a7f45", 0.1)))
     return fitted(made, make.size)
@@ -231,5 +232,5 @@ def radish(make: Making) -> Iterable[Piece]:
             leaf(0.75, 0.42, curl=0.25, wave=0.03).turned("y", -35.0).turned("z", a).moved(z=2.15)
             for a in (10, 130, 250)
         ]
-        made.append(Piece("leaves", joined(tops), plain("4f8a3a", 0.2).with_texture("food_leafy", 1.0)))
+        made.append(Piece("leaves", joined(tops), leafy("4f8a3a")))
     return fitted(made, make.size)

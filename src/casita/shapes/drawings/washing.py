@@ -33,7 +33,7 @@ def soap_bar(make: Making) -> Iterator[Piece]:
                 abs(math.sin(angle)), 1e-9
             ) * abs(math.sin(angle))
             rings.append(box_ring((-d / 2 + inset, -w / 2 + inset), (d / 2 - inset, w / 2 - inset), z, radius, 7))
-        bar = loft(rings, crease=70.0, caps=(True, True))
+        bar = loft(rings, crease=70.0)
     yield Piece("soap", bar, finish)
     word = make.luck.choice(("SOAP", "ROSE", "OLIVE", "PURE"))
     mark = sheet((0.2 * d, -0.26 * w, h + 0.0004), (0.0, 0.52 * w, 0.0), (-0.4 * d, 0.0, 0.0))
@@ -163,7 +163,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
         (0.3, 0.5, 0.65, neck),
     ]
     rings = [ring(a * reach, b * w / 2, c * h, at) for a, b, c, at in rows]
-    yield Piece("bottle", loft(rings, crease=60.0, caps=(True, True)), finish)
+    yield Piece("bottle", loft(rings, crease=60.0), finish)
     collar = lathe(
         [(0.0, 0.64 * h), (0.135 * d, 0.64 * h), (0.135 * d, 0.7 * h), (0.12 * d, 0.72 * h), (0.0, 0.72 * h)], sides=24
     )
@@ -191,7 +191,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
     centre = head.mean(0)
     for k in (0, 3):
         rings[k] = rings[k] * (0.94, 1.0, 0.94) + (centre[0] * 0.06, 0.0, centre[1] * 0.06)
-    yield Piece("head", loft(rings, crease=40.0, caps=(True, True)), trim)
+    yield Piece("head", loft(rings, crease=40.0), trim)
     nozzle = lathe([(0.016, 0.0), (0.016, 0.07 * d), (0.012, 0.08 * d), (0.0, 0.08 * d)], sides=6, crease=20.0).turned(
         "y", 90.0
     )

@@ -208,10 +208,10 @@ def screen_cracked(side: int) -> Image:
 
 
 @pattern("cracks")
-def cracks(side: int) -> Image:
-    """Dark cracks in a plain surface; it takes the finish's colour."""
-    made = Pictures.new("RGB", (side, side), (255, 255, 255))
-    draw_cracks(ImageDraw.Draw(made), side, side, (0.25, 0.25, 0.25))
+def cracks(side: int, ground: Colour = (0.8, 0.8, 0.8), lines: Colour = (0.2, 0.2, 0.2)) -> Image:
+    """Cracks of one colour in a plain surface of another."""
+    made = Pictures.new("RGB", (side, side), ink(ground))
+    draw_cracks(ImageDraw.Draw(made), side, side, lines)
     return values(made)
 
 

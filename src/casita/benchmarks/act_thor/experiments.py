@@ -1,0 +1,224 @@
+"""Training and testing many models: one run is one model, with some features, on one split, from one seed.
+
+A run leaves one file, so that a stopped experiment goes on with the runs that are missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.models import MODELS, make
+from casita.benchmarks.act_thor.models.ranker import choices
+from casita.benchmarks.act_thor.problem import CONTROLS, Problem, controlled
+from casita.benchmarks.act_thor.splits import SPLITS
+from casita.errors import BadInput, unknown
+from casita.scale import mapped
+from casita.writing import write_whole
+
+if TYPE_CHECKING:
+    from casita.benchmarks.act_thor.models.views import PairProblem
+    from casita.learn.features import FeatureTable
+
+SEEDS = tuple(range(5))
+FEATURES = ("casita", "imagenet")
+"""In-domain features, which stand for MOCA's, and general ones, which stand for CLIP's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One model with one way to train it, on one split, from one seed."""
+
+    model: str
+    split: str
+    seed: int = 0
+    features: str = ""
+    """Name of the extractor; empty for a model that looks at the pictures themselves."""
+    coding: str = ""
+    procedure: str = ""
+    control: str = ""
+    """One of the blind controls, or nothing."""
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise unknown("model", self.model, MODELS)
+        if self.split not in SPLITS:
+            raise unknown("split", self.split, SPLITS)
+        if self.control and self.control not in CONTROLS:
+            raise unknown("control", self.control, CONTROLS)
+        if bool(self.features) != (MODELS[self.model].sees == "vectors"):
+            raise BadInput(f"{self.model} sees {MODELS[self.model].sees}: features cannot be {self.features!r}")
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        parts = (self.model, self.coding, self.procedure, self.control, self.features, self.split, str(self.seed))
+        return "-".join(part.replace(" ", "_").replace("/", "_") for part in parts if part)
+
+    @property
+    def kind(self) -> tuple[str, str, str, str, str]:
+        """What it shares with its siblings of other seeds and splits."""
+        return self.model, self.features, self.coding, self.procedure, self.control
+
+
+class Done(NamedTuple):
+    """What came of a run."""
+
+    run: Run
+    chosen: tuple[int, ...]
+    """The candidate that the model chose in each test set."""
+    ids: tuple[str, ...]
+    """The sets, in that order."""
+    history: tuple[float, ...]
+    """Validation accuracy, epoch by epoch."""
+    parameters: int
+
+
+def paper_runs(features: Sequence[str] = FEATURES, seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """All models of the paper, both ways of coding actions, all three splits; what has no luck in it, once."""
+    found = []
+    for split in SPLITS:
+        for name, row in MODELS.items():
+            if not row.in_paper or name == "chance":
+                continue
+            lucky = bool(row.procedures)
+            for feature in features:
+                for coding in row.codings or ("",):
+                    found += [
+                        Run(name, split, seed, feature, coding, "contrastive" if lucky else "")
+                        for seed in (seeds if lucky else seeds[:1])
+                    ]
+    return found
+
+
+def l2_runs(features: Sequence[str] = FEATURES, seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """The models that can be trained to predict the after-vector, trained so."""
+    return [
+        Run(name, split, seed, feature, coding, "l2")
+        for split in SPLITS
+        for name, row in MODELS.items()
+        if "l2" in row.procedures
+        for feature in features
+        for coding in row.codings or ("",)
+        for seed in seeds
+    ]
+
+
+def control_runs(feature: str = "casita", seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """The strongest kind of the paper's models, with one thing taken away at a time."""
+    return [
+        Run("concat-multi", split, seed, feature, "embedded", "contrastive", control)
+        for split in SPLITS
+        for control in CONTROLS
+        for seed in seeds
+    ]
+
+
+def own_runs(seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """Our own model."""
+    own = [name for name, row in MODELS.items() if not row.in_paper]
+    return [Run(name, split, seed) for split in SPLITS for name in own for seed in seeds]
+
+
+class _Work(NamedTuple):
+    data: Path
+    configuration: str
+    out: Path
+    run: Run
+
+
+def run_all(
+    data: Path, runs: Sequence[Run], out: Path, *, configuration: str = "paper", workers: int = 1, progress: bool = True
+) -> list[Done]:
+    """Do all runs whose files are not there yet; give the results of all."""
+    opened = _opened(data, configuration)
+    for feature in sorted({run.features for run in runs if run.features}):
+        _table(data, configuration, feature, progress)  # once, before several processes ask for it
+    work = [_Work(data, configuration, out, run) for run in runs]
+    missing = [each for each in work if not _file(each).exists()]
+    for _ in mapped(_do, missing, workers, "ACT-Thor: training", progress=progress):
+        pass
+    return [_read(each, opened) for each in work]
+
+
+def _file(work: _Work) -> Path:
+    return work.out / "runs" / f"{work.run.name}.json"
+
+
+def _do(work: _Work) -> None:
+    """Train and test one model."""
+    data, run = _opened(work.data, work.configuration), work.run
+    model = make(run.model, run.coding or None, run.procedure or "contrastive")  # type: ignore[arg-type]
+    parts = [_problem(work, part) for part in ("train", "valid", "test")]
+    model.fit(parts[0], parts[1], run.seed)
+    chosen = choices(model, parts[2]).tolist()
+    made = {
+        "run": asdict(run),
+        "data": data.manifest["settings"] | data.manifest["versions"],
+        "sets": [item.id for item in data.sets(run.split, "test")],
+        "chosen": chosen,
+        "history": [round(value, 6) for value in getattr(model, "history", [])],
+        "parameters": int(getattr(model, "parameters", 0)),
+    }
+    write_whole(_file(work), (json.dumps(made) + "\n").encode())
+
+
+def _read(work: _Work, data: ActThor) -> Done:
+    path = _file(work)
+    try:
+        made: dict[str, Any] = json.loads(path.read_bytes())
+        done = Done(work.run, tuple(made["chosen"]), tuple(made["sets"]), tuple(made["history"]), made["parameters"])
+    except (OSError, ValueError, KeyError) as error:
+        raise BadInput(f"{path}: not the file of a run: {error}") from None
+    if done.ids != tuple(item.id for item in data.sets(work.run.split, "test")):
+        raise BadInput(f"{path} is of other data than {work.data}: remove it, or choose another folder")
+    return done
+
+
+@lru_cache(maxsize=2)
+def _opened(data: Path, configuration: str) -> ActThor:
+    return ActThor(data, configuration)
+
+
+@lru_cache(maxsize=2)
+def _table(data: Path, configuration: str, features: str, progress: bool = False) -> FeatureTable:
+    """Features of every picture in a set."""
+    from casita.learn.features import extractor, table
+
+    opened = _opened(data, configuration)
+    keys = sorted({key for item in opened.all_sets for key in (item.before, *item.candidates)})
+    return table(extractor(features), {key: partial(opened.png, key) for key in keys}, data / "features", progress)
+
+
+def _problem(work: _Work, part: str) -> Problem | PairProblem:
+    """What a run's model sees of a part of its split."""
+    data, run = _opened(work.data, work.configuration), work.run
+    sets = data.sets(run.split, part)
+    if not sets:
+        raise BadInput(f"{work.data} has no sets for {part} of split {run.split!r}: generate more rooms")
+    if not run.features:
+        from casita.benchmarks.act_thor.models.views import PairProblem
+
+        return PairProblem.of(sets, data.png, data.actions, work.data / "views")
+    problem = Problem.of(sets, _table(work.data, work.configuration, run.features), data.actions)
+    return controlled(problem, run.control, run.seed) if run.control else problem
+
+
+def accuracy(done: Done, answers: dict[str, int]) -> float:
+    """The share of test sets that a run got right."""
+    return float(np.mean([answers[id] == choice for id, choice in zip(done.ids, done.chosen, strict=True)]))
+
+
+def by_kind(runs: Iterable[Done]) -> dict[tuple[tuple[str, str, str, str, str], str], list[Done]]:
+    """Runs that differ by their seeds only, together: by kind and split."""
+    found: dict[tuple[tuple[str, str, str, str, str], str], list[Done]] = {}
+    for done in runs:
+        found.setdefault((done.run.kind, done.run.split), []).append(done)
+    return found

@@ -1,0 +1,41 @@
+"""What every model of ACT-Thor offers, trained or not: scores of the candidates of a problem."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Answered(Protocol):
+    """A problem, of whatever a model sees: all have answers."""
+
+    @property
+    def answer(self) -> NDArray[np.int64]:
+        """The true after-picture of each set."""
+
+
+Given = TypeVar("Given", bound=Answered, contravariant=True)
+Asked = TypeVar("Asked", bound=Answered)
+
+
+class Ranker(Protocol[Given]):
+    """Scores candidates; the highest score is its choice."""
+
+    def fit(self, train: Given, valid: Given, seed: int) -> None:
+        """Learn from the first problem, stop or choose by the second."""
+
+    def scores(self, problem: Given) -> NDArray[np.float64]:
+        """N x 4 scores, higher for what it thinks is the true after-picture."""
+
+
+def choices(ranker: Ranker[Asked], problem: Asked) -> NDArray[np.int64]:
+    """The candidate with the highest score of each set; the first of equals."""
+    chosen: NDArray[np.int64] = np.argmax(ranker.scores(problem), axis=1)
+    return chosen
+
+
+def accuracy(ranker: Ranker[Asked], problem: Asked) -> float:
+    """The share of sets that it gets right."""
+    return float(np.mean(choices(ranker, problem) == problem.answer))

@@ -1,0 +1,162 @@
+"""The paper's trained models as rankers: a predictor, a way to train it, and its weights on disk.
+
+`contrastive` is InfoNCE over the contrast set with dot products. `l2` predicts the after-vector and chooses the
+nearest; there the projection of pictures stays as it was drawn, or it would learn to send all of them to one point.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from casita.benchmarks.act_thor.models.action_matrix import ActionMatrix
+from casita.benchmarks.act_thor.models.action_name import ActionName
+from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predictor
+from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
+from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
+from casita.benchmarks.act_thor.models.scaling import Scaling
+from casita.benchmarks.act_thor.models.training import Settings, seeded, train
+from casita.benchmarks.act_thor.problem import Problem
+from casita.errors import BadInput, unknown
+from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
+
+PROCEDURES = ("contrastive", "l2")
+NETWORKS = ("action-name", "action-matrix", "concat-linear", "concat-multi")
+KIND, VERSION = "act_thor model", 1
+"""What the weights' file says it is."""
+
+
+def network(name: str, width: int, actions: int, coded_as: str = "one-hot") -> Predictor:
+    """A new network of this name for vectors of this width; only the concatenating ones have a choice of coding."""
+    if coded_as not in CODINGS:
+        raise unknown("coding of actions", coded_as, CODINGS)
+    if name == "action-name":
+        return ActionName(width, actions)
+    if name == "action-matrix":
+        return ActionMatrix(width, actions)
+    if name == "concat-linear":
+        return ConcatLinear(width, actions, coded_as)
+    if name == "concat-multi":
+        return ConcatMulti(width, actions, coded_as)
+    raise unknown("trained model", name, NETWORKS)
+
+
+def parameter_count(module: nn.Module) -> int:
+    """How many numbers a network learns."""
+    return sum(parameter.numel() for parameter in module.parameters())
+
+
+class Trained:
+    """A predictor trained on one problem, by one procedure."""
+
+    def __init__(
+        self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
+    ) -> None:
+        if procedure not in PROCEDURES:
+            raise unknown("procedure", procedure, PROCEDURES)
+        if name not in NETWORKS:
+            raise unknown("trained model", name, NETWORKS)
+        self.name, self.coded_as, self.procedure = name, coded_as, procedure
+        self.settings = settings or Settings()
+        self.actions: tuple[str, ...] = ()
+        self.history: list[float] = []
+        """The accuracy on the validation part after each epoch."""
+        self._network: Predictor | None = None
+        self._scaling: Scaling | None = None
+
+    @property
+    def network(self) -> Predictor:
+        """The network, once there is one."""
+        if self._network is None:
+            raise BadInput(f"{self.name}: not trained yet")
+        return self._network
+
+    def fit(self, train_part: Problem, valid: Problem, seed: int) -> None:
+        """Train from the seed, stop by the accuracy on the validation part."""
+        self.actions = train_part.actions
+        self._scaling = Scaling.of(train_part)
+        with seeded(seed, self.name, self.coded_as, self.procedure):
+            self._network = network(self.name, train_part.width, len(self.actions), self.coded_as)
+            if self.procedure == "l2":
+                _freeze_pictures(self._network)
+            given, checked = self._tensors(train_part), self._tensors(valid)
+            self.history = train(
+                self._network,
+                len(train_part),
+                lambda rows: self._loss(*(part[rows] for part in given)),
+                lambda: float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean()),
+                self.settings,
+            )
+
+    def scores(self, problem: Problem) -> NDArray[np.float64]:
+        """Dot products with what is predicted, or minus squared distances from it."""
+        self.network.eval()
+        with torch.no_grad(), seeded(0, "scores"):
+            before, action, candidates, _ = self._tensors(problem)
+            found: NDArray[np.float64] = self._scores(before, action, candidates).double().numpy()
+        return found
+
+    def _tensors(self, problem: Problem) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Before-vectors, actions, vectors of candidates, answers."""
+        if self._scaling is None:
+            raise BadInput(f"{self.name}: not trained yet")
+        if problem.width != len(self._scaling.mean):
+            raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {problem.width}")
+        if problem.actions != self.actions:
+            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {problem.actions}")
+        vectors = torch.from_numpy(self._scaling.applied(problem) / np.float32(problem.width**0.25))
+        return (
+            vectors[problem.before],
+            torch.from_numpy(problem.action),
+            vectors[problem.candidates],
+            torch.from_numpy(problem.answer),
+        )
+
+    def _scores(self, before: Tensor, action: Tensor, candidates: Tensor) -> Tensor:
+        predicted, seen = self.network.predicted(before, action), self.network.seen(candidates)
+        if self.procedure == "contrastive":
+            return torch.einsum("be,bce->bc", predicted, seen)
+        return -((seen - predicted[:, None]) ** 2).sum(dim=2)
+
+    def _loss(self, before: Tensor, action: Tensor, candidates: Tensor, answer: Tensor) -> Tensor:
+        scores = self._scores(before, action, candidates)
+        if self.procedure == "contrastive":
+            return nn.functional.cross_entropy(scores, answer)
+        return -scores.gather(1, answer[:, None]).mean()
+
+    def save(self, path: Path, features: str) -> None:
+        """Write all that is needed to use it again, with the name of the extractor that it was trained on."""
+        if self._scaling is None:
+            raise BadInput(f"{self.name}: not trained yet")
+        weights = weights_of(self.network) | {"mean": self._scaling.mean, "deviation": self._scaling.deviation}
+        notes = {
+            "name": self.name,
+            "coded_as": self.coded_as,
+            "procedure": self.procedure,
+            "actions": " ".join(self.actions),
+            "features": features,
+        }
+        save_weights(path, KIND, VERSION, weights, notes)
+
+    @classmethod
+    def load(cls, path: Path) -> tuple[Trained, str]:
+        """One that was saved, and the name of its extractor."""
+        kept = load_weights(path, KIND, VERSION)
+        model = cls(kept.notes["name"], kept.notes["coded_as"], kept.notes["procedure"])
+        model.actions = tuple(kept.notes["actions"].split())
+        mean, deviation = (kept.weights.pop(name).astype(np.float32) for name in ("mean", "deviation"))
+        model._scaling = Scaling(mean, deviation)
+        model._network = network(model.name, len(mean), len(model.actions), model.coded_as)
+        fill_module(model._network, kept, path)
+        return model, kept.notes["features"]
+
+
+def _freeze_pictures(made: Predictor) -> None:
+    """Keep the projection of pictures as it was drawn."""
+    for module in made.modules():
+        if isinstance(module, Embedded):
+            module.of_pictures.requires_grad_(False)

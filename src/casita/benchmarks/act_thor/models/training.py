@@ -1,0 +1,86 @@
+"""The one trainer of all trained models: Adam, shuffled batches, early stopping on the score of the validation part."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from casita.errors import BadInput
+from casita.seeds import derived_seed
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a model is trained."""
+
+    rate: float = 3e-3
+    """Step size of Adam."""
+    decay: float = 0.0
+    """Decoupled weight decay."""
+    batch: int = 256
+    epochs: int = 60
+    """At most so many."""
+    patience: int = 10
+    """Stop when the validation score has not risen for so many epochs."""
+    falling: bool = False
+    """Let the step size fall to zero along a cosine."""
+
+
+@contextmanager
+def seeded(seed: int, *names: str | int) -> Iterator[None]:
+    """One thread and torch's own random state set from a seed; both are as they were afterwards."""
+    threads = torch.get_num_threads()
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(derived_seed(seed, *names) % 2**63)
+        torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
+
+
+def train(
+    network: nn.Module,
+    count: int,
+    loss: Callable[[Tensor], Tensor],
+    score: Callable[[], float],
+    settings: Settings,
+) -> list[float]:
+    """Train on `count` examples, `loss(rows)` at a time; leave the weights of the best `score()`; give all scores.
+
+    Draws come from torch's random state: call it inside `seeded`.
+    """
+    if count < 1:
+        raise BadInput("there is nothing to train on: the training part is empty")
+    optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, weight_decay=settings.decay)
+    steps = settings.epochs * -(-count // settings.batch)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps) if settings.falling else None
+    best, since, kept = -1.0, 0, copy.deepcopy(network.state_dict())
+    scores: list[float] = []
+    for _ in range(settings.epochs):
+        network.train()
+        for rows in torch.split(torch.randperm(count), settings.batch):
+            if len(rows) == 1 < count:
+                continue  # Batch normalisation cannot learn from one example.
+            optimiser.zero_grad()
+            value = loss(rows)
+            value.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            if schedule is not None:
+                schedule.step()
+        network.eval()
+        with torch.no_grad():
+            scores.append(score())
+        if scores[-1] > best:
+            best, since, kept = scores[-1], 0, copy.deepcopy(network.state_dict())
+        else:
+            since += 1
+            if since >= settings.patience:
+                break
+    network.load_state_dict(kept)
+    return scores

@@ -1,0 +1,210 @@
+"""What the comparing model sees of a before-picture and a candidate: both whole, and both close up where they differ.
+
+A view holds both pictures at a small size, one above the other. The whole view has one more layer: how well each place
+of the candidate is explained by some place of the before-picture in about the same column. A camera that looks up
+or down moves what it sees along columns, so what comes from another scene stays unexplained.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.problem import FOREIGN
+from casita.benchmarks.protocols import Picture
+from casita.errors import BadInput, unknown
+from casita.writing import write_whole
+
+VERSION = 1
+SIDE = 64
+"""Pixels of the side of a view."""
+COARSE = 32
+"""Cells of the side of the grid on which places are explained."""
+ASIDE = 3
+"""Columns of that grid by which a place may have moved aside."""
+NOTICED = 24
+"""Levels of 255 by which a colour must differ to count as a difference."""
+LEAST = 48
+"""Pixels of the side of the smallest close-up."""
+WHOLE, CLOSE, NUMBERS = 7, 6, 6
+"""Layers of the whole view and of the close-up, and how many numbers come with them."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """The views of some pairs of pictures; rows are pairs."""
+
+    whole: NDArray[np.uint8]
+    """P x 7 x 64 x 64: before, candidate, how far each place is from being explained."""
+    close: NDArray[np.uint8]
+    """P x 6 x 64 x 64: before, candidate."""
+    numbers: NDArray[np.float32]
+    """P x 6: where the close-up is and how large, how much differs there and in all, how much is not explained."""
+
+    def __len__(self) -> int:
+        """How many pairs there are."""
+        return len(self.numbers)
+
+
+def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
+    """The views of pairs of before-picture and candidate."""
+    rows = [_view(before, candidate) for before, candidate in pairs]
+    if not rows:
+        raise BadInput("no pairs of pictures to look at")
+    whole, close, numbers = zip(*rows, strict=True)
+    return Views(np.stack(whole), np.stack(close), np.stack(numbers))
+
+
+def _view(before: Picture, candidate: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
+    if before.shape != candidate.shape or before.ndim != 3 or before.shape[2] != 3:
+        raise BadInput(f"pictures of {before.shape} and {candidate.shape}: expected two of one size, with 3 colours")
+    apart = np.abs(before.astype(np.int16) - candidate.astype(np.int16)).max(axis=2) > NOTICED
+    top, left, side = _box(apart)
+    inside = apart[top : top + side, left : left + side]
+    unexplained = _unexplained(_small(before, COARSE), _small(candidate, COARSE))
+    layer = np.repeat(np.repeat(unexplained, SIDE // COARSE, axis=0), SIDE // COARSE, axis=1)
+    whole = np.concatenate([_small(before, SIDE), _small(candidate, SIDE), layer[:, :, None]], axis=2)
+    part = (slice(top, top + side), slice(left, left + side))
+    close = np.concatenate([_small(before[part], SIDE), _small(candidate[part], SIDE)], axis=2)
+    high, wide = apart.shape
+    numbers = np.array(
+        [
+            (left + side / 2) / wide - 0.5,
+            (top + side / 2) / high - 0.5,
+            side / wide,
+            inside.mean(),
+            apart.mean(),
+            unexplained.mean() / 255,
+        ],
+        dtype=np.float32,
+    )
+    return whole.transpose(2, 0, 1), close.transpose(2, 0, 1), numbers
+
+
+def _box(apart: NDArray[np.bool_]) -> tuple[int, int, int]:
+    """Top, left and side of the square that holds the middle 96% of the differences, with a margin."""
+    high, wide = apart.shape
+    limit = min(high, wide)
+    if not apart.any():
+        return (high - limit) // 2, (wide - limit) // 2, limit
+    ends = []
+    for axis in (1, 0):
+        running = np.cumsum(apart.sum(axis=axis))
+        ends.append(np.searchsorted(running, running[-1] * np.array([0.02, 0.98])))
+    (top, bottom), (left, right) = ends
+    longest = int(max(bottom - top, right - left)) + 1
+    side = min(max(longest + 2 * (longest // 8), min(LEAST, limit)), limit)
+    return (
+        int(np.clip((top + bottom - side) // 2, 0, high - side)),
+        int(np.clip((left + right - side) // 2, 0, wide - side)),
+        side,
+    )
+
+
+def _small(picture: Picture, side: int) -> Picture:
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(np.ascontiguousarray(picture)).resize((side, side), Image.Resampling.BOX))
+
+
+def _unexplained(before: Picture, candidate: Picture) -> NDArray[np.uint8]:
+    """For each cell of the candidate, how far it is from the most alike cell of the before-picture in near columns."""
+    ours, theirs = _patches(before), _patches(candidate)
+    near = np.abs(np.arange(COARSE)[:, None] - np.arange(COARSE)) <= ASIDE
+    best = np.empty((COARSE, COARSE), dtype=np.float32)
+    for column in range(COARSE):
+        known = ours[:, near[column]].reshape(-1, ours.shape[2])
+        asked = theirs[:, column]
+        squares = (asked**2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * asked @ known.T
+        best[:, column] = np.sqrt(np.maximum(squares.min(axis=1), 0) / ours.shape[2])
+    return np.minimum(best * 4, 255).astype(np.uint8)
+
+
+def _patches(picture: Picture) -> NDArray[np.float32]:
+    """Each cell with its eight neighbours, as one vector."""
+    padded = np.pad(picture.astype(np.float32), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    high, wide = picture.shape[:2]
+    return np.concatenate([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)], axis=2)
+
+
+@dataclass(frozen=True)
+class PairProblem:
+    """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
+
+    views: Views
+    action: NDArray[np.int64]
+    candidates: NDArray[np.int64]
+    """N x 4: rows of `views`."""
+    answer: NDArray[np.int64]
+    made_by: NDArray[np.int64]
+    """Of each pair: the action that links the two pictures, `FOREIGN` if they show two scenes. Only for training."""
+    trial: NDArray[np.int64]
+    """N: sets of one before-picture have one number."""
+    actions: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """How many sets there are."""
+        return len(self.answer)
+
+    @classmethod
+    def of(
+        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], cache: Path | None = None
+    ) -> PairProblem:
+        """The problem of these sets; with a cache, views of the same pictures are not made again."""
+        number = {action: index for index, action in enumerate(actions)}
+        made: dict[tuple[str, str], int] = {}
+        for one in sets:
+            for key, action, scene in zip(one.candidates, one.actions, one.scenes, strict=True):
+                if action not in number:
+                    raise unknown(f"action in set {one.id}", action, number)
+                made[one.before, key] = number[action] if scene == one.scene else FOREIGN
+        rows = {pair: row for row, pair in enumerate(made)}
+        trials = {key: row for row, key in enumerate(dict.fromkeys(one.before for one in sets))}
+        return cls(
+            views=_cached_views(list(made), png, cache),
+            action=np.array([number[one.action] for one in sets]),
+            candidates=np.array([[rows[one.before, key] for key in one.candidates] for one in sets]),
+            answer=np.array([one.answer for one in sets]),
+            made_by=np.array(list(made.values())),
+            trial=np.array([trials[one.before] for one in sets]),
+            actions=tuple(actions),
+        )
+
+
+def _cached_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], cache: Path | None) -> Views:
+    if cache is None:
+        return views_of(_decoded(pairs, png))
+    keys = sorted({key for pair in pairs for key in pair})
+    digest = hashlib.sha256(f"{VERSION} {pairs!r}".encode())
+    for key in keys:
+        digest.update(hashlib.sha256(png(key)).digest())
+    path = cache / f"views-{digest.hexdigest()[:24]}.npz"
+    if path.exists():
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                return Views(file["whole"], file["close"], file["numbers"])
+        except (OSError, ValueError, KeyError) as error:
+            raise BadInput(f"{path}: damaged views; remove the file: {error}") from None
+    views = views_of(_decoded(pairs, png))
+    file = io.BytesIO()
+    np.savez(file, whole=views.whole, close=views.close, numbers=views.numbers)
+    write_whole(path, file.getvalue())
+    return views
+
+
+def _decoded(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes]) -> Iterable[tuple[Picture, Picture]]:
+    """The pictures of pairs; pairs of one before-picture come together, so it is read once."""
+    from PIL import Image
+
+    last, before = "", np.zeros((0, 0, 3), dtype=np.uint8)
+    for first, second in pairs:
+        if first != last:
+            last, before = first, np.asarray(Image.open(io.BytesIO(png(first))).convert("RGB"))
+        yield before, np.asarray(Image.open(io.BytesIO(png(second))).convert("RGB"))

@@ -1,0 +1,23 @@
+"""Visual-only: takes the candidate that looks most like the before-picture (cosine). Learns nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor.problem import Problem
+
+
+class VisualOnly:
+    """Cosine of the before-vector with each candidate's vector."""
+
+    def fit(self, train: Problem, valid: Problem, seed: int) -> None:
+        """There is nothing to learn."""
+
+    def scores(self, problem: Problem) -> NDArray[np.float64]:
+        """The cosines; a vector of zeros is at right angles to everything."""
+        vectors = problem.features.astype(np.float64)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit = vectors / np.where(lengths > 0, lengths, 1.0)
+        cosines: NDArray[np.float64] = np.einsum("nd,ncd->nc", unit[problem.before], unit[problem.candidates])
+        return cosines
