@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 
 import msgspec
 import pytest
@@ -79,4 +80,4 @@ def test_the_bytes_are_those_of_the_version(name: str) -> None:
 
 if __name__ == "__main__":
     for each in VERSIONS:
-        print(each, VERSIONS[each], found(each))
+        sys.stdout.write(f"{each} {VERSIONS[each]} {found(each)}\n")

@@ -122,19 +122,22 @@ class Compare:
         return pairs[problem.candidates, problem.action[:, None]]
 
     def pair_scores(self, views: Views) -> NDArray[np.float64]:
-        """P x (actions + 1): which action links each pair; the last stands for another scene."""
+        """P x (actions + 1): logarithms of how probably each action links each pair; the last stands for another scene.
+
+        What looks like the work of another action, or like another scene, is thereby less probably that of this one.
+        """
         self.network.eval()
         found = []
         with torch.no_grad(), seeded(0, "scores"):
             for start in range(0, len(views), AT_ONCE):
                 found.append(self.network(_batch(views, np.arange(start, min(start + AT_ONCE, len(views))))))
-        pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
+        pairs: NDArray[np.float64] = torch.log_softmax(torch.cat(found).double(), dim=1).numpy()
         return pairs
 
     def _loss(self, problem: PairProblem, sets: NDArray[np.int64]) -> Tensor:
         """Of the choice in each set, and of the action of each pair."""
         pairs, places = np.unique(problem.candidates[sets], return_inverse=True)
-        scores = self.network(_varied(_batch(problem.views, pairs)))
+        scores = torch.log_softmax(self.network(_varied(_batch(problem.views, pairs))), dim=1)
         made_by = np.where(problem.made_by[pairs] == FOREIGN, len(problem.actions), problem.made_by[pairs])
         named = nn.functional.cross_entropy(scores, torch.from_numpy(made_by), label_smoothing=0.05)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
