@@ -27,6 +27,7 @@ def generate_act_thor(
         str, typer.Option(help="What differs in takes beyond the first: colours,light,perspective,distractors.")
     ] = "perspective",
     physics: Annotated[str, typer.Option(help="mujoco, or the simple rules: kinematic.")] = "mujoco",
+    rooms: Annotated[str, typer.Option(help="The only rooms to use, such as kitchen_12,bedroom_03.")] = "",
     workers: Workers = 2,
 ) -> None:
     """Collect pictures before and after every action, clean them, and make contrast sets.
@@ -40,7 +41,9 @@ def generate_act_thor(
     from casita.benchmarks.act_thor.generate import Settings
     from casita.benchmarks.act_thor.generate import generate as run
 
-    wanted = Settings(seed, scale, tuple(name for name in vary.split(",") if name), physics)
+    wanted = Settings(
+        seed, scale, tuple(vary.split(",")) if vary else (), physics, tuple(rooms.split(",")) if rooms else ()
+    )
     made = run(out, wanted, workers=workers)
     typer.echo((made.out / "README.md").read_text(), nl=False)
 

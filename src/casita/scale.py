@@ -35,7 +35,8 @@ def _results(function: Callable[[Item], Made], items: Sequence[Item], workers: i
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(min(workers, len(items)), mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=_end_with_parent) as pool:
         futures = [pool.submit(function, item) for item in items]
         try:
             for future in futures:
@@ -43,6 +44,21 @@ def _results(function: Callable[[Item], Made], items: Sequence[Item], workers: i
         finally:
             for future in futures:
                 future.cancel()
+
+
+def _end_with_parent() -> None:
+    """Let a worker end when the process that started it is killed: it would wait for ever."""
+    import os
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:

@@ -25,6 +25,7 @@ PAPER_SPLITS = {
 
 def task_counts(sets: Sequence[ContrastSet]) -> dict[str, int]:
     """What the paper says of its contrast sets."""
+    sets = [item for item in sets if not item.made_for]
     return {
         "sets": len(sets),
         "pairs": len({(item.action, item.object_type) for item in sets}),
@@ -36,7 +37,9 @@ def task_counts(sets: Sequence[ContrastSet]) -> dict[str, int]:
 
 def types_per_action(sets: Sequence[ContrastSet]) -> dict[str, int]:
     """The paper's Table 2: how many types an action is done to."""
-    return dict(Counter(action for action, _ in {(item.action, item.object_type) for item in sets}))
+    return dict(
+        Counter(action for action, _ in {(item.action, item.object_type) for item in sets if not item.made_for})
+    )
 
 
 def card(settings: Settings, collections: Mapping[str, Collection], sets: Mapping[str, Sequence[ContrastSet]]) -> str:

@@ -8,14 +8,24 @@ from itertools import combinations
 
 from casita.benchmarks.act_thor.clean import CHANGED
 from casita.benchmarks.act_thor.item import CANDIDATES, Attempt, ContrastSet
-from casita.benchmarks.act_thor.splits import rooms_part
+from casita.benchmarks.act_thor.splits import is_unseen_pair, part_of, rooms_part
 from casita.seeds import Stream, stream
 
 ALIKE = (frozenset({"put", "throw"}), frozenset({"push", "pull"}))
 """Pairs of actions that never meet in a set: where a thing ends up does not tell which of them it was."""
 
 
-def contrast_sets(triples: Sequence[Attempt], seed: int) -> list[ContrastSet]:
+def all_contrast_sets(triples: Sequence[Attempt], seed: int) -> list[ContrastSet]:
+    """The sets that most splits share, then those of the split by pairs, which must not show what it holds out."""
+    shared = contrast_sets(triples, seed)
+    known = [
+        row for row in triples if rooms_part(row.scene) == "test" or not is_unseen_pair(row.action, row.object_type)
+    ]
+    for_pairs = contrast_sets(known, seed, "pairs")
+    return shared + [item for item in for_pairs if part_of(item, "pairs") is not None]
+
+
+def contrast_sets(triples: Sequence[Attempt], seed: int, made_for: str = "") -> list[ContrastSet]:
     """One set for each triple that a set can be made for, with the answers' positions balanced."""
     beginnings: dict[str, list[Attempt]] = defaultdict(list)
     elsewhere: dict[tuple[str, str, str], list[Attempt]] = defaultdict(list)
@@ -33,7 +43,7 @@ def contrast_sets(triples: Sequence[Attempt], seed: int) -> list[ContrastSet]:
         ]
         if pairs and foreign:
             drafts.append((row, [*luck.choice(pairs), luck.choice(foreign)], luck))
-    return list(_placed(drafts, stream(seed, "positions")))
+    return list(_placed(drafts, stream(seed, "positions", made_for), made_for))
 
 
 def _contrasts(row: Attempt, others: Sequence[Attempt]) -> Iterator[tuple[Attempt, Attempt]]:
@@ -50,7 +60,7 @@ def tell_apart(one: Attempt, other: Attempt) -> bool:
     return one.apart[other.action] >= CHANGED
 
 
-def _placed(drafts: list[tuple[Attempt, list[Attempt], Stream]], luck: Stream) -> Iterator[ContrastSet]:
+def _placed(drafts: list[tuple[Attempt, list[Attempt], Stream]], luck: Stream, made_for: str) -> Iterator[ContrastSet]:
     """The sets with the true picture as often at each position, for every action and part of the rooms."""
     turns: dict[tuple[str, str], list[int]] = {}
     for row, others, own in drafts:
@@ -71,4 +81,5 @@ def _placed(drafts: list[tuple[Attempt, list[Attempt], Stream]], luck: Stream) -
             answer=answer,
             actions=tuple(each.action for each in candidates),
             scenes=tuple(each.scene for each in candidates),
+            made_for=made_for,
         )

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from itertools import combinations
@@ -24,7 +23,7 @@ from casita.benchmarks.act_thor.actions import CONFIGURATIONS
 from casita.benchmarks.act_thor.card import card
 from casita.benchmarks.act_thor.clean import Collection, clean, is_different, is_done, is_visible
 from casita.benchmarks.act_thor.collect import Trials, collect, pixels_apart
-from casita.benchmarks.act_thor.contrast import contrast_sets
+from casita.benchmarks.act_thor.contrast import all_contrast_sets
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, picture_key
 from casita.benchmarks.act_thor.tables import read_attempts, read_settings, to_parquet
 from casita.benchmarks.act_thor.variations import VARIATIONS, setting
@@ -53,6 +52,8 @@ class Settings:
     """What differs in takes beyond the first: colours, light, perspective, distractors."""
     physics: str = "mujoco"
     """What lets things fall and slide: mujoco or kinematic."""
+    rooms: tuple[str, ...] = ()
+    """Names of the only rooms to use, such as kitchen_12; all of the scale's if empty."""
 
     def __post_init__(self) -> None:
         if self.scale not in ("small", "paper") and not (self.scale.isdigit() and int(self.scale) >= 1):
@@ -66,7 +67,12 @@ class Settings:
         """All rooms, each as many times as the scale asks for."""
         takes = int(self.scale) if self.scale.isdigit() else 1
         numbers = SMALL if self.scale == "small" else range(1, ROOMS_OF_A_KIND + 1)
-        return [Unit(kind, number, take) for take in range(takes) for kind in ROOM_KINDS for number in numbers]
+        found = [Unit(kind, number, take) for take in range(takes) for kind in ROOM_KINDS for number in numbers]
+        names = [f"{kind}_{number:02d}" for kind, number, _ in found]
+        for name in self.rooms:
+            if name not in names:
+                raise unknown("room of this scale", name, names)
+        return [unit for unit, name in zip(found, names, strict=True) if not self.rooms or name in self.rooms]
 
 
 class Unit(NamedTuple):
@@ -110,7 +116,7 @@ def generate(
         pass
     attempts = [row for each in work for row in read_attempts(_rows_of(each))]
     collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
-    sets = {name: contrast_sets(found.triples, wanted.seed) for name, found in collections.items()}
+    sets = {name: all_contrast_sets(found.triples, wanted.seed) for name, found in collections.items()}
     files = {f"rooms/{each.unit.name}.parquet": _rows_of(each).read_bytes() for each in work}
     for name, found in sets.items():
         files[f"sets_{name}.parquet"] = to_parquet(found, ContrastSet, _stamp(wanted))
@@ -124,7 +130,8 @@ def generate(
 
 def _stamp(settings: Settings) -> dict[str, Any]:
     """What the bytes depend on."""
-    return {"settings": asdict(settings) | {"vary": list(settings.vary)}, "versions": VERSIONS}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
+    return {"settings": plain, "versions": VERSIONS}
 
 
 def _check_folder(out: Path, settings: Settings) -> None:
@@ -213,8 +220,3 @@ def to_png(picture: Picture) -> bytes:
     made = BytesIO()
     Image.fromarray(picture).save(made, "PNG", compress_level=1)
     return made.getvalue()
-
-
-def summary(generated: Generated) -> Sequence[str]:
-    """What was made, in lines."""
-    return [f"{name}: {len(found)} contrast sets" for name, found in generated.sets.items()]

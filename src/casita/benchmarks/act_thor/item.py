@@ -74,3 +74,5 @@ class ContrastSet:
     """The action that led to each candidate."""
     scenes: tuple[str, ...]
     """The scene of each candidate."""
+    made_for: str = ""
+    """Name of the split whose rules it was made by; empty for sets that all other splits share."""

@@ -2,9 +2,10 @@
 
 - `scenes`: rooms 1 to 20 of each kind, 21 to 25, and 26 to 30, which is AI2-THOR's own practice.
 - `objects`: laptops, cups and books are only met in the test. Of the rest, rooms 21 to 25 are for validation.
-- `pairs`: some actions on some types are only met in the test, each action and each type of them is met before.
+- `pairs`: some actions on some types are only met in the test, in rooms 26 to 30; each of these actions and each of
+  these types is met before. Its sets are made for it, so that no candidate shows before the test what is held out.
 
-No picture that stands in a test set is in a training or validation set of the same split, as the answer or otherwise.
+No picture of a test set is in a training or validation set of the same split, as the answer or otherwise.
 """
 
 from __future__ import annotations
@@ -61,20 +62,24 @@ def rooms_part(scene: str) -> Part:
     return ROOM_PARTS[split_of(int(scene.rpartition("_")[2]))]
 
 
+def is_unseen_pair(action: str, object_type: str) -> bool:
+    """Does the third split hold out this action on this type?"""
+    return (action, object_type) in UNSEEN_PAIRS
+
+
 def part_of(item: ContrastSet, split: str) -> Part | None:
-    """Where a set belongs in a split; None if it would show before the test what is held out."""
+    """Where a set belongs in a split; None if it is no part of it."""
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
+    if item.made_for != ("pairs" if split == "pairs" else ""):
+        return None
     rooms = rooms_part(item.scene)
     if split == "scenes":
         return rooms
-    seen: Part = "valid" if rooms == "valid" else "train"
     if split == "objects":
-        return "test" if item.object_type in UNSEEN_TYPES else seen
-    held_out = [(action, item.object_type) in UNSEEN_PAIRS for action in item.actions]
-    if held_out[item.answer]:
-        return "test"
-    return None if any(held_out) else seen
+        return "test" if item.object_type in UNSEEN_TYPES else "valid" if rooms == "valid" else "train"
+    unseen = is_unseen_pair(item.action, item.object_type)
+    return rooms if unseen == (rooms == "test") else None
 
 
 def split_sets(sets: Iterable[ContrastSet], split: str, part: str) -> list[ContrastSet]:

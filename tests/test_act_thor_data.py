@@ -1,0 +1,434 @@
+"""ACT-Thor's data: trials, cleaning, contrast sets, splits, folders that are resumed, damaged or foreign."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from casita.benchmarks.act_thor.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.clean import CHANGED, SEEN, clean
+from casita.benchmarks.act_thor.collect import Trials, collect, pixels_apart
+from casita.benchmarks.act_thor.contrast import ALIKE, contrast_sets
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.figure import draw_set, set_figure
+from casita.benchmarks.act_thor.frozen import frozen_sets, one_of
+from casita.benchmarks.act_thor.generate import Settings, generate
+from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.redraw import made_again, redraw
+from casita.benchmarks.act_thor.splits import (
+    PARTS,
+    SPLITS,
+    UNSEEN_PAIRS,
+    UNSEEN_TYPES,
+    human_subset,
+    rooms_part,
+    split_sets,
+)
+from casita.benchmarks.act_thor.tables import read_attempts
+from casita.benchmarks.act_thor.variations import VARIATIONS, setting
+from casita.errors import BadInput
+from casita.scenes.fixed import shipped_scene
+from casita.scenes.scene import Scene
+
+ROOMS = ("bathroom_08", "living_room_09", "living_room_14")
+SETTINGS = Settings(rooms=ROOMS)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("act_thor") / "data"
+    generate(out, SETTINGS, progress=False)
+    return out
+
+
+@pytest.fixture(scope="module")
+def attempts(folder: Path) -> list[Attempt]:
+    return [row for name in ROOMS for row in read_attempts(folder / "rooms" / f"{name}.parquet")]
+
+
+def content(folder: Path) -> dict[str, str]:
+    """Hashes of all files, by name."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+# Trials.
+
+
+def test_every_type_is_tried_with_all_that_it_affords(attempts: list[Attempt]) -> None:
+    for name in ROOMS:
+        scene = shipped_scene(name)
+        for (object, trial), rows in _grouped(attempts, name).items():
+            kind = scene.by_id[object].kind
+            assert {row.action for row in rows} == {
+                row.name for row in ACTIONS.values() if trial in row.trials and row.is_tried_on(kind)
+            }
+
+
+def _grouped(attempts: list[Attempt], scene: str) -> dict[tuple[str, str], list[Attempt]]:
+    found: dict[tuple[str, str], list[Attempt]] = {}
+    for row in attempts:
+        if row.scene == scene:
+            found.setdefault((row.object, row.trial), []).append(row)
+    return found
+
+
+def test_most_things_of_a_room_find_a_place(attempts: list[Attempt]) -> None:
+    for name in ROOMS:
+        loose = [thing.id for thing in shipped_scene(name).things if thing.kind.can("pick_up")]
+        tried = {row.object for row in attempts if row.scene == name}
+        assert tried <= set(loose)
+        assert len(tried) >= 0.6 * len(loose)
+
+
+def test_what_is_refused_says_why_and_has_no_picture(folder: Path, attempts: list[Attempt]) -> None:
+    refused = [row for row in attempts if row.refused]
+    assert refused
+    for row in refused:
+        assert not row.log
+        assert row.seen == row.changed == 0
+        assert not (folder / "pictures" / f"{row.after}.png").exists()
+
+
+def test_a_log_leads_to_both_states_and_to_the_same_picture(folder: Path) -> None:
+    data = ActThor(folder)
+    for key in [item.id for item in data.all_sets][:: max(1, len(data.all_sets) // 6)]:
+        before, after = data.states(key)
+        row = data.triples[key]
+        assert (before.digest(), after.digest()) == (row.state_before, row.state_after)
+        assert np.array_equal(redraw(after), data.picture(key))
+        assert np.array_equal(redraw(before), data.picture(row.before))
+        assert redraw(after, (64, 48)).shape == (48, 64, 3)
+        assert (redraw(after, light=3) != data.picture(key)).mean() > 0.2
+
+
+def test_a_picture_is_made_again_without_data(folder: Path) -> None:
+    data = ActThor(folder)
+    item = data.all_sets[0]
+    for key in (item.before, item.id):
+        assert np.array_equal(made_again(key), data.picture(key))
+    for bad in ("mug", "kitchen_12/mug_1/held/dance", "kitchen_99/mug_1/held/drop"):
+        with pytest.raises(BadInput, match=r"room/object|dance|99"):
+            made_again(bad)
+
+
+# Cleaning.
+
+
+def attempt(action: str = "drop", **changes: object) -> Attempt:
+    fields: dict[str, object] = {
+        "scene": "kitchen_01", "take": 0, "object": "mug_1", "object_type": "mug", "trial": "held", "action": action,
+        "refused": "", "seen_before": 500, "seen": 500, "changed": 500, "apart": {}, "log": b"", "state_before": "a",
+        "state_after": "b",
+    }  # fmt: skip
+    return Attempt(**fields | changes)  # type: ignore[arg-type]
+
+
+def test_each_step_of_cleaning_removes_what_it_should() -> None:
+    rows = [
+        attempt("drop"),
+        attempt("drop", object_type="cup"),
+        attempt("drop", refused="no"),
+        attempt("throw", seen=SEEN - 1),
+        attempt("throw", seen_before=SEEN - 1),
+        attempt("dirty", changed=CHANGED - 1),
+        attempt("open", object_type="book"),
+        attempt("cook", object_type="potato"),
+    ]
+    found = clean(rows, "paper")
+    assert found.tried == 7
+    assert [(step.name, step.removed, step.left) for step in found.steps] == [
+        ("done", 1, 6),
+        ("visible", 2, 4),
+        ("different", 1, 3),
+        ("more than one type", 1, 2),
+    ]
+    assert found.counts["kept"] == 2
+    assert clean(rows, "full").tried == 8
+
+
+def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough() -> None:
+    one = np.zeros((10, 10, 3), np.uint8)
+    other = one.copy()
+    other[0, 0] = (25, 0, 0)
+    other[1, 1] = (24, 24, 24)
+    other[2, 2] = (0, 255, 0)
+    assert pixels_apart(one, other) == pixels_apart(other, one) == 2
+
+
+# Contrast sets: laws over every one of the frozen sets.
+
+
+@pytest.mark.parametrize("configuration", ["paper", "full"])
+def test_every_frozen_set_is_made_as_the_paper_says(configuration: str) -> None:
+    sets = frozen_sets(configuration)
+    assert len({(item.id, item.made_for) for item in sets}) == len(sets)
+    for item in sets:
+        assert len(set(item.candidates)) == 4, item.id
+        assert item.candidates[item.answer] == item.id
+        assert item.actions[item.answer] == item.action
+        assert item.scenes[item.answer] == item.scene
+        here = [action for action, scene in zip(item.actions, item.scenes, strict=True) if scene == item.scene]
+        assert len(here) == len(set(here)) == 3
+        assert not any(frozenset(pair) in ALIKE for pair in combinations(here, 2))
+        beginning = item.before.removesuffix("before")
+        for key, action, scene in zip(item.candidates, item.actions, item.scenes, strict=True):
+            assert action in action_names(configuration)
+            if scene == item.scene:
+                assert key == beginning + action
+            else:
+                assert action == item.action
+                assert key.split("/")[1].rpartition("_")[0] == item.object_type
+                assert rooms_part(scene) == rooms_part(item.scene)
+
+
+def test_about_twenty_types_are_left() -> None:
+    shared = [item for item in frozen_sets() if not item.made_for]
+    assert 17 <= len({item.object_type for item in shared}) <= 22
+    assert {item.action for item in shared} == set(action_names("paper"))
+    assert 3500 <= len(shared) <= 6500
+
+
+def test_the_position_of_the_answer_says_nothing() -> None:
+    sets = frozen_sets()
+    places = Counter(item.answer for item in sets)
+    assert max(places.values()) - min(places.values()) <= 0.02 * len(sets)
+    for action in action_names("paper"):
+        own = Counter(item.answer for item in sets if item.action == action)
+        assert max(own.values()) - min(own.values()) <= 8
+
+
+# Splits: nothing of the test is seen before it.
+
+
+def pictures(sets: list[ContrastSet]) -> set[str]:
+    return {key for item in sets for key in (item.before, *item.candidates)}
+
+
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("configuration", ["paper", "full"])
+def test_no_picture_of_a_test_set_is_met_before(split: str, configuration: str) -> None:
+    sets = frozen_sets(configuration)
+    test = pictures(split_sets(sets, split, "test"))
+    assert test
+    for part in ("train", "valid"):
+        earlier = pictures(split_sets(sets, split, part))
+        assert earlier
+        assert not test & earlier
+
+
+def test_the_parts_of_a_split_are_apart_and_hold_out_what_they_should() -> None:
+    sets = frozen_sets()
+    for split in SPLITS:
+        names = [{item.id for item in split_sets(sets, split, part)} for part in PARTS]
+        assert not any(a & b for a, b in combinations(names, 2))
+    scenes = [{item.scene for item in split_sets(sets, "scenes", part)} for part in PARTS]
+    assert not any(a & b for a, b in combinations(scenes, 2))
+    assert {item.object_type for item in split_sets(sets, "objects", "test")} == set(UNSEEN_TYPES)
+    for part in ("train", "valid"):
+        assert not {item.object_type for item in split_sets(sets, "objects", part)} & set(UNSEEN_TYPES)
+        for item in split_sets(sets, "pairs", part):
+            assert not {(action, item.object_type) for action in item.actions} & UNSEEN_PAIRS
+    seen = split_sets(sets, "pairs", "train")
+    for action, kind in UNSEEN_PAIRS:
+        assert any(item.action == action for item in seen)
+        assert any(item.object_type == kind for item in seen)
+    tested = {(item.action, item.object_type) for item in split_sets(sets, "pairs", "test")}
+    assert tested <= UNSEEN_PAIRS
+    assert len(tested) >= 0.8 * len(UNSEEN_PAIRS)
+
+
+def test_unseen_objects_cover_all_actions() -> None:
+    assert {item.action for item in split_sets(frozen_sets(), "objects", "test")} == set(action_names("paper"))
+
+
+def test_the_human_subset_is_shared_out_evenly() -> None:
+    people = human_subset(frozen_sets())
+    assert len(people) == 210
+    assert len({item.id for item, _ in people}) == 210
+    each = Counter(annotator for _, pair in people for annotator in pair)
+    assert each == dict.fromkeys(range(1, 8), 60)
+    assert set(Counter(pair for _, pair in people).values()) == {10}
+    assert human_subset(frozen_sets()) == people
+
+
+def test_the_frozen_sets_are_those_of_this_generator(folder: Path) -> None:
+    """The outcomes in some rooms, made anew, hold all that the frozen sets show of these rooms."""
+    kept = {row.after for row in clean(list(ActThor(folder).triples.values())).triples}
+    frozen = {key for item in frozen_sets() for key in item.candidates if key.split("/")[0] in ROOMS}
+    assert frozen
+    assert frozen <= kept | {row.after for row in ActThor(folder).triples.values()}
+    for item in frozen_sets():
+        if item.scene in ROOMS:
+            assert item.id in ActThor(folder).triples
+
+
+# Folders.
+
+
+def test_the_same_bytes_for_any_number_of_workers(folder: Path, tmp_path: Path) -> None:
+    generate(tmp_path / "two", SETTINGS, workers=2, progress=False)
+    assert content(tmp_path / "two") == content(folder)
+
+
+def test_a_generator_that_was_killed_goes_on_to_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "killed"
+    run = "from casita.cli import main; main()"
+    rooms = ",".join(ROOMS)
+    command = ["-c", run, "generate", "act_thor", "--out", str(out), "--rooms", rooms, "--workers", "1"]
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120.0
+    while not list(out.glob("rooms/*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not (out / "manifest.json").exists()
+    assert 1 <= len(list(out.glob("rooms/*.parquet"))) < len(ROOMS)
+    generate(out, SETTINGS, progress=False)
+    assert content(out) == content(folder)
+
+
+def test_the_card_has_our_figures_beside_the_papers(folder: Path) -> None:
+    card = (folder / "README.md").read_text()
+    assert "13958" in card
+    assert "| different |" in card
+    assert f"| sets | {len([i for i in ActThor(folder).all_sets if not i.made_for]):,} | 4451 |" in card
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    shutil.copytree(folder, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def test_damage_is_named(copy: Path) -> None:
+    data = ActThor(copy)
+    key = data.all_sets[0].id
+    (copy / "pictures" / f"{key}.png").write_bytes(b"no picture")
+    with pytest.raises(BadInput, match=f"{key}.png is damaged"):
+        data.picture(key)
+    (copy / "pictures" / f"{key}.png").unlink()
+    with pytest.raises(BadInput, match=f"{key}.png is missing"):
+        data.picture(key)
+    room = copy / "rooms" / f"{ROOMS[0]}.parquet"
+    room.write_bytes(room.read_bytes()[:-7])
+    with pytest.raises(BadInput, match=f"{ROOMS[0]}.parquet is damaged"):
+        _ = ActThor(copy).triples
+    (copy / "sets_paper.parquet").write_bytes(b"x")
+    with pytest.raises(BadInput, match=r"sets_paper\.parquet is damaged"):
+        ActThor(copy)
+    (copy / "sets_paper.parquet").unlink()
+    with pytest.raises(BadInput, match=r"sets_paper\.parquet is missing"):
+        ActThor(copy)
+    (copy / "manifest.json").write_text("{}")
+    with pytest.raises(BadInput, match=r"manifest\.json is not the manifest"):
+        ActThor(copy)
+    with pytest.raises(BadInput, match="holds no ACT-Thor data"):
+        ActThor(copy / "rooms")
+
+
+def test_a_folder_of_something_else_is_left_alone(copy: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="other settings"):
+        generate(copy, Settings(seed=1, rooms=ROOMS), progress=False)
+    (copy / "manifest.json").unlink()
+    with pytest.raises(BadInput, match="other files"):
+        generate(copy, SETTINGS, progress=False)
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(BadInput, match="is a file"):
+        generate(tmp_path / "file", SETTINGS, progress=False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"scale": "huge"}, "huge"),
+        ({"scale": "0"}, "'0'"),
+        ({"vary": ("weather",)}, "weather"),
+        ({"rooms": ("kitchen_99",)}, "kitchen_99"),
+        ({"scale": "small", "rooms": ("kitchen_12",)}, "kitchen_12"),
+    ],
+)
+def test_settings_that_make_no_sense_are_named(fields: dict[str, object], named: str) -> None:
+    with pytest.raises(BadInput, match=named):
+        _ = Settings(**fields).units  # type: ignore[arg-type]
+
+
+def test_any_multiple_of_the_papers_size() -> None:
+    assert len(Settings().units) == 120
+    assert len(Settings(scale="3").units) == 360
+    assert len({unit.name for unit in Settings(scale="3").units}) == 360
+    assert len(Settings(scale="small").units) == 24
+
+
+# Variations, each by itself.
+
+
+def trials(scene: Scene, vary: tuple[str, ...], only: str) -> list[Trials]:
+    where = setting(scene, 0, 1 if vary else 0, vary)
+    return list(collect(where, 0, physics="kinematic", only=only))
+
+
+def test_each_variation_changes_only_what_it_should() -> None:
+    scene = shipped_scene("living_room_09")
+    fits = {trials.object for trials in collect(setting(scene, 0), 0, physics="kinematic")}
+    only = next(id for id in sorted(fits) if id.rpartition("_")[0] in ("laptop", "book", "box", "vase", "statue"))
+    plain = trials(scene, (), only)
+    assert plain
+    for name in VARIATIONS:
+        other = trials(scene, (name,), only)
+        assert [each.trial for each in other] == [each.trial for each in plain]
+        assert [[tried.action for tried in each.tried] for each in other] == [
+            [tried.action for tried in each.tried] for each in plain
+        ]
+        assert all((a.before != b.before).mean() > 0.02 for a, b in zip(plain, other, strict=True)), name
+        same_states = [a.state == b.state for a, b in zip(plain, other, strict=True)]
+        assert all(same_states) == (name in ("colours", "light")), name
+
+
+def test_an_unknown_variation_is_named() -> None:
+    with pytest.raises(BadInput, match="fog"):
+        setting(shipped_scene("kitchen_01"), 0, 1, ("fog",))
+
+
+# Pictures of sets.
+
+
+def test_a_set_is_drawn_with_its_answer_framed_or_hidden(folder: Path, tmp_path: Path) -> None:
+    data = ActThor(folder)
+    item = data.all_sets[0]
+    open, hidden = (set_figure(item, data.picture, reveal=reveal) for reveal in (True, False))
+    assert open.shape == hidden.shape == (336, 1570, 3)
+    assert (open != hidden).any()
+    path, words = draw_set("0", folder, tmp_path)
+    assert path.exists()
+    assert f"candidate {item.answer} shows it" in words
+    for bad in ("99999", "nothing"):
+        with pytest.raises(BadInput, match=bad):
+            one_of(data.all_sets, bad)
+
+
+def test_sets_need_two_other_outcomes_and_another_scene() -> None:
+    apart = dict.fromkeys(ACTIONS, 900)
+    here = [attempt(action, apart=apart) for action in ("drop", "put", "dirty")]
+    assert not contrast_sets(here, 0)
+    there = [attempt(action, apart=apart, scene="kitchen_02") for action in ("drop", "put", "dirty")]
+    assert len(contrast_sets([*here, *there], 0)) == 6
+    far = [attempt(action, apart=apart, scene="kitchen_26") for action in ("drop", "put", "dirty")]
+    assert not contrast_sets([*here, *far], 0)
+    alike = [attempt(action, apart=apart) for action in ("drop", "put", "throw")]
+    assert not contrast_sets([*alike, *(attempt(a.action, apart=apart, scene="kitchen_02") for a in alike)], 0)
+    near = {"drop": {"put": CHANGED - 1}, "put": {"drop": CHANGED - 1}, "dirty": {}}
+    close = [attempt(action, apart=apart | less) for action, less in near.items()]
+    found = contrast_sets([*close, *there], 0)
+    assert {item.scene for item in found} == {"kitchen_02"}
