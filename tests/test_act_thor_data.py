@@ -381,8 +381,8 @@ def trials(scene: Scene, vary: tuple[str, ...], only: str) -> list[Trials]:
 
 def test_each_variation_changes_only_what_it_should() -> None:
     scene = shipped_scene("living_room_09")
-    fits = {trials.object for trials in collect(setting(scene, 0), 0, physics="kinematic")}
-    only = next(id for id in sorted(fits) if id.rpartition("_")[0] in ("laptop", "book", "box", "vase", "statue"))
+    loose = [thing for thing in scene.things if thing.kind.can("pick_up")]
+    only = min(loose, key=lambda thing: thing.size[0] * thing.size[1]).id  # it finds a place wherever the robot stands
     plain = trials(scene, (), only)
     assert plain
     for name in VARIATIONS:
@@ -391,7 +391,7 @@ def test_each_variation_changes_only_what_it_should() -> None:
         assert [[tried.action for tried in each.tried] for each in other] == [
             [tried.action for tried in each.tried] for each in plain
         ]
-        assert all((a.before != b.before).mean() > 0.02 for a, b in zip(plain, other, strict=True)), name
+        assert all((a.before != b.before).mean() > 0.001 for a, b in zip(plain, other, strict=True)), name
         same_states = [a.state == b.state for a, b in zip(plain, other, strict=True)]
         assert all(same_states) == (name in ("colours", "light")), name
 

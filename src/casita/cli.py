@@ -28,6 +28,8 @@ show = typer.Typer(
 )
 app.add_typer(show, name="show")
 app.add_typer(cli_benchmarks.generate, name="generate")
+app.add_typer(cli_benchmarks.train, name="train")
+app.add_typer(cli_benchmarks.evaluate, name="eval")
 show.command("act_thor")(cli_benchmarks.show_act_thor)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]

@@ -25,7 +25,7 @@ def mapped(
     """
     if workers < 1:
         raise BadInput(f"there is at least one worker; asked for {workers}")
-    return _tracked(_results(function, items, workers), len(items), label if progress else "")
+    return tracked(_results(function, items, workers), len(items), label if progress else "")
 
 
 def _results(function: Callable[[Item], Made], items: Sequence[Item], workers: int) -> Iterator[Made]:
@@ -61,7 +61,8 @@ def _end_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:
+def tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:
+    """The same results, with a progress bar on the error output if there is a label."""
     if not label:
         yield from results
         return

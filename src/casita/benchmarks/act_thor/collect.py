@@ -73,6 +73,18 @@ def collect(where: Setting, seed: int, *, physics: str | Physics = "mujoco", onl
 
 
 def _trials_of(thing: Thing, where: Setting, seed: int, renderer: Renderer, engine: Physics | None) -> Iterator[Trials]:
+    for trial, recorder in beginnings(thing, where, seed, engine):
+        before = _look(renderer, recorder.state, thing.id)
+        tried = tuple(
+            _try(recorder, row, thing, where.place, renderer, before.picture)
+            for row in ACTIONS.values()
+            if trial in row.trials and row.is_tried_on(thing.kind)
+        )
+        yield Trials(thing.id, thing.type, trial, before.picture, before.seen, recorder.state.digest(), tried)
+
+
+def beginnings(thing: Thing, where: Setting, seed: int, engine: Physics | None) -> Iterator[tuple[Trial, Recorder]]:
+    """The thing in the robot's hand, and the thing on the surface; nothing if there is no place for it."""
     scene, place = where.scene, where.place
     luck = derived_seed(seed, "act_thor", scene.name, thing.id) >> 1
     agents = {ROBOT: "thor"}
@@ -87,34 +99,35 @@ def _trials_of(thing: Thing, where: Setting, seed: int, renderer: Renderer, engi
     start.step([Action(ROBOT, "look_down", amount=where.pitch)])
     for trial in TRIALS:
         recorder = start.branch()
-        if trial == "held" and not recorder.step([Action(ROBOT, "pick_up", thing.id)]).ok:
-            continue
-        before = _look(renderer, recorder.state, thing.id)
-        tried = tuple(
-            _try(recorder, row, thing, place, renderer, before.picture)
-            for row in ACTIONS.values()
-            if trial in row.trials and row.is_tried_on(thing.kind)
-        )
-        yield Trials(thing.id, thing.type, trial, before.picture, before.seen, recorder.state.digest(), tried)
+        if trial == "placed" or recorder.step([Action(ROBOT, "pick_up", thing.id)]).ok:
+            yield trial, recorder
 
 
 def _try(
     recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint, renderer: Renderer, before: Picture
 ) -> Tried:
     """Do one action in a branch of its own."""
+    branch, refused = acted(recorder, row, thing, place)
+    if refused:
+        return Tried(row.name, refused, None, 0, 0, None)
+    after = _look(renderer, branch.state, thing.id)
+    changed = pixels_apart(before, after.picture)
+    return Tried(row.name, "", after.picture, after.seen, changed, branch.episode())
+
+
+def acted(recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint) -> tuple[Recorder, str]:
+    """A branch in which the action was done, with the look after a drop; or the reason why it could not be."""
     for verb in row.verbs:
         branch = recorder.branch()
         outcome = branch.step([_action(verb, thing, place, branch.state.seed)])
         if outcome.ok:
             break
     else:
-        return Tried(row.name, outcome.reason, None, 0, 0, None)
+        return recorder, outcome.reason
     if row.name == "drop":
         further = DROP_PITCH - float(branch.state.agents.pitch[0])
         branch.step([Action(ROBOT, "look_down", amount=further)])
-    after = _look(renderer, branch.state, thing.id)
-    changed = pixels_apart(before, after.picture)
-    return Tried(row.name, "", after.picture, after.seen, changed, branch.episode())
+    return branch, ""
 
 
 def _action(verb: str, thing: Thing, place: Viewpoint, seed: int) -> Action:

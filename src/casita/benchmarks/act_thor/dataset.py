@@ -82,6 +82,26 @@ class ActThor:
         before = next(state for state in reversed(states) if state.digest() == row.state_before)
         return before, states[-1]
 
+    def result(self, before: str, action: str) -> State:
+        """The state that an action leads to from a beginning: done anew in the world, not read from any log."""
+        from casita.benchmarks.act_thor.actions import ACTIONS
+        from casita.benchmarks.act_thor.collect import acted, beginnings
+        from casita.home import physics_of
+        from casita.scenes.fixed import shipped_scene
+
+        room, object, trial, _ = before.split("/")
+        scene, _, take = room.partition("~")
+        settings = self.settings
+        where = setting(shipped_scene(scene), settings["seed"], int(take or 0), settings["vary"])
+        thing = where.scene.by_id[object]
+        for name, recorder in beginnings(thing, where, settings["seed"], physics_of(settings["physics"])):
+            if name == trial:
+                branch, refused = acted(recorder, ACTIONS[action], thing, where.place)
+                if refused:
+                    raise BadInput(f"{before}: {refused}")
+                return branch.state
+        raise BadInput(f"{before}: there is no such beginning")
+
     def _check(self, name: str) -> None:
         """Raise BadInput unless a file is there as it was written."""
         path = self.path / name

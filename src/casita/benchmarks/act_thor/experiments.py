@@ -156,7 +156,7 @@ def _do(work: _Work) -> None:
     """Train and test one model."""
     data, run = _opened(work.data, work.configuration), work.run
     model = make(run.model, run.coding or None, run.procedure or "contrastive")  # type: ignore[arg-type]
-    parts = [_problem(work, part) for part in ("train", "valid", "test")]
+    parts = [problem_of(work.data, work.configuration, run, part) for part in ("train", "valid", "test")]
     model.fit(parts[0], parts[1], run.seed)
     chosen = choices(model, parts[2]).tolist()
     made = {
@@ -197,17 +197,17 @@ def _table(data: Path, configuration: str, features: str, progress: bool = False
     return table(extractor(features), {key: partial(opened.png, key) for key in keys}, data / "features", progress)
 
 
-def _problem(work: _Work, part: str) -> Problem | PairProblem:
+def problem_of(folder: Path, configuration: str, run: Run, part: str) -> Problem | PairProblem:
     """What a run's model sees of a part of its split."""
-    data, run = _opened(work.data, work.configuration), work.run
+    data = _opened(folder, configuration)
     sets = data.sets(run.split, part)
     if not sets:
-        raise BadInput(f"{work.data} has no sets for {part} of split {run.split!r}: generate more rooms")
+        raise BadInput(f"{folder} has no sets for {part} of split {run.split!r}: generate more rooms")
     if not run.features:
         from casita.benchmarks.act_thor.models.views import PairProblem
 
-        return PairProblem.of(sets, data.png, data.actions, work.data / "views")
-    problem = Problem.of(sets, _table(work.data, work.configuration, run.features), data.actions)
+        return PairProblem.of(sets, data.png, data.actions, folder / "views")
+    problem = Problem.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(problem, run.control, run.seed) if run.control else problem
 
 

@@ -1,0 +1,223 @@
+"""Alice: the human-like agent of Watch-And-Help, who works from what she sees and plans anew at every step."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from casita.agents.belief import Belief, Floats
+from casita.agents.chores import Outlook, Subgoal, Want, wants
+from casita.agents.conduct import Conduct, nearest
+from casita.agents.regression import in_reach
+from casita.agents.search import CARRY, HOLD, Found, search
+from casita.agents.settings import Settings
+from casita.agents.view import Sighted
+from casita.agents.ways import Ways, ways
+from casita.errors import BadInput
+from casita.seeds import Stream, derived_seed, stream
+from casita.world.action import Action
+from casita.world.goals import Goal
+from casita.world.statics import NONE
+
+SURFACES = 2
+"""On how many surfaces something is tried to be put away before it is put on the floor."""
+
+
+class Alice:
+    """An agent with a goal, a belief about where things are, and bounded patience for thinking.
+
+    >>> alice = Alice(goal, "alice", seed=3)
+    >>> action = alice.act(Sighted.of(world.state, "alice"))
+    """
+
+    def __init__(self, goal: Goal, name: str = "alice", settings: Settings | None = None, seed: int = 0) -> None:
+        if not isinstance(goal, Goal):
+            raise BadInput(f"Alice needs a Goal; not {goal!r}")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise BadInput(f"a seed is a whole number; it is {seed!r}")
+        self.goal = goal
+        self.name = name
+        self.settings = settings or Settings()
+        self.subgoal: Subgoal | None = None
+        """What she is after now; None if nothing is left to do as far as she knows."""
+        self.future: tuple[Subgoal, ...] = ()
+        """The subgoals that she means to go on with, the present one first."""
+        self._seed = seed
+        self._intent: list[tuple[int, int, int]] = []
+        self._belief: Belief | None = None
+        self._conduct: Conduct | None = None
+        self._wants: tuple[Want, ...] = ()
+
+    @property
+    def belief(self) -> Belief:
+        """What she believes about where things are; BadInput before she has seen anything."""
+        if self._belief is None:
+            raise BadInput(f"{self.name} has not seen anything yet")
+        return self._belief
+
+    @property
+    def plan(self) -> tuple[Action, ...]:
+        """The acts that she has planned for her subgoal, the next one first."""
+        return self._conduct.plan if self._conduct else ()
+
+    @property
+    def refused(self) -> int:
+        """How many of her acts were not done, so far."""
+        return self._conduct.refused if self._conduct else 0
+
+    def act(self, view: Sighted, avoid: tuple[Subgoal, ...] = ()) -> Action:
+        """Her next act, from what she sees; subgoals to `avoid` are somebody else's if there is enough else to do."""
+        if view.agent != self.name:
+            raise BadInput(f"the view is of {view.agent}; {self.name} needs her own")
+        if self._belief is None or self._conduct is None:
+            self._belief, self._conduct = Belief(view.known), Conduct(view.known, self.settings)
+            self._wants = wants(self.goal, view.known)
+        luck = stream(self._seed, self.name, view.tick)
+        home = ways(view.known, view.body, self.settings.arm)
+        self._conduct.notice(view)
+        self._belief.update(view, luck, lambda: self._leaning(view, home))
+        if self.settings.pause_rate and luck.chance(self.settings.pause_rate):
+            return self._conduct.say(Action(self.name, "wait"), view)
+        conduct = self._conduct
+        outlook = Outlook(
+            self._wants, [view], self._belief, home, self.settings.hands, conduct.barred, [conduct.using(view)]
+        )
+        subgoal = self._chosen(outlook, view, luck, avoid)
+        self.subgoal = subgoal
+        if subgoal is None:
+            self.future = ()
+            return self._conduct.wait(view)
+        return self._conduct.towards(subgoal, outlook, view, luck)
+
+    # What to go for.
+
+    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """The best subgoal, or the present one if it is nearly as good."""
+        if self._conduct is not None and self._conduct.cleared in view.hands:
+            away = self._to_put_away(outlook, view, self._conduct.cleared)
+            if away is not None:
+                return away
+        if not any(outlook.need):
+            return self._to_check(outlook, view)
+        seed = derived_seed(self._seed, self.name, "search", view.tick)
+        found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
+        if not len(found.choices):
+            space = self._to_make_space(outlook, view)
+            return space or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+        subgoals = [outlook.subgoal(int(choice)) for choice in found.choices]
+        row = self._row(found, subgoals, luck, avoid)
+        self.future = tuple(self._named_future(found, row, outlook))
+        self._intent = outlook.intent(found, row)
+        return subgoals[row]
+
+    def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
+        """Which of the found futures to begin."""
+        if self.settings.mistake_rate and luck.chance(self.settings.mistake_rate):
+            return luck.below(len(subgoals))
+        costs = found.costs.copy()
+        shunned = [row for row, subgoal in enumerate(subgoals) if subgoal in avoid]
+        if len(shunned) < len(subgoals):
+            costs[shunned] = np.inf
+        best = int(np.argmin(costs))
+        if self.subgoal in subgoals:
+            present = subgoals.index(self.subgoal)
+            if costs[present] <= costs[best] + self.settings.commitment:
+                return present
+        return best
+
+    def _named_future(self, found: Found, row: int, outlook: Outlook) -> list[Subgoal]:
+        """The subgoals of a future; things that will be put down are named by the first of them."""
+        named = []
+        taken: list[str] = [outlook.known.ids[slot] for slot in outlook.views[0].hands]
+        for choice in found.futures[row].tolist():
+            if choice < 0:
+                break
+            if choice < len(outlook.options):
+                named.append(outlook.subgoal(choice))
+                taken.append(named[-1].object)
+                continue
+            want = outlook.wants[choice - len(outlook.options)]
+            ids = {outlook.known.ids[slot] for slot in want.objects}
+            first = next((id for id in taken if id in ids), "")
+            target = outlook.known.ids[outlook.targets[choice - len(outlook.options)]]
+            named.append(Subgoal("put", want.verb, first, target, want.predicate.relation, want.predicate))
+            taken = [id for id in taken if id not in ids]
+        return named
+
+    def _to_make_space(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+        """Take something that is not wanted there away from a target that is full; None if no target is."""
+        conduct = self._conduct
+        assert conduct is not None
+        if len(view.hands) >= view.body.hands:
+            return None
+        for want, need in zip(self._wants, outlook.need, strict=True):
+            full = [t for t in want.targets if need > 0 and any(conduct.barred("put", h, t) for h in view.hands)]
+            for target in full:
+                on_it = (self.belief.carrier == target) & view.known.loose & (view.holder != 0)
+                free = [s for s in np.nonzero(on_it)[0].tolist() if s not in outlook.used]
+                slots = [s for s in free if not conduct.barred("take", s, NONE)]
+                if slots:
+                    conduct.cleared = slots[0]
+                    return Subgoal("take", "pick_up", view.known.ids[slots[0]])
+        return None
+
+    def _to_free_a_hand(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+        """Put away something of no use, if no hand is free; None if that is not what is needed."""
+        useless = [slot for slot in view.hands if slot not in outlook.used]
+        if not useless or len(view.hands) < min(view.body.hands, self.settings.hands):
+            return None
+        return self._to_put_away(outlook, view, useless[0])
+
+    def _to_put_away(self, outlook: Outlook, view: Sighted, slot: int) -> Subgoal | None:
+        """Put something on the nearest surface in the room, or on the floor; None if there is no place."""
+        conduct = self._conduct
+        assert conduct is not None
+        targets = {target for want in self._wants for target in want.counts}
+        around = sorted({surface for surface, _ in view.known.surfaces[view.here]} - targets)
+        free = [s for s in around if not conduct.barred("put", slot, s) and view.things[s]]
+        surface = nearest(view, free)
+        floor = view.known.floor_slots[view.here]
+        if len(around) - len(free) >= SURFACES and not conduct.barred("put", slot, floor):
+            surface = floor
+        return None if surface == NONE else Subgoal("put", "put", view.known.ids[slot], view.known.ids[surface], "on")
+
+    def _to_explore(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+        """Somewhere to look when nothing that is wanted can be taken: a target that is out of sight."""
+        conduct = self._conduct
+        assert conduct is not None
+        wanted = [want for want, need in zip(self._wants, outlook.need, strict=True) if need > 0]
+        slots = sorted({slot for want in wanted if want.kind in (CARRY, HOLD) for slot in want.targets})
+        unseen = [slot for slot in slots if not view.things[slot] and not conduct.barred("look", slot, NONE)]
+        return Subgoal("look", "walk_to", view.known.ids[unseen[0]]) if unseen else None
+
+    def _to_check(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+        """When all seems done and yet it goes on: the place of something that is out of sight; None if all is seen."""
+        conduct = self._conduct
+        assert conduct is not None
+        for want in self._wants:
+            if want.kind != CARRY:
+                continue
+            for slot in want.objects:
+                carrier = int(self.belief.carrier[slot])
+                if slot not in outlook.used or view.things[slot] or conduct.barred("look", carrier, NONE):
+                    continue
+                if in_reach(view, carrier) and not any(spot.joint for spot in view.known.spots[carrier]):
+                    continue
+                return Subgoal("look", "walk_to", view.known.ids[carrier])
+        return None
+
+    def _leaning(self, view: Sighted, home: Ways) -> Floats:
+        """How much rather she looks at each place than at another: the nearer the better, if she leans at all."""
+        belief = self.belief
+        weights = np.ones(belief.places.count)
+        if self.settings.nearby <= 0.0:
+            return weights
+        numbers = []
+        for container in belief.places.containers.tolist():
+            x, y, _ = belief.position[container].tolist()
+            known_at = x == x
+            room = int(belief.room[container]) if known_at else view.here
+            numbers.append(home.to_thing(container, x, y, room) if known_at else home.to_room(room))
+        numbers += [home.to_room(room) for room in range(len(view.known.rooms))]
+        away = home.steps(numbers, [view.at])[0]
+        weights[: len(numbers)] = np.maximum(np.exp(-away / self.settings.nearby), 1e-6)
+        return weights

@@ -1,0 +1,162 @@
+"""Planners that see everything: one proves that a task can be done and how fast, several share the work.
+
+They are Alice's planner with all rooms and containers in view, so that nothing has to be searched for.
+With several agents one search plans for all: whoever is free first chooses next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from casita.agents.belief import Belief
+from casita.agents.chores import Outlook, Subgoal, Want, wants
+from casita.agents.conduct import Conduct
+from casita.agents.search import Found, search
+from casita.agents.settings import Settings
+from casita.agents.view import Sighted
+from casita.agents.ways import ways
+from casita.errors import BadInput, unknown
+from casita.seeds import derived_seed, stream
+from casita.world.action import Action
+from casita.world.goals import Goal
+from casita.world.state import State
+from casita.world.statics import NONE
+from casita.world.step import step
+
+ORACLE = Settings(simulations=300, hands=2, arm=5.0)
+"""An oracle thinks longer than Alice, uses both hands and goes no nearer than it must."""
+
+LIMIT = 250
+"""Steps that a solution may take, unless another limit is given."""
+
+
+class Oracles:
+    """Some agents with one goal and full sight, who split the work between them; one agent is a plain oracle.
+
+    >>> oracles = Oracles(goal, ["alice", "bob"])
+    >>> world.step(oracles.act(world.state))
+    """
+
+    def __init__(self, goal: Goal, names: Sequence[str], settings: Settings = ORACLE, seed: int = 0) -> None:
+        if not names or len(set(names)) < len(names):
+            raise BadInput(f"oracles need different names, and at least one; they are {list(names)!r}")
+        self.goal = goal
+        self.names = tuple(names)
+        self.settings = settings
+        self.subgoals: list[Subgoal | None] = [None] * len(names)
+        """What each agent is after now."""
+        self._seed = seed
+        self._intent: list[tuple[int, int, int]] = []
+        self._belief: Belief | None = None
+        self._conducts: list[Conduct] = []
+        self._wants: tuple[Want, ...] = ()
+
+    @property
+    def plans(self) -> tuple[tuple[Action, ...], ...]:
+        """The acts that each agent has planned for its subgoal."""
+        return tuple(conduct.plan for conduct in self._conducts)
+
+    def act(self, state: State) -> list[Action]:
+        """The next act of every agent."""
+        for name in self.names:
+            if name not in state.names:
+                raise unknown("agent", name, state.names)
+        views = [Sighted.of(state, name, None) for name in self.names]
+        known = views[0].known
+        if self._belief is None:
+            self._belief = Belief(known)
+            self._conducts = [Conduct(known, self.settings) for _ in self.names]
+            self._wants = wants(self.goal, known)
+        self._belief.update(views[0], stream(self._seed, "oracle", state.tick))
+        for conduct, view in zip(self._conducts, views, strict=True):
+            conduct.notice(view)
+        home = ways(known, views[0].body, self.settings.arm)
+        using = [conduct.using(view) for conduct, view in zip(self._conducts, views, strict=True)]
+        outlook = Outlook(self._wants, views, self._belief, home, self.settings.hands, self._barred, using)
+        self.subgoals = self._chosen(outlook, state.tick)
+        acts = []
+        for name, conduct, view, subgoal in zip(self.names, self._conducts, views, self.subgoals, strict=True):
+            luck = stream(self._seed, name, state.tick)
+            if subgoal is not None:
+                acts.append(conduct.towards(subgoal, outlook, view, luck))
+            else:
+                acts.append(conduct.make_room(view, _busy_rooms(outlook)))
+        return acts
+
+    def _barred(self, stage: str, slot: int, other: int) -> bool:
+        return all(conduct.barred(stage, slot, other) for conduct in self._conducts)
+
+    def _chosen(self, outlook: Outlook, tick: int) -> list[Subgoal | None]:
+        """The next subgoal of every agent; the present one where it is still planned for and nearly as good."""
+        if not any(outlook.need):
+            return [None] * len(self.names)
+        seed = derived_seed(self._seed, "oracle", "search", tick)
+        found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
+        if not len(found.choices):
+            return [None] * len(self.names)
+        row = found.best
+        for other in range(len(found.choices)):
+            same = self._named(found, other, outlook)[0][:1] == [self.subgoals[0]]
+            if same and found.costs[other] <= found.costs[row] + self.settings.commitment:
+                row = other
+                break
+        self._intent = outlook.intent(found, row)
+        return [named[0] if named else None for named in self._named(found, row, outlook)]
+
+    def _named(self, found: Found, row: int, outlook: Outlook) -> list[list[Subgoal]]:
+        """The subgoals of a future that can be begun now, by agent, in order."""
+        named: list[list[Subgoal]] = [[] for _ in self.names]
+        for choice, actor in zip(found.futures[row].tolist(), found.actors[row].tolist(), strict=True):
+            if choice == -1:
+                break
+            if choice < 0:
+                continue
+            takes = choice < len(outlook.options)
+            held = not takes and self._holds_for(choice - len(outlook.options), actor, outlook)
+            if (takes and (not named[actor] or named[actor][-1].stage != "put")) or (held and not named[actor]):
+                named[actor].append(outlook.subgoal(choice, actor))
+        return named
+
+    def _holds_for(self, predicate: int, actor: int, outlook: Outlook) -> bool:
+        """Does an agent hold something for a predicate already?"""
+        hands = outlook.views[actor].hands
+        return any(n == predicate and slot in hands and slot not in outlook.used for n, slot in outlook.options)
+
+
+def _busy_rooms(outlook: Outlook) -> set[int]:
+    """The rooms where something of the goal is still to be taken or put."""
+    slots = [slot for _, slot in outlook.options] + [slot for slot in outlook.targets if slot != NONE]
+    return {int(outlook.belief.room[slot]) for slot in slots}
+
+
+class Solution(NamedTuple):
+    """How a task was done by oracles."""
+
+    solved: bool
+    steps: int
+    """How many it took; the limit if it was not solved."""
+    ticks: tuple[tuple[Action, ...], ...]
+    """What was done, tick by tick."""
+
+
+def solve(
+    state: State,
+    goal: Goal,
+    names: Sequence[str] = (),
+    *,
+    settings: Settings = ORACLE,
+    seed: int = 0,
+    limit: int = LIMIT,
+) -> Solution:
+    """Let oracles do a goal from a state on: the agents named, or all that are there."""
+    if limit < 0:
+        raise BadInput(f"a limit is not negative; it is {limit}")
+    wants(goal, state.statics)
+    oracles = Oracles(goal, names or state.names, settings, seed)
+    ticks: list[tuple[Action, ...]] = []
+    while not goal.holds(state) and len(ticks) < limit:
+        actions = tuple(oracles.act(state))
+        state = step(state, actions).state
+        ticks.append(actions)
+    return Solution(goal.holds(state), len(ticks), tuple(ticks))

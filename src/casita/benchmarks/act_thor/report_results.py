@@ -1,0 +1,180 @@
+"""The runs of a folder, read and scored: what every table and figure of the report asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor import score
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.experiments import Done, Run, by_kind
+from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.models import MODELS
+from casita.benchmarks.act_thor.splits import SPLITS
+from casita.errors import BadInput
+
+IN_DOMAIN, GENERAL = "casita", "imagenet"
+"""Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
+
+UNIMODAL = ("visual-only", "action-name")
+MULTIMODAL = ("action-matrix", "concat-linear", "concat-multi")
+
+SPLIT_TITLES = {"scenes": "unseen scenes", "objects": "unseen objects", "pairs": "unseen pairs (ours)"}
+
+
+class Kind(NamedTuple):
+    """What runs of several seeds and splits share."""
+
+    model: str
+    features: str = ""
+    coding: str = ""
+    procedure: str = ""
+    control: str = ""
+
+    @property
+    def title(self) -> str:
+        """The model as tables name it, without its features."""
+        notes = [note for note in (self.coding, "L2" if self.procedure == "l2" else "", self.control) if note]
+        return MODELS[self.model].title + (f" ({', '.join(notes)})" if notes else "")
+
+    @property
+    def full_title(self) -> str:
+        """With its features."""
+        return f"{self.title}, {feature_title(self.features)}" if self.features else self.title
+
+
+def feature_title(features: str) -> str:
+    """How tables name some features."""
+    return "CLIP" if features.startswith("clip:") else features
+
+
+def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind]:
+    """The paper's three multimodal models with some features, in all their codings."""
+    return [
+        Kind(model, features, coding, procedure) for model in MULTIMODAL for coding in MODELS[model].codings or ("",)
+    ]
+
+
+@dataclass(frozen=True)
+class Results:
+    """All runs over some data."""
+
+    actions: tuple[str, ...]
+    sets: Mapping[str, Sequence[ContrastSet]]
+    """The test sets of each split."""
+    runs: tuple[Done, ...]
+    similar: Mapping[str, NDArray[np.float64]]
+    """By a run's name: cosines between its action matrices, where they were kept."""
+
+    @cached_property
+    def _by_kind(self) -> dict[tuple[Kind, str], list[Done]]:
+        found = by_kind(self.runs)
+        return {
+            (Kind(*kind), split): sorted(runs, key=lambda done: done.run.seed) for (kind, split), runs in found.items()
+        }
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """Every kind that was run, in the order of the models' table."""
+        order = list(MODELS)
+        return sorted({kind for kind, _ in self._by_kind}, key=lambda kind: (order.index(kind.model), kind[1:]))
+
+    @property
+    def features(self) -> list[str]:
+        """Every extractor that was used, in-domain first."""
+        found = {done.run.features for done in self.runs if done.run.features}
+        return sorted(found, key=lambda name: (name != IN_DOMAIN, name))
+
+    @property
+    def general(self) -> str:
+        """The general features to set beside the paper's CLIP: CLIP's own if they are there."""
+        return next((name for name in self.features if name.startswith("clip:")), GENERAL)
+
+    def of(self, kind: Kind, split: str) -> list[Done]:
+        """The runs of a kind on a split, by seed."""
+        return self._by_kind.get((kind, split), [])
+
+    def by_seed(self, kind: Kind, split: str) -> dict[int, float]:
+        """Accuracy of each seed."""
+        return {done.run.seed: score.accuracy(self.sets[split], done.chosen).value for done in self.of(kind, split)}
+
+    def estimate(self, kind: Kind, split: str) -> score.Estimate | None:
+        """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
+        runs = self.of(kind, split)
+        if len(runs) == 1:
+            return score.accuracy(self.sets[split], runs[0].chosen)
+        return score.over_seeds(list(self.by_seed(kind, split).values())) if runs else None
+
+    def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> score.Estimate | None:
+        """One minus the other over the seeds that both have; None if these are fewer than two."""
+        ours, theirs = self.by_seed(*one), self.by_seed(*other)
+        both = sorted(ours.keys() & theirs.keys())
+        if len(both) < 2:
+            return None
+        return score.paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
+
+    def pooled(self, kind: Kind, split: str) -> tuple[list[ContrastSet], list[int]]:
+        """The choices of all seeds, one after another, and the sets that they belong to."""
+        runs = self.of(kind, split)
+        return list(self.sets[split]) * len(runs), [choice for done in runs for choice in done.chosen]
+
+    def best(self, split: str, *, in_paper: bool | None = None) -> Kind | None:
+        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models, or only ours."""
+        found = [
+            (estimate.value, kind)
+            for kind in self.kinds
+            if not kind.control and in_paper in (None, MODELS[kind.model].in_paper)
+            if (estimate := self.estimate(kind, split)) is not None
+        ]
+        return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None
+
+    def similarities(self, kind: Kind, split: str) -> NDArray[np.float64] | None:
+        """Cosines between action matrices, the mean over seeds; None if no run kept them."""
+        kept = [self.similar[done.run.name] for done in self.of(kind, split) if done.run.name in self.similar]
+        return np.mean(kept, axis=0) if kept else None
+
+
+def read_results(data: ActThor, folder: Path) -> Results:
+    """All runs that are in a folder; a file that is damaged or of other data is an error that names it."""
+    sets = {split: data.sets(split, "test") for split in SPLITS}
+    ids = {split: tuple(item.id for item in sets[split]) for split in SPLITS}
+    runs, similar = [], {}
+    for path in sorted((folder / "runs").glob("*.json")):
+        try:
+            made: dict[str, Any] = json.loads(path.read_bytes())
+            run = Run(**made["run"])
+            done = Done(run, tuple(made["chosen"]), tuple(made["sets"]), tuple(made["history"]), made["parameters"])
+            matrix = np.asarray(made["similar"], dtype=np.float64) if made.get("similar") else None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadInput(f"{path}: not the file of a run: {error}") from None
+        if done.ids != ids[run.split]:
+            raise BadInput(f"{path} is of other data than {data.path}: remove it, or choose another folder")
+        if matrix is not None:
+            if matrix.shape != (len(data.actions), len(data.actions)):
+                raise BadInput(f"{path}: similarities are {matrix.shape}, expected one row for each of {data.actions}")
+            similar[run.name] = matrix
+        runs.append(done)
+    return Results(data.actions, sets, tuple(runs), similar)
+
+
+def read_rows(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> list[dict[str, Any]]:
+    """The rows of a JSON file of further results, each with exactly these fields; none if it is not there."""
+    if not path.exists():
+        return []
+    try:
+        rows = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise BadInput(f"{path} is damaged: {error}") from None
+    if not isinstance(rows, list):
+        raise BadInput(f"{path}: expected a list of objects")
+    for row in rows:
+        if not isinstance(row, dict) or any(not isinstance(row.get(name), kind) for name, kind in fields.items()):
+            raise BadInput(f"{path}: expected objects with {', '.join(fields)}; found {row!r}")
+    return rows

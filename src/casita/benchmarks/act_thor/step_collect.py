@@ -1,0 +1,108 @@
+"""Pictures and rows of sequences of actions: `kitchen_12/mug_1/held/fill+put` is the picture after fill, then put.
+
+A row is an `Attempt` whose action is the name of a sequence. Its `apart` holds 0 for another sequence that means the
+same. It also says where else its last two or three actions may be thought to have begun: under `2 from dirty` and
+`2 from placed` stands by how many pixels the thing looks different there (after dirty; at the other beginning) from
+where they truly began, if from there they could not be done or would lead to something else; 0 if to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from casita.benchmarks.act_thor.actions import ACTIONS, Trial
+from casita.benchmarks.act_thor.clean import is_visible
+from casita.benchmarks.act_thor.collect import Trials, Tried, pixels_apart
+from casita.benchmarks.act_thor.collect import _look as look
+from casita.benchmarks.act_thor.generate import _attempts as attempts_of
+from casita.benchmarks.act_thor.item import Attempt
+from casita.benchmarks.act_thor.step_sequences import (
+    LENGTHS,
+    Doings,
+    begun,
+    drawn,
+    is_stepped,
+    name_of,
+    sequence_of,
+)
+from casita.benchmarks.act_thor.variations import Setting
+from casita.home import physics_of
+from casita.render import Renderer
+from casita.scenes.scene import Thing
+from casita.world.physics import Physics
+
+
+class Shown(NamedTuple):
+    """What was done from one beginning: pictures, and a row for each sequence."""
+
+    trials: Trials
+    rows: list[Attempt]
+
+
+def collect_steps(
+    where: Setting, seed: int, take: int = 0, *, physics: str | Physics = "mujoco", only: str = ""
+) -> Iterator[Shown]:
+    """All sequences of a room, thing by thing, or those of one thing; the same seed gives the same bytes."""
+    things = [thing for thing in where.scene.things if is_stepped(thing) and only in ("", thing.id)]
+    if not things:
+        return
+    engine = physics_of(physics)
+    renderer = Renderer(where.scene)
+    for thing in things:
+        ways = begun(thing, where, seed, engine)
+        shown = {trial: _shown(thing, trial, doings, where, seed, renderer) for trial, doings in ways.items()}
+        for trials in shown.values():
+            rows = attempts_of(trials, where.scene.name, take)
+            yield Shown(trials, [_with_meaning(row, rows, ways, shown) for row in rows])
+
+
+def _shown(thing: Thing, trial: Trial, doings: Doings, where: Setting, seed: int, renderer: Renderer) -> Trials:
+    """The pictures of a beginning."""
+    start = doings.after(())
+    assert start is not None
+    before = look(renderer, start.state, thing.id)
+    tried = []
+    for sequence in drawn(thing, trial, doings, where.scene.name, seed):
+        recorder = doings.after(sequence)
+        assert recorder is not None
+        after = look(renderer, recorder.state, thing.id)
+        changed = pixels_apart(before.picture, after.picture)
+        tried.append(Tried(name_of(sequence), "", after.picture, after.seen, changed, recorder.episode()))
+    return Trials(thing.id, thing.type, trial, before.picture, before.seen, start.state.digest(), tuple(tried))
+
+
+def _with_meaning(
+    row: Attempt, rows: list[Attempt], ways: Mapping[Trial, Doings], shown: Mapping[Trial, Trials]
+) -> Attempt:
+    """A row whose `apart` goes by meaning too, and which knows wrong starts."""
+    doings, sequence = ways[row.trial], sequence_of(row.action)
+    leads_to = doings.meaning(sequence)
+    apart = {
+        other: 0 if doings.meaning(sequence_of(other)) == leads_to else pixels for other, pixels in row.apart.items()
+    }
+    singles = {each.action: each for each in rows if each.action in ACTIONS and ACTIONS[each.action].needs}
+    pictures = {tried.action: tried.picture for tried in shown[row.trial].tried}
+    for count in LENGTHS:
+        start, last = name_of(sequence[:-count]), sequence[-count:]
+        twins = [name_of(last)] if start in singles else [f"{name}+{row.action}" for name in singles if not start]
+        if len(sequence) < count or not pictures.keys() & set(twins):
+            continue
+        picture = pictures[start] if start else shown[row.trial].before
+        assert picture is not None
+        for name, other in singles.items():
+            if name != start and is_visible(other):
+                same = doings.meaning((name, *last)) == leads_to
+                pixels = other.apart[start] if start else other.changed
+                apart[wrong_start(count, name)] = 0 if same else pixels
+        for trial in shown:
+            if trial != row.trial:
+                same = ways[trial].meaning(last) == leads_to
+                apart[wrong_start(count, trial)] = 0 if same else pixels_apart(picture, shown[trial].before)
+    return replace(row, apart=apart)
+
+
+def wrong_start(count: int, name: str) -> str:
+    """Where in `Attempt.apart` stands whether so many last actions may be asked about with this wrong start."""
+    return f"{count} from {name}"

@@ -1,0 +1,186 @@
+"""What helping was worth: success, speed-up, reward and goal recognition, with their errors and tests.
+
+Formulas, pinned:
+- Length L: the step at which all predicates hold, 250 if they never do.
+- Speed-up of an episode: success * (L_alice / L - 1). A failed one counts 0, as in the authors' files
+  (their SWS); L_alice is Alice's mean length alone on that task over all seeds, 250 where she fails. Alice alone
+  has a speed-up above 0 then (0.147 in the authors' files), because a mean of ratios is above the ratio of means.
+- Unweighted speed-up: L_alice / L - 1, with L = 250 for a failed one; it may be below 0.
+- Reward: the sum over steps of (1 if the goal is reached, else 0) - 0.004: 1 - 0.004 L, or -1 for a failure.
+- Error: of a mean over seeds. Each seed's value is the mean over its tasks; the error is their standard
+  deviation (n - 1) over the root of the number of seeds. With one seed there is none (nan).
+- Paired t-test: two-tailed, over tasks, each task's value its mean over seeds (t(99) for 100 tasks).
+- Precision and recall of inferred goals: of predicates with counts, summed over all demonstrations. Wanting 2
+  plates where 1 is wanted is one right and one wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean, stdev
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from casita.benchmarks.watch_and_help.goals import Counts
+from casita.benchmarks.watch_and_help.item import MAX_STEPS
+from casita.errors import BadInput, unknown
+
+Key = TypeVar("Key")
+
+STEP_COST = 0.004
+"""What a step costs in reward; 250 of them cost 1."""
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one episode of the help stage ended."""
+
+    task: str
+    activity: str
+    seed: int
+    success: bool
+    steps: int
+    """Until the goal was reached, or in all."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.steps <= MAX_STEPS:
+            raise BadInput(f"an episode has 0 to {MAX_STEPS} steps; {self.task} has {self.steps}")
+
+    @property
+    def length(self) -> int:
+        """Steps until the goal was reached; 250 if it was not."""
+        return self.steps if self.success else MAX_STEPS
+
+    @property
+    def reward(self) -> float:
+        """From -1 for a failure to almost 1."""
+        return float(self.success) - STEP_COST * self.length
+
+
+Alone = Mapping[str, float]
+"""Alice's mean length alone, by task."""
+
+
+def alone_lengths(results: Iterable[Result]) -> dict[str, float]:
+    """Alice's mean length alone on each task, over all seeds."""
+    return {task: fmean(each.length for each in own) for task, own in _grouped(results, lambda r: r.task).items()}
+
+
+def speed_up(result: Result, alone: Alone, *, weighted: bool = True) -> float:
+    """How much faster an episode was than Alice alone; 0 for a failed one unless it is unweighted."""
+    if result.task not in alone:
+        raise unknown("task of Alice alone", result.task, alone)
+    if weighted and not result.success:
+        return 0.0
+    return alone[result.task] / max(result.length, 1) - 1.0
+
+
+# Means.
+
+
+class Estimate(NamedTuple):
+    """A mean over episodes and its standard error over seeds."""
+
+    mean: float
+    error: float
+
+
+class Summary(NamedTuple):
+    """The figures of some episodes."""
+
+    episodes: int
+    success: Estimate
+    speed_up: Estimate
+    unweighted_speed_up: Estimate
+    reward: Estimate
+    length: Estimate
+
+
+ALL = "all"
+"""The name of the summary over all activities."""
+
+
+def summaries(results: Sequence[Result], alone: Alone) -> dict[str, Summary]:
+    """The figures by activity and over all episodes."""
+    groups = _grouped(results, lambda result: result.activity)
+    return {name: _summary(own, alone) for name, own in sorted(groups.items())} | {ALL: _summary(results, alone)}
+
+
+def _summary(results: Sequence[Result], alone: Alone) -> Summary:
+    if not results:
+        raise BadInput("there are no episodes to sum up")
+    return Summary(
+        len(results),
+        estimate(results, lambda result: float(result.success)),
+        estimate(results, lambda result: speed_up(result, alone)),
+        estimate(results, lambda result: speed_up(result, alone, weighted=False)),
+        estimate(results, lambda result: result.reward),
+        estimate(results, lambda result: float(result.length)),
+    )
+
+
+Measure = Callable[[Result], float]
+
+
+def estimate(results: Iterable[Result], measure: Measure) -> Estimate:
+    """The mean of a measure over seeds, each seed the mean of its episodes, and its standard error."""
+    seeds = [fmean(map(measure, own)) for own in _grouped(results, lambda result: result.seed).values()]
+    return Estimate(fmean(seeds), stdev(seeds) / math.sqrt(len(seeds)) if len(seeds) > 1 else math.nan)
+
+
+def _grouped(results: Iterable[Result], key: Callable[[Result], Key]) -> dict[Key, list[Result]]:
+    groups: dict[Key, list[Result]] = {}
+    for result in results:
+        groups.setdefault(key(result), []).append(result)
+    return groups
+
+
+class PairedTest(NamedTuple):
+    """A paired, two-tailed t-test: t(degrees) and p."""
+
+    t: float
+    degrees: int
+    p: float
+
+
+def paired_t_test(ours: Iterable[Result], theirs: Iterable[Result], measure: Measure) -> PairedTest:
+    """Do two helpers differ in a measure, over the same tasks?"""
+    from scipy.stats import ttest_rel
+
+    means = [
+        {task: fmean(map(measure, own)) for task, own in _grouped(results, lambda result: result.task).items()}
+        for results in (ours, theirs)
+    ]
+    if set(means[0]) != set(means[1]):
+        raise BadInput(f"only one of the two has done {min(set(means[0]) ^ set(means[1]))}")
+    if len(means[0]) < 2:
+        raise BadInput(f"a paired test takes at least 2 tasks; there are {len(means[0])}")
+    tasks = sorted(means[0])
+    found = ttest_rel([means[0][task] for task in tasks], [means[1][task] for task in tasks])
+    return PairedTest(float(found.statistic), len(tasks) - 1, float(found.pvalue))
+
+
+# Goal inference.
+
+
+class Recognition(NamedTuple):
+    """How well goals were inferred."""
+
+    precision: float
+    """Share of the inferred predicates that are wanted; nan if none were inferred."""
+    recall: float
+    """Share of the wanted predicates that were inferred."""
+
+
+def recognition(pairs: Iterable[tuple[Counts, Counts]]) -> Recognition:
+    """Precision and recall of inferred goals, each given with the true one."""
+    right = inferred = wanted = 0
+    for guess, truth in pairs:
+        true = dict(truth)
+        right += sum(min(count, true.get(key, 0)) for key, count in guess)
+        inferred += sum(count for _, count in guess)
+        wanted += sum(true.values())
+    if not wanted:
+        raise BadInput("there are no goals to compare with")
+    return Recognition(right / inferred if inferred else math.nan, right / wanted)

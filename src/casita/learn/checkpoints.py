@@ -1,0 +1,106 @@
+"""Small weights on disk: safetensors files that say what they are, which version, and a digest of what they hold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.writing import write_whole
+
+Arrays = Mapping[str, NDArray[np.generic]]
+
+FORMAT = "casita weights"
+"""What the metadata of every file says first."""
+
+
+class Checkpoint(NamedTuple):
+    """Weights by name, and what is said about them."""
+
+    kind: str
+    """Which network they are for."""
+    version: int
+    weights: dict[str, NDArray[np.generic]]
+    notes: dict[str, str]
+    """Anything else worth keeping, such as the seed."""
+    digest: str
+
+
+def digest_of(weights: Arrays) -> str:
+    """A hash of names, shapes, types and values."""
+    sha = hashlib.sha256()
+    for name in sorted(weights):
+        array = weights[name]
+        sha.update(f"{name}|{array.dtype.str}|{array.shape}|".encode())
+        sha.update(array.tobytes())
+    return sha.hexdigest()[:32]
+
+
+def save_weights(
+    path: Path, kind: str, version: int, weights: Arrays, notes: Mapping[str, str] | None = None, half: bool = False
+) -> str:
+    """Write weights (as 16-bit floats if `half`) and give their digest."""
+    from safetensors.numpy import save
+
+    kept = {name: np.array(_halved(array) if half else array, order="C") for name, array in weights.items()}
+    digest = digest_of(kept)
+    said = {
+        "format": FORMAT,
+        "kind": kind,
+        "version": str(version),
+        "digest": digest,
+        "notes": json.dumps(dict(notes or {}), sort_keys=True),
+    }
+    write_whole(path, save(kept, metadata=said))
+    return digest
+
+
+def load_weights(path: Path, kind: str, version: int) -> Checkpoint:
+    """Read weights of one kind and version; 16-bit floats come back as 32-bit ones. BadInput for anything else."""
+    from safetensors import SafetensorError, safe_open
+
+    if not path.is_file():
+        raise BadInput(f"{path}: there are no weights here")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            said = file.metadata() or {}
+            weights = {name: file.get_tensor(name) for name in sorted(file.keys())}
+    except (SafetensorError, OSError) as error:
+        raise BadInput(f"{path}: this is not a safetensors file: {error}") from None
+    if said.get("format") != FORMAT:
+        raise BadInput(f"{path}: these weights were not written by Casita")
+    if said.get("kind") != kind:
+        raise BadInput(f"{path}: these are weights of {said.get('kind')!r}, not of {kind!r}")
+    if said.get("version") != str(version):
+        raise BadInput(f"{path}: these weights are of version {said.get('version')}, expected {version}")
+    if digest_of(weights) != said.get("digest"):
+        raise BadInput(f"{path}: the weights are damaged: their digest is not {said.get('digest')}")
+    whole = {name: array.astype(np.float32) if array.dtype == np.float16 else array for name, array in weights.items()}
+    return Checkpoint(kind, version, whole, json.loads(said["notes"]), said["digest"])
+
+
+def weights_of(module: object) -> dict[str, NDArray[np.generic]]:
+    """The weights and buffers of a torch module, as arrays."""
+    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in module.state_dict().items()}  # type: ignore[attr-defined]
+
+
+def fill_module(module: object, checkpoint: Checkpoint, path: Path) -> None:
+    """Give a torch module its weights; BadInput if names or shapes differ."""
+    import torch
+
+    made = {name: torch.from_numpy(np.array(array)) for name, array in checkpoint.weights.items()}
+    try:
+        module.load_state_dict(made)  # type: ignore[attr-defined]
+    except RuntimeError as error:
+        first = str(error).strip().splitlines()[-1].strip()
+        raise BadInput(f"{path}: the weights do not fit this network: {first}") from None
+
+
+def _halved(array: NDArray[np.generic]) -> NDArray[np.generic]:
+    return array.astype(np.float16) if array.dtype in (np.float32, np.float64) else array

@@ -1,0 +1,221 @@
+"""Scores of Watch-And-Help, worked by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from casita import Action, BadInput, Scene, World, apartment
+from casita.benchmarks.watch_and_help.interplay import Interplay, choices, interplay
+from casita.benchmarks.watch_and_help.score import (
+    ALL,
+    Estimate,
+    Result,
+    alone_lengths,
+    estimate,
+    paired_t_test,
+    recognition,
+    speed_up,
+    summaries,
+)
+from casita.episodes import Recorder, replay_outcomes
+from casita.world.goals import Goal, Predicate
+from casita.world.state import beginning
+
+
+def result(task: str = "a", seed: int = 0, steps: int = 100, *, success: bool = True, activity: str = "x") -> Result:
+    return Result(task, activity, seed, success, steps)
+
+
+# Single episodes.
+
+
+def test_reward_runs_from_minus_1_to_1() -> None:
+    assert result(steps=100).reward == pytest.approx(1.0 - 0.4)
+    assert result(steps=0).reward == 1.0
+    assert result(steps=250, success=False).reward == -1.0
+    assert result(steps=40, success=False).reward == -1.0
+
+
+def test_speed_up_by_hand() -> None:
+    alone = alone_lengths([result(seed=0, steps=100), result(seed=1, steps=50, success=False)])
+    assert alone == {"a": 175.0}
+    assert speed_up(result(steps=70), alone) == pytest.approx(1.5)
+    assert speed_up(result(steps=200), alone) == pytest.approx(-0.125)
+    assert speed_up(result(steps=250, success=False), alone) == 0.0
+    assert speed_up(result(steps=250, success=False), alone, weighted=False) == pytest.approx(175.0 / 250.0 - 1.0)
+
+
+def test_alice_alone_has_a_speed_up_above_0_as_in_the_published_files() -> None:
+    episodes = [result(seed=0, steps=50), result(seed=1, steps=150)]
+    assert summaries(episodes, alone_lengths(episodes))[ALL].speed_up.mean == pytest.approx((1.0 - 1.0 / 3.0) / 2)
+
+
+def test_bad_results_are_named() -> None:
+    with pytest.raises(BadInput, match="251"):
+        result(steps=251)
+    with pytest.raises(BadInput, match="'b'"):
+        speed_up(result("b"), {"a": 100.0})
+    with pytest.raises(BadInput, match="no episodes"):
+        summaries([], {})
+
+
+# Means.
+
+
+def test_the_error_is_over_seeds() -> None:
+    episodes = [result("a", 0, 100), result("b", 0, 200), result("a", 1, 110), result("b", 1, 230)]
+    found = estimate(episodes, lambda each: float(each.length))
+    # The seeds' means are 150 and 170: mean 160, deviation 14.142, error 10.
+    assert found == Estimate(160.0, pytest.approx(10.0))
+    assert math.isnan(estimate(episodes[:2], lambda each: each.reward).error)
+
+
+def test_summaries_are_by_activity_and_over_all() -> None:
+    episodes = [
+        result("a", 0, 100, activity="read_book"),
+        result("b", 0, 250, activity="put_fridge", success=False),
+        result("c", 0, 50, activity="put_fridge"),
+    ]
+    found = summaries(episodes, {"a": 150.0, "b": 200.0, "c": 100.0})
+    assert list(found) == ["put_fridge", "read_book", ALL]
+    assert found["read_book"].speed_up.mean == pytest.approx(0.5)
+    assert found["put_fridge"].success.mean == 0.5
+    assert found["put_fridge"].speed_up.mean == pytest.approx(0.5)
+    assert found["put_fridge"].unweighted_speed_up.mean == pytest.approx((1.0 - 0.2) / 2)
+    assert found[ALL].episodes == 3
+    assert found[ALL].length.mean == pytest.approx(400.0 / 3)
+    assert found[ALL].reward.mean == pytest.approx((0.6 - 1.0 + 0.8) / 3)
+
+
+def test_paired_t_test_by_hand() -> None:
+    ours = [result(task, seed, 100 + 10 * number) for number, task in enumerate("abc") for seed in (0, 1)]
+    theirs = [result(task, seed, 100 + 20 * number + 10) for number, task in enumerate("abc") for seed in (0, 1)]
+    # Differences of the tasks' means: -10, -20, -30. Mean -20, deviation 10, so t = -20 / (10 / sqrt 3).
+    found = paired_t_test(ours, theirs, lambda each: float(each.length))
+    assert found.t == pytest.approx(-2.0 * math.sqrt(3.0))
+    assert found.degrees == 2
+    assert found.p == pytest.approx(0.0742, abs=1e-4)
+    with pytest.raises(BadInput, match="only one of the two has done c"):
+        paired_t_test(ours, theirs[:4], lambda each: each.reward)
+
+
+def test_recognition_counts_predicates() -> None:
+    truth = (("on_plate_kitchentable", 2), ("on_cutleryfork_kitchentable", 1))
+    guess = (("on_plate_kitchentable", 1), ("on_wineglass_kitchentable", 2))
+    assert recognition([(guess, truth)]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert recognition([(guess, truth), (truth, truth)]) == (pytest.approx(4 / 6), pytest.approx(4 / 6))
+    assert recognition([((("on_plate_kitchentable", 3),), truth)]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert math.isnan(recognition([((), truth)]).precision)
+    with pytest.raises(BadInput, match="no goals"):
+        recognition([])
+
+
+# What agents did to each other.
+
+APPLES = Goal((Predicate("in", "apple", "fridge", 1),))
+ALICE, BOB = "alice", "bob"
+
+
+@pytest.fixture(scope="module")
+def home() -> Scene:
+    """An apartment with one apple, on its counter."""
+    scene = apartment(1)
+    kept = tuple(thing for thing in scene.things if thing.id != "apple_2")
+    assert scene.by_id["apple_1"].place.of.startswith(("counter_top", "dining_table"))
+    return scene.replace(things=kept)
+
+
+def counted(scene: Scene, goal: Goal, script: Sequence[Sequence[Action]], **more: object) -> Interplay:
+    recorder = Recorder(beginning(scene, {ALICE: "person", BOB: "person"}, rules="command", **more))  # type: ignore[arg-type]
+    for actions in script:
+        recorder.step(actions)
+    outcomes = [outcome for _, outcome in replay_outcomes(recorder.episode(), scene) if outcome]
+    return interplay(goal, outcomes)
+
+
+def test_taking_out_what_the_other_put_in_is_a_conflict_and_undone_work(home: Scene) -> None:
+    put_in = [
+        [Action(ALICE, "pick_up", "apple_1")],
+        [Action(ALICE, "open", "fridge_1")],
+        [Action(ALICE, "put", "apple_1", "fridge_1", "in")],
+    ]
+    taken = counted(home, APPLES, [*put_in, [Action(BOB, "pick_up", "apple_1")]])
+    assert (taken.steps, taken.conflicts, taken.undone) == (4, 1, {ALICE: 0, BOB: 1})
+    # One's own work undone is no conflict; moving what is not where the goal wants it is neither.
+    own = counted(home, APPLES, [*put_in, [Action(ALICE, "pick_up", "apple_1")]])
+    assert (own.conflicts, own.undone) == (0, {ALICE: 1, BOB: 0})
+    other_goal = Goal((Predicate("in", "plate", "dishwasher", 1),))
+    harmless = counted(home, other_goal, [*put_in, [Action(BOB, "pick_up", "apple_1")]])
+    assert (harmless.conflicts, harmless.undone) == (0, {ALICE: 0, BOB: 0})
+
+
+def test_more_than_enough_can_be_taken_without_undoing_anything() -> None:
+    scene = apartment(1)
+    script = [[Action(ALICE, "open", "fridge_1")]]
+    for apple in ("apple_1", "apple_2"):
+        script += [[Action(ALICE, "move_to", apple, "fridge_1", "in")]]
+    script += [[Action(BOB, "pick_up", "apple_2")]]
+    found = counted(scene, APPLES, script)
+    assert (found.conflicts, found.undone) == (1, {ALICE: 0, BOB: 0})
+
+
+def test_reaching_for_the_same_thing_is_a_conflict(home: Scene) -> None:
+    both = [Action(ALICE, "pick_up", "apple_1"), Action(BOB, "pick_up", "apple_1")]
+    found = counted(home, APPLES, [both])
+    assert (found.conflicts, found.undone, found.blocked) == (1, {ALICE: 0, BOB: 0}, {ALICE: 0, BOB: 0})
+
+
+def test_standing_in_the_way_blocks(home: Scene) -> None:
+    found = counted(home, APPLES, [[Action(ALICE, "move_ahead")]] * 3, positions=free_pair(home))
+    assert found.blocked == {ALICE: 3, BOB: 0}
+    assert found.conflicts == 0
+
+
+def free_pair(scene: Scene) -> list[tuple[float, float, float]]:
+    """Alice facing Bob, with no step between them."""
+    for seed in range(50):
+        x, y = World(scene, {ALICE: "person"}, seed=seed).state.agents.position[0].tolist()
+        pair = [(x, y, 0.0), (x + 0.55, y, 180.0)]
+        try:
+            beginning(scene, {ALICE: "person", BOB: "person"}, positions=pair)
+        except BadInput:
+            continue
+        return pair
+    raise AssertionError("no free pair of places")
+
+
+def place_in(scene: Scene, kind: str) -> tuple[float, float, float]:
+    for seed in range(200):
+        state = World(scene, {ALICE: "person"}, seed=seed).state
+        if scene.rooms[int(state.agents.room[0])].kind == kind:
+            x, y = state.agents.position[0].tolist()
+            return x, y, 0.0
+    raise AssertionError(f"no place in the {kind}")
+
+
+def test_alice_searches_until_she_has_seen_what_she_wants(home: Scene) -> None:
+    away = [place_in(home, "bedroom")]
+    waits = [[Action(ALICE, "turn_left")]] * 3
+    assert counted(home, APPLES, waits, positions=away).searching == 3
+    # She sees the apple as soon as she is in the kitchen; the step that brings her there was still a search.
+    there = [[Action(ALICE, "pick_up", "apple_1")], *waits]
+    assert counted(home, APPLES, there, positions=away).searching == 1
+    # What she saw and Bob has carried off since must be found again.
+    kitchen = [place_in(home, "kitchen")]
+    stolen = [[Action(ALICE, "turn_left")], [Action(BOB, "pick_up", "apple_1")], *waits]
+    assert counted(home, APPLES, stolen, positions=kitchen).searching == 3
+
+
+def test_choices_grow_with_what_is_in_the_hands(home: Scene) -> None:
+    state = beginning(home, {ALICE: "person"}, rules="command", positions=[place_in(home, "kitchen")])
+    world = World(home, {ALICE: "person"}, positions=[place_in(home, "kitchen")])
+    before = choices(state, ALICE)
+    assert 60 < before < 250
+    assert world.act(ALICE, "pick_up", "apple_1").ok
+    assert choices(world.state, ALICE) > before
+    bathroom = beginning(home, {ALICE: "person"}, positions=[place_in(home, "bathroom")])
+    assert choices(bathroom, ALICE) < before
+    assert counted(home, APPLES, [[Action(ALICE, "turn_left")]] * 2).choices[ALICE] > 0.0
