@@ -27,8 +27,7 @@ test: setup lint  ## run all tests, the linter and the type checker
 bench: setup  ## measure every hot path on one core
 	$(BIN)/casita bench
 
-looks: setup  ## show drawings of all types to an ImageNet network (installs torch first)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[looks]'
+looks: setup  ## show drawings of all types to an ImageNet network
 	$(BIN)/casita bench looks
 
 lint: setup  ## check style and types

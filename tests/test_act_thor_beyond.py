@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from casita.benchmarks.act_thor.actions import action_names
 from casita.benchmarks.act_thor.clean import CHANGED, SEEN
 from casita.benchmarks.act_thor.collect import collect
-from casita.benchmarks.act_thor.generate import Settings, Unit, to_png
+from casita.benchmarks.act_thor.generate import Settings, to_png
 from casita.benchmarks.act_thor.inference import (
     InferenceItem,
     VectorInferrer,
@@ -35,7 +35,16 @@ from casita.benchmarks.act_thor.models.ranker import accuracy
 from casita.benchmarks.act_thor.problem import Problem
 from casita.benchmarks.act_thor.splits import PARTS, SPLITS, is_unseen_pair, rooms_part
 from casita.benchmarks.act_thor.step_models import ChainedMatrix, StepOracle, step_problem
-from casita.benchmarks.act_thor.step_sequences import STEP_ACTIONS, begun, is_stepped, possible, sequence_of, shared
+from casita.benchmarks.act_thor.step_sequences import (
+    STEP_ACTIONS,
+    begun,
+    dressed,
+    is_stepped,
+    meaning,
+    possible,
+    sequence_of,
+    shared,
+)
 from casita.benchmarks.act_thor.step_sets import (
     STEP_SPLITS,
     direction_of,
@@ -44,21 +53,20 @@ from casita.benchmarks.act_thor.step_sets import (
     split_steps,
     step_sets,
 )
-from casita.benchmarks.act_thor.steps import MANIFEST, SETS, GeneratedSteps, Steps, generate_units
+from casita.benchmarks.act_thor.steps import MANIFEST, SETS, GeneratedSteps, Steps, generate_steps
 from casita.benchmarks.act_thor.variations import setting
 from casita.benchmarks.protocols import Picture
 from casita.episodes import from_lines
 from casita.errors import BadInput
 from casita.scenes.fixed import room
 
-ROOMS = [Unit("kitchen", 26, 0), Unit("kitchen", 27, 0)]
-KINEMATIC = Settings(physics="kinematic")
+KINEMATIC = Settings(physics="kinematic", rooms=("kitchen_26", "kitchen_27"))
 PAPER = action_names("paper")
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> GeneratedSteps:
-    return generate_units(tmp_path_factory.mktemp("steps"), KINEMATIC, ROOMS, progress=False)
+    return generate_steps(tmp_path_factory.mktemp("steps"), KINEMATIC, progress=False)
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +106,17 @@ def test_meaning_is_what_a_sequence_determines() -> None:
     assert len(set(different)) == 6
     assert held.meaning(("pick_up",)) is None
     assert held.meaning(("fill", "fill")) is None
+
+
+def test_a_thing_can_be_dressed_as_in_another_state() -> None:
+    where = setting(room("kitchen", 27), 0)
+    held = begun(where.scene.by_id["mug_1"], where, 0, None)["held"]
+    plain, dirty = held.after(("put",)), held.after(("dirty",))
+    assert plain is not None
+    assert dirty is not None
+    mixed, wanted = meaning(dressed(plain.state, "mug_1", dirty.state), "mug_1"), meaning(dirty.state, "mug_1")
+    assert mixed.looks == wanted.looks != meaning(plain.state, "mug_1").looks
+    assert mixed.place == meaning(plain.state, "mug_1").place != wanted.place
 
 
 def test_the_robot_looks_to_the_floor_until_it_has_picked_the_thing_up() -> None:
@@ -231,15 +250,15 @@ def test_a_generator_goes_on_where_it_was_with_the_same_bytes(made: GeneratedSte
     lost = [out / MANIFEST, out / SETS, out / "steps/kitchen_26.parquet", *(out / "pictures/kitchen_26").rglob("*.png")]
     for path in lost:
         path.unlink()
-    generate_units(out, KINEMATIC, ROOMS, progress=False)
+    generate_steps(out, KINEMATIC, progress=False)
     for path in lost:
         assert path.read_bytes() == (made.out / path.relative_to(out)).read_bytes()
     with pytest.raises(BadInput, match="other settings or versions"):
-        generate_units(out, replace(KINEMATIC, seed=1), ROOMS, progress=False)
+        generate_steps(out, replace(KINEMATIC, seed=1), progress=False)
     (tmp_path / "other").mkdir()
     (tmp_path / "other/letter.txt").write_text("hello")
     with pytest.raises(BadInput, match=r"letter\.txt"):
-        generate_units(tmp_path / "other", KINEMATIC, ROOMS, progress=False)
+        generate_steps(tmp_path / "other", KINEMATIC, progress=False)
     (out / SETS).write_bytes(b"nonsense")
     with pytest.raises(BadInput, match=r"sets_steps\.parquet is damaged"):
         Steps(out)

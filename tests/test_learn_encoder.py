@@ -1,4 +1,4 @@
-"""Pictures to train the encoder on: the same bytes again, honest labels, nothing of what is held out."""
+"""The encoder and its pictures: the same bytes again, honest labels, nothing of what is held out."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 from casita.catalog import catalog
 from casita.errors import BadInput
-from casita.learn.encoder import WEIGHTS, Encoder, load_encoder
-from casita.learn.encoder_batches import CUT_CELLS, batch_of, lucky_batch
-from casita.learn.encoder_data import Home, make_shard, measuring_homes, read_shard, taken, training_homes
+from casita.learn.backbone import LAYERS, Backbone
+from casita.learn.checkpoints import load_weights, save_weights, weights_of
+from casita.learn.encoder import CHANNELS, KIND, VERSION, WEIGHTS, WIDTH, Encoder
+from casita.learn.encoder_batches import BATCH, Seen, make_maps, read_homes
+from casita.learn.encoder_data import MOMENTS, Home, make_shard, measuring_homes, read_shard, taken, training_homes
 from casita.learn.encoder_heads import Counts, Heads, loose_labels, losses, total
 from casita.learn.encoder_labels import CELLS, HELD_OUT, NOTHING, SIDE, STATES, UNKNOWN, Labels, _majority, type_names
+from casita.learn.encoder_training import Run, _learn, _shared
+from casita.learn.own import Own
 from casita.scenes.fixed import split_of
 
 torch.set_num_threads(1)
@@ -32,8 +37,13 @@ def test_homes_are_those_one_may_learn_from() -> None:
     assert {split_of(home.number) for home in measuring_homes()} == {"validation"}
     names = [home.name for home in (*training_homes(), *measuring_homes())]
     assert len(set(names)) == len(names)
-    with pytest.raises(BadInput, match="test room"):
-        taken(Home("room", "kitchen", 26, 1), 0)
+
+
+@pytest.mark.parametrize("source", ["room", "varied"])
+@pytest.mark.parametrize("number", range(26, 31))
+def test_test_rooms_are_refused(source: str, number: int) -> None:
+    with pytest.raises(BadInput, match=f"never sees room {number}"):
+        taken(Home(source, "kitchen", number, 1), 0)
 
 
 def test_types_are_ai2thors() -> None:
@@ -87,49 +97,134 @@ def test_a_cell_shows_what_most_of_its_pixels_show() -> None:
     assert cells[20, 20] == 8
 
 
-def test_cuts_and_mirrors_keep_labels_with_pixels() -> None:
-    picture = np.zeros((1, SIDE, SIDE, 3), np.uint8)
-    types = np.zeros((1, CELLS, CELLS), np.uint8)
-    types[0, 18, 9] = 3
-    picture[0, 18 * 8 - 4 : 18 * 8 + 4, 9 * 8 - 4 : 9 * 8 + 4] = 255
-    words = np.zeros_like(types, np.uint16)
-    box = (9 * 8 - 4, 18 * 8 - 4, 9 * 8 + 4, 18 * 8 + 4)
-    interest = np.array([[3, 0, 0, *box]], np.int32)
-    from casita.learn.encoder_data import Shard
-
-    shards = [Shard(picture, Labels(types, words, words, np.zeros((1, 118), bool), interest))]
-    for seed in range(12):
-        for cut in (False, True):
-            batch = lucky_batch(shards, [(0, 0)], np.random.default_rng(seed), cut)
-            cells = CUT_CELLS if cut else CELLS
-            assert batch.types.shape == (1, cells, cells)
-            bright = batch.pictures[0].mean(0) > 128
-            rows, columns = torch.nonzero(batch.types[0] == 3, as_tuple=True)
-            assert len(rows) == int(batch.present[0, 2]) if cut else len(rows) == 1
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-                low, left = max(row * 8 - 4, 0), max(column * 8 - 4, 0)
-                # A mirrored cell reaches 4 pixels to the right and 3 to the left, so one column is not compared.
-                assert bright[low : row * 8 + 4, left + 1 : column * 8 + 4].all()
-            if batch.box[0, 2] > 0:
-                side = cells * 8 if cut else SIDE
-                x0, y0, x1, y1 = (batch.box[0] * side).round().int().tolist()
-                assert bright[y0:y1, x0:x1].all()
+def general_maps(count: int, side: int, seed: int) -> tuple[NDArray[np.float16], ...]:
+    """What the general network might have given: maps of noise, each half as fine as the one before."""
+    luck = np.random.default_rng(seed)
+    sides = (side, -(-side // 2), -(-side // 4))
+    return tuple(
+        luck.standard_normal((count, channels, each, each)).astype(np.float16)
+        for channels, each in zip(LAYERS.values(), sides, strict=True)
+    )
 
 
-def test_one_step_lowers_the_loss(shard) -> None:  # type: ignore[no-untyped-def]
+def tiny(count: int = 2 * BATCH, side: int = 5, seed: int = 0) -> Seen:
+    """Pictures of noise with labels of a mug, a plate, nothing, and things that are held out."""
+    luck = np.random.default_rng(seed)
+    kinds = np.array([type_names().index(name) + 1 for name in ("mug", "plate")])
+    types = luck.choice([NOTHING, UNKNOWN, *kinds], (count, side, side)).astype(np.uint8)
+    told = np.where((types == UNKNOWN) | (types == NOTHING), 0, 0b100).astype(np.uint16)
+    states = (told * luck.integers(0, 2, told.shape)).astype(np.uint16)
+    present = np.zeros((count, len(type_names())), bool)
+    present[:, kinds - 1] = luck.random((count, 2)) < 0.5
+    interest = np.zeros((count, 7), np.int32)
+    interest[:, 0] = luck.choice([UNKNOWN, *kinds], count)
+    interest[:, 2] = np.where(interest[:, 0] == UNKNOWN, 0, 0b100)
+    interest[:, 1] = interest[:, 2] * luck.integers(0, 2, count)
+    interest[:, 3:] = [30, 60, 90, 150]
+    return Seen(general_maps(count, side, seed), Labels(types, states, told, present, interest))
+
+
+def test_shapes_of_maps_and_vectors() -> None:
     torch.manual_seed(0)
-    encoder, heads = Encoder(fused=False), Heads()
-    learner = torch.optim.AdamW([*encoder.parameters(), *heads.parameters()], lr=2e-3)
-    batch = lucky_batch([shard], [(0, row) for row in range(8)], np.random.default_rng(0), cut=True)
-    found = []
-    for _ in range(5):
-        parts = losses(heads, *encoder(batch.pictures), batch, loose_labels())
-        loss = total(parts)
-        learner.zero_grad()
-        loss.backward()
-        learner.step()
-        found.append(float(loss.detach()))
-    assert found[-1] < 0.9 * found[0]
+    encoder = Encoder().eval()
+    general = [torch.from_numpy(maps).float() for maps in general_maps(2, CELLS, 0)]
+    with torch.inference_mode():
+        maps, vectors = encoder(general)
+    assert maps.shape == (2, CHANNELS, CELLS, CELLS)
+    assert vectors.shape == (2, WIDTH)
+    assert sum(weight.numel() for weight in encoder.parameters()) < 200_000
+
+
+def test_a_batch_of_maps_is_read_like_each_alone() -> None:
+    torch.manual_seed(0)
+    encoder = Encoder().eval()
+    general = [torch.from_numpy(maps).float() for maps in general_maps(3, 12, 0)]
+    with torch.inference_mode():
+        maps, vectors = encoder(general)
+        for row in range(3):
+            alone, vector = encoder([each[row : row + 1] for each in general])
+            assert torch.allclose(alone[0], maps[row], atol=1e-5)
+            assert torch.allclose(vector[0], vectors[row], atol=1e-4)
+
+
+def test_what_is_held_out_never_counts_in_the_loss() -> None:
+    torch.manual_seed(0)
+    heads, batch = Heads(), tiny(8).batch(np.arange(8))
+    maps = torch.randn(8, CHANNELS, 5, 5, requires_grad=True)
+    vectors = torch.randn(8, WIDTH, requires_grad=True)
+    total(losses(heads, maps, vectors, batch, loose_labels())).backward()
+    hidden = batch.types == UNKNOWN
+    cells = maps.grad.permute(0, 2, 3, 1)
+    assert not cells[hidden].any()
+    assert cells[~hidden].any(1).all()
+    numbers = [type_names().index(name) for name in HELD_OUT]
+    assert not heads.present.weight.grad[numbers].any()
+    vectors.grad = None
+    parts = losses(heads, maps, vectors, batch, loose_labels())
+    torch.stack([parts[name] for name in ("interest", "interest states", "box")]).sum().backward()
+    untold = batch.interest < 0
+    assert 0 < untold.sum() < 8
+    assert not vectors.grad[untold].any()
+    assert vectors.grad[~untold].any(1).all()
+
+
+STEPS = 12
+
+
+def trained(folder: Path, stop: int = 0) -> bytes:
+    """The weights after all steps; or, told to stop at one, what a process leaves that is ended there."""
+
+    class Stopped(Run):
+        def keep(self, now: bool = False) -> None:
+            super().keep(now or self.step == stop)
+            if self.step == stop:
+                raise KeyboardInterrupt
+
+    folder.mkdir(exist_ok=True)
+    run = Stopped(folder, 3, STEPS)
+    _learn(run, tiny(), tiny(8, seed=1), STEPS, 3)
+    save_weights(folder / "made", KIND, VERSION, weights_of(run.encoder), half=True)
+    return (folder / "made").read_bytes()
+
+
+def test_training_gives_the_same_weights_again_and_after_a_stop(tmp_path: Path) -> None:
+    first = trained(tmp_path / "first")
+    assert trained(tmp_path / "second") == first
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path / "third", stop=5)
+    assert trained(tmp_path / "third") == first
+
+
+def test_training_lowers_the_loss_and_says_so(tmp_path: Path) -> None:
+    run = Run(tmp_path, 0, 60)
+    _learn(run, tiny(), tiny(8, seed=1), 60, 0)
+    first, last = run.log[0], run.log[-1]
+    assert (first["step"], last["step"]) == (50, 60)
+    assert last["loss"] < 0.8 * first["loss"]
+    assert last["rooms 21-25"]["pictures"] == 8
+
+
+def test_maps_of_a_shard_are_made_once_and_named_if_missing(tmp_path: Path) -> None:
+    home = Home("room", "bathroom", 3, 2)
+    with pytest.raises(BadInput, match="run `pictures` and then `maps`"):
+        read_homes([home], 0, tmp_path)
+    make_shard(home, 0, tmp_path)
+    backbone = Backbone()
+    make_maps(home, 0, tmp_path, backbone)
+    seen = read_homes([home], 0, tmp_path)
+    assert [maps.shape[1:] for maps in seen.general] == [(40, 38, 38), (112, 19, 19), (320, 10, 10)]
+    assert seen.labels.types.shape == (2, CELLS, CELLS)
+    backbone.maps = None  # type: ignore[assignment,method-assign]
+    make_maps(home, 0, tmp_path, backbone)
+
+
+def test_shares_of_several_processes_are_all_homes_once() -> None:
+    homes = list(training_homes())
+    shares = [_shared(homes, part) for part in ("1/3", "2/3", "3/3")]
+    assert sorted(home.name for share in shares for home in share) == sorted(home.name for home in homes)
+    for bad in ("0/2", "3/2", "half"):
+        with pytest.raises(BadInput, match="such as 1/2"):
+            _shared(homes, bad)
 
 
 def test_f1_by_hand() -> None:
@@ -146,23 +241,13 @@ def test_f1_by_hand() -> None:
     assert made["on"] == 0.0
 
 
-@pytest.mark.skipif(not WEIGHTS.exists(), reason="the weights are made by casita.learn.encoder_training")
-def test_the_weights_that_come_with_casita_see(shard) -> None:  # type: ignore[no-untyped-def]
-    encoder, _ = load_encoder()
-    assert WEIGHTS.stat().st_size < 5_000_000
-    batch = batch_of([shard], [(0, row) for row in range(len(shard.pictures))])
-    with torch.inference_mode():
-        maps, vectors = encoder(batch.pictures)
-    assert vectors.std(0).mean() == pytest.approx(0.8, abs=0.5)
-    # Cells of one type are more alike than cells of different types.
-    cells = maps.permute(0, 2, 3, 1).reshape(-1, maps.shape[1])
-    kinds = batch.types.reshape(-1)
-    loose = loose_labels()[torch.where(kinds == UNKNOWN, 0, kinds)]
-    cells, kinds = nn_unit(cells[loose])[::3], kinds[loose][::3]
-    alike = cells @ cells.T
-    same = kinds[:, None] == kinds[None]
-    assert float(alike[same].mean()) > float(alike[~same].mean()) + 0.1
-
-
-def nn_unit(rows: torch.Tensor) -> torch.Tensor:
-    return torch.nn.functional.normalize(rows, dim=1)
+@pytest.mark.skipif(not WEIGHTS.exists(), reason="weights are not made yet: casita.learn.encoder_training")
+def test_the_weights_that_come_with_casita_tell_pictures_apart(shard) -> None:  # type: ignore[no-untyped-def]
+    kept = load_weights(WEIGHTS, KIND, VERSION)
+    own = Own()
+    assert own.digest.startswith(kept.digest)
+    assert kept.notes["seed"] == "0"
+    assert kept.notes["scale"] == "1.0"
+    assert WEIGHTS.stat().st_size < 10_000_000
+    one, other = own.vectors(shard.pictures[[0, MOMENTS]])
+    assert np.abs(one - other).mean() > 0.1

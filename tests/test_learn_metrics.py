@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -144,6 +146,17 @@ def test_checkpoints_come_back_and_foreign_files_are_refused(tmp_path: Path) -> 
     path.write_bytes(bytes(data))
     with pytest.raises(BadInput, match="damaged"):
         load_weights(path, "toy", 1)
+
+
+def test_the_same_weights_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    code = (
+        "import sys, numpy as np; from pathlib import Path; from casita.learn.checkpoints import save_weights; "
+        "save_weights(Path(sys.argv[1]), 'toy', 1, {'a': np.ones(3), 'b': np.zeros(2)}, {'seed': '1', 'steps': '2'})"
+    )
+    paths = [tmp_path / f"{n}.safetensors" for n in range(3)]
+    for path in paths:
+        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+    assert len({path.read_bytes() for path in paths}) == 1
 
 
 def test_foreign_safetensors_are_refused_and_halves_are_small(tmp_path: Path) -> None:

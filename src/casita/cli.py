@@ -30,6 +30,7 @@ app.add_typer(show, name="show")
 app.add_typer(cli_benchmarks.generate, name="generate")
 app.add_typer(cli_benchmarks.train, name="train")
 app.add_typer(cli_benchmarks.evaluate, name="eval")
+app.add_typer(cli_benchmarks.report, name="report")
 show.command("act_thor")(cli_benchmarks.show_act_thor)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
@@ -251,7 +252,7 @@ def check(files: Annotated[list[Path], typer.Argument(help="Scenes as JSON, or d
 def quickstart(
     out: Annotated[Path, typer.Option(help="The folder for the page and the floor plans.")] = Path("out"),
 ) -> None:
-    """Build, check and draw a scene of every sort, and write a page about them.
+    """Build, check and draw a scene of every sort, run the benchmarks in small, and write a page about it all.
 
     \b
     Examples:
@@ -260,9 +261,10 @@ def quickstart(
     """
     from rich.console import Console
 
+    from casita.benchmarks.act_thor.taste import taste as act_thor
     from casita.reports.quickstart import quickstart as run
 
-    run(out, Console())
+    run(out, Console(), [act_thor(out)])
 
 
 @app.command()

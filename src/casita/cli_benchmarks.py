@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from casita.benchmarks.act_thor.score import Estimate
 
 generate = typer.Typer(
     help="Make the data of a benchmark from a seed.\n\n\b\nExamples:\n"
@@ -24,6 +29,11 @@ evaluate = typer.Typer(
     "  casita eval act_thor --data data/act_thor --model my_model.py:Mine",
     no_args_is_help=True,
 )
+report = typer.Typer(
+    help="Do all experiments of a benchmark, and write a page about them.\n\n\b\nExamples:\n"
+    "  casita report act_thor --data data/act_thor --quick",
+    no_args_is_help=True,
+)
 
 Seed = Annotated[int, typer.Option(help="Where all luck comes from: the same seed gives the same bytes.")]
 Workers = Annotated[int, typer.Option(help="Processes at work; the bytes do not depend on it.")]
@@ -40,6 +50,7 @@ def generate_act_thor(
     ] = "perspective",
     physics: Annotated[str, typer.Option(help="mujoco, or the simple rules: kinematic.")] = "mujoco",
     rooms: Annotated[str, typer.Option(help="The only rooms to use, such as kitchen_12,bedroom_03.")] = "",
+    steps: Annotated[bool, typer.Option("--steps", help="Also two and three actions in a row.")] = False,
     workers: Workers = 2,
 ) -> None:
     """Collect pictures before and after every action, clean them, and make contrast sets.
@@ -47,7 +58,7 @@ def generate_act_thor(
     \b
     Examples:
       casita generate act_thor --out data/act_thor
-      casita generate act_thor --out data/small --scale small --workers 1
+      casita generate act_thor --out data/small --scale small --steps --workers 1
       casita generate act_thor --out data/many --scale 4 --vary colours,light,perspective
     """
     from casita.benchmarks.act_thor.generate import Settings
@@ -58,6 +69,11 @@ def generate_act_thor(
     )
     made = run(out, wanted, workers=workers)
     typer.echo((made.out / "README.md").read_text(), nl=False)
+    if steps:
+        from casita.benchmarks.act_thor.steps import generate_steps, summary
+
+        for line in summary(generate_steps(out, wanted, workers=workers)):
+            typer.echo(line)
 
 
 def show_act_thor(
@@ -128,6 +144,7 @@ def train_act_thor(
 def eval_act_thor(
     data: Data,
     model: Annotated[str, typer.Option(help="A model's name, oracle, or file.py:Class for one of your own.")],
+    task: Annotated[str, typer.Option(help="choice (the paper's), inference, or steps (two and three).")] = "choice",
     features: Features = "casita",
     split: Split = "scenes",
     part: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
@@ -142,11 +159,17 @@ def eval_act_thor(
 ) -> None:
     """Ask a model every question of a part of a split. Yours is a class with choose(before, action, candidates).
 
+    For inference it has infer(before, after, actions), and Casita's are majority, after-only, linear and small.
+    For steps it has choose, with actions such as fill+put, or "before fill+put" where the picture given is the last
+    and the candidates are beginnings; Casita's are chance, visual-only, chain and oracle.
+
     \b
     Examples:
       casita eval act_thor --data data/act_thor --model visual-only
       casita eval act_thor --data data/act_thor --model concat-multi --split objects
       casita eval act_thor --data data/act_thor --model my_model.py:Mine --resume mine.jsonl
+      casita eval act_thor --data data/act_thor --task inference --model linear
+      casita eval act_thor --data data/act_thor --task steps --model oracle
     """
     from rich.console import Console
     from rich.table import Table
@@ -154,10 +177,91 @@ def eval_act_thor(
     from casita.benchmarks.act_thor.trying import evaluate as ask
     from casita.benchmarks.act_thor.trying import run_named
 
-    run = run_named(model, split, seed, features, coding, procedure)
-    found = ask(data, model, run, models, split=split, part=part, configuration=configuration, resume=resume)
-    table = Table("action", "sets", "right in %, with 95% interval", title=f"{model}, {part} of split {split}")
-    for action, estimate in found.by_action.items():
-        table.add_row(action, str(estimate.total), str(estimate))
-    table.add_row("all", str(found.overall.total), str(found.overall))
+    with _named(model):
+        if task == "choice":
+            run = run_named(model, split, seed, features, coding, procedure)
+            found = ask(data, model, run, models, split=split, part=part, configuration=configuration, resume=resume)
+            scores = {**found.by_action, "all": found.overall}
+        else:
+            scores = _asked_beyond(task, data, model, features, split, part, seed, configuration, resume)
+    title = f"{model}, {part} of split {split}" + (f", {task}" if task != "choice" else "")
+    table = Table("questions about", "number", "right in %, with 95% interval", title=title)
+    for name, estimate in scores.items():
+        table.add_row(name, str(estimate.total), str(estimate))
     Console().print(table)
+
+
+@contextmanager
+def _named(model: str) -> Iterator[None]:
+    """Let what goes wrong with a user's own model name it."""
+    from casita.errors import BadInput
+
+    try:
+        yield
+    except BadInput as error:
+        if ":" not in model or model in str(error):
+            raise
+        raise BadInput(f"{model}: {error}") from error
+
+
+def _asked_beyond(
+    task: str,
+    data: Path,
+    model: str,
+    features: str,
+    split: str,
+    part: str,
+    seed: int,
+    configuration: str,
+    resume: Path | None,
+) -> dict[str, Estimate]:
+    """The scores of a model in a task beyond the paper."""
+    from functools import partial
+
+    from casita.benchmarks.act_thor.beyond import TASKS, StepsTask
+    from casita.benchmarks.act_thor.inference import named_by
+    from casita.errors import unknown
+    from casita.evaluate import answered, evaluate_chooser, load_model
+
+    if task not in TASKS:
+        raise unknown("task", task, ["choice", *TASKS])
+    asked = TASKS[task](data, split, part, configuration)
+    if ":" not in model:
+        return asked.scores(asked.answers(model, features, seed))
+    about = {"task": task, "split": split, "part": part, **asked.data.settings}
+    own = load_model(model)
+    if isinstance(asked, StepsTask):
+        found = evaluate_chooser(own, asked.told, asked.data.picture, resume=resume, name=model, about=about)
+    else:
+        items = [(item.id, item) for item in asked.questions]
+        found = answered("act_thor", model, items, partial(named_by, own, asked.data), resume=resume, about=about)
+    return asked.scores(list(found.answers.values()))
+
+
+@report.command("act_thor")
+def report_act_thor(
+    data: Data,
+    runs: Annotated[Path, typer.Option(help="The folder for results; what is there is not done again.")] = Path("runs"),
+    out: Annotated[Path, typer.Option(help="The folder for the page and its figures.")] = Path("report"),
+    features: Annotated[str, typer.Option(help="Such as casita,imagenet or clip:PATH.")] = "casita,imagenet",
+    workers: Workers = 2,
+    quick: Annotated[bool, typer.Option("--quick", help="Seed 0 only, and no training by L2.")] = False,
+) -> None:
+    """Train and test all models of ACT-Thor, and set every table and figure beside the paper's.
+
+    \b
+    Examples:
+      casita report act_thor --data data/act_thor --quick
+      casita report act_thor --data data/act_thor --runs runs --out report --workers 2
+    """
+    from casita.benchmarks.act_thor.beyond import write_results
+    from casita.benchmarks.act_thor.experiments import SEEDS, control_runs, l2_runs, own_runs, paper_runs, run_all
+    from casita.benchmarks.act_thor.report import report as write
+
+    names, seeds = tuple(features.split(",")), SEEDS[:1] if quick else SEEDS
+    wanted = paper_runs(names, seeds) + control_runs(names[0], seeds) + own_runs(seeds)
+    run_all(data, wanted + ([] if quick else l2_runs(names, seeds)), runs, workers=workers)
+    write_results(data, runs, names[0])
+    page = write(data, runs, out)
+    typer.echo((out / "summary.md").read_text(), nl=False)
+    typer.echo(f"wrote {page}", err=True)

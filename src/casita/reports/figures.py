@@ -22,7 +22,7 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8
 INK, MUTED, LINE = "#1f2933", "#5f6c7b", "#e4e7eb"
 """As on the pages."""
 
-STYLE: dict[str, object] = {
+STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "text.color": INK,
@@ -42,6 +42,7 @@ STYLE: dict[str, object] = {
     "legend.labelcolor": INK,
     "figure.facecolor": "white",
 }
+"""Settings of matplotlib, whose own type for them is a list of all names."""
 DOTS = 150
 """Dots per inch."""
 CELL = 0.36
@@ -145,10 +146,11 @@ def drawn(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
     """What a function draws on a figure of so many inches, in the style of all figures, as the bytes of a PNG file."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     made = BytesIO()
     with rc_context(STYLE):
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(h_pad=0.1))
         draw(figure)
         figure.savefig(made, format="png", dpi=DOTS, metadata={"Software": None})
     return made.getvalue()
@@ -156,11 +158,15 @@ def drawn(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
 
 def _bars(axes: Any, panel: Panel, colours: Mapping[str, str], label: str, top: float | None) -> None:
     thick = 0.8 / max(1, len(panel.bars))
-    for number, (name, values) in enumerate(panel.bars.items()):
+    placed = [0] * len(panel.groups)
+    totals = [sum(value is not None for value in column) for column in zip(*panel.bars.values(), strict=False)]
+    for name, values in panel.bars.items():
         if len(values) != len(panel.groups):
             raise BadInput(f"panel {panel.title!r}: {len(values)} bars of {name!r} for {len(panel.groups)} groups")
-        shown = [(place, value) for place, value in enumerate(values) if value is not None]
-        places = [place + (number - (len(panel.bars) - 1) / 2) * thick for place, _ in shown]
+        shown = [(group, value) for group, value in enumerate(values) if value is not None]
+        places = [group + (placed[group] - (totals[group] - 1) / 2) * thick for group, _ in shown]
+        for group, _ in shown:
+            placed[group] += 1
         heights = [value if isinstance(value, float | int) else value.value for _, value in shown]
         axes.bar(places, heights, 0.92 * thick, color=colours[name], label=name)
         for place, (_, value) in zip(places, shown, strict=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -22,6 +21,9 @@ from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
 from casita.reports.listing import Listing
+from casita.reports.page import address as page_address
+from casita.reports.page import jpeg
+from casita.reports.taste import Taste
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
@@ -120,8 +122,11 @@ class SceneCard(NamedTuple):
     """A picture of it, as a data address."""
 
 
-def quickstart(out: Path, log: Console) -> Path:
-    """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is."""
+def quickstart(out: Path, log: Console, tastes: Sequence[Taste] = ()) -> Path:
+    """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is.
+
+    `tastes` are small runs of benchmarks, made before, that the page shows too.
+    """
     with log.status("Loading compiled geometry (slow the first time only)"):
         check_scene(room("bathroom", 1))
     scenes: list[Scene] = []
@@ -134,10 +139,11 @@ def quickstart(out: Path, log: Console) -> Path:
     means = fixed_room_means(log)
     steps = chore()
     show = _pictures(scenes[-1], steps, out, log)
-    for table in (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings)):
+    tables = (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings))
+    for table in (*tables, *(taste.table for taste in tastes)):
         table.show(log)
     path = out / "report.html"
-    write_report(scenes, timings, path, means=means, chore=steps, show=show)
+    write_report(scenes, timings, path, means=means, chore=steps, show=show, tastes=tastes)
     log.print(f"The page with all of this: {path}", highlight=False, soft_wrap=True)
     return path
 
@@ -150,6 +156,7 @@ def write_report(
     means: Sequence[Means] = (),
     chore: Sequence[Told] = (),
     show: Show | None = None,
+    tastes: Sequence[Taste] = (),
 ) -> None:
     """Write one self-contained HTML page about some scenes; it needs no network."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -161,6 +168,8 @@ def write_report(
         timings=timings,
         chore=chore,
         show=show,
+        tastes=tastes,
+        address=page_address,
         plain=plain,
     )
     write_whole(path, page.encode())
@@ -214,10 +223,10 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
     change = compare(outcomes[0].before, outcomes[-1].state)
     write_png(change, out / "chore_before_after.png")
     return Show(
-        address(map_picture(beginning(home), agents=False)),
+        _shown(map_picture(beginning(home), agents=False)),
         video,
-        address(change),
-        tuple((name, address(sheet)) for name, sheet in sheets),
+        _shown(change),
+        tuple((name, _shown(sheet)) for name, sheet in sheets),
     )
 
 
@@ -233,13 +242,9 @@ def _watching(states: Sequence[State]) -> Camera:
     return max((corner(states[0].scene, turn=turn) for turn in range(4)), key=shown)
 
 
-def address(picture: NDArray[np.uint8]) -> str:
+def _shown(picture: NDArray[np.uint8]) -> str:
     """A picture as an address that holds it, for a page that needs no other files."""
-    from PIL import Image
-
-    made = BytesIO()
-    Image.fromarray(picture).save(made, "JPEG", quality=88)
-    return "data:image/jpeg;base64," + base64.b64encode(made.getvalue()).decode()
+    return page_address(jpeg(picture))
 
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
@@ -261,7 +266,7 @@ def _scene_card(scene: Scene) -> SceneCard:
         rooms=rooms,
         problems=check_scene(scene),
         svg=Markup(floor_plan(scene).svg()),
-        picture=address(picture_of(scene)),
+        picture=_shown(picture_of(scene)),
     )
 
 

@@ -58,7 +58,7 @@ class Predicate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     def met(self, state: State) -> int:
         """For how many objects it is true; more than its count does not add."""
-        named = _named(state.statics, self)
+        named = named_in(state.statics, self)
         return min(self.count, RELATIONS[self.relation].met(state, self, named))
 
 
@@ -123,20 +123,20 @@ class Named(NamedTuple):
     targets: frozenset[int]
 
 
-def _named(known: Statics, predicate: Predicate) -> Named:
+def named_in(known: Statics, predicate: Predicate) -> Named:
     """The slots of a predicate, looked up once and kept with the scene."""
     store: dict[Predicate, Named] = known.scene.__dict__.setdefault("_goals", {})
     if predicate not in store:
         row = RELATIONS[predicate.relation]
-        objects = _slots(known, predicate.object) if row.object == "thing" else []
-        targets = set(_slots(known, predicate.target)) if row.target == "thing" else set()
+        objects = slots_of(known, predicate.object) if row.object == "thing" else []
+        targets = set(slots_of(known, predicate.target)) if row.target == "thing" else set()
         if row.through_parts:
             targets |= {slot for slot in range(known.count) if _is_built_into(known, slot, targets)}
         store[predicate] = Named(np.array(objects, np.int64), frozenset(targets))
     return store[predicate]
 
 
-def _slots(known: Statics, name: str) -> list[int]:
+def slots_of(known: Statics, name: str) -> list[int]:
     """All whole things of a type, or the one with this id."""
     if name not in catalog():
         return [known.slot(name)]

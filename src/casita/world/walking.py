@@ -15,6 +15,7 @@ from casita.geometry.outlines import inside
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.scene import OUTSIDE, Thing
+from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.stance import lying_box
 from casita.world.statics import NONE, Statics
@@ -27,6 +28,9 @@ STRAIGHT, DIAGONAL = 10, 14
 """Costs of a step to a neighbouring node; 100 is one metre."""
 
 FAR = 1 << 30
+
+NOWHERE = (-10, -10)
+"""A row and column that no way comes by: costs are then worked out for the whole floor."""
 
 
 class RoomNodes(NamedTuple):
@@ -275,7 +279,7 @@ def _free_nodes(nodes, low_x, low_y, spacing, half_cell, radius, rows):  # type:
 
 
 @numba.njit(cache=True)
-def _distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ignore[no-untyped-def]
+def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ignore[no-untyped-def]
     """Cost of the way from free nodes to the nearest goal, by buckets of equal cost, until one node is reached."""
     height, width = free.shape
     cost = np.full((height, width), FAR, np.int32)
@@ -317,7 +321,7 @@ def _distances(free, goal_rows, goal_columns, row_from, column_from):  # type: i
 
 
 @numba.njit(cache=True)
-def _descend(cost, row, column, budget):  # type: ignore[no-untyped-def]
+def descend(cost, row, column, budget):  # type: ignore[no-untyped-def]
     """The nodes passed when walking down the costs for at most `budget`; the last one is where one stands then."""
     path = [(row, column)]
     height, width = cost.shape
@@ -375,7 +379,7 @@ class Way:
         start = self.from_point(x, y)
         if start is None:
             return []
-        nodes = _descend(self.cost, start[0], start[1], round(metres / SPACING * STRAIGHT))
+        nodes = descend(self.cost, start[0], start[1], round(metres / SPACING * STRAIGHT))
         return [self.here.point(row, column) for row, column in nodes]
 
 
@@ -400,16 +404,56 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
         if ("free", body.radius) not in cache:
             cache[("free", body.radius)] = free_nodes(edit, body.radius)
         free = cache[("free", body.radius)]
-        rows_, columns_ = _goal_nodes(here, free, mark)
-        cache[mark] = Way(here, _distances(free, rows_, columns_, *here.node(x, y)))
+        cache[mark] = Way(here, distances(free, *_goal_nodes(here, free, mark), *here.node(x, y)))
+        if cache[mark].from_point(x, y) is None:
+            return _way_aside(cache, cache[mark], free, mark, (x, y), _reach(edit, body, goal))
     found: Way = cache[mark]
     return found
 
 
+def _way_aside(
+    cache: dict[object, Any],
+    refused: Way,
+    free: NDArray[np.bool_],
+    mark: tuple[Any, ...],
+    start: tuple[float, float],
+    reach: float,
+) -> Way:
+    """A way to where the goal is in reach from the part of the floor that one stands in; the refused one if none is.
+
+    The nodes nearest to a goal may lie in a pocket between furniture that one cannot get into.
+    """
+    from scipy import ndimage
+
+    here, radius = refused.here, mark[-1]
+    if ("parts", radius) not in cache:
+        cache[("parts", radius)], _ = ndimage.label(free, np.ones((3, 3)))
+    parts = cache[("parts", radius)]
+    row, column = _nearest(np.where(free, 0, FAR).astype(np.int32), *here.node(*start), here.x, here.y, *start)
+    if row < 0:
+        return refused
+    part = int(parts[row, column])
+    if ("aside", mark, part, reach) not in cache:
+        rows, columns = _goal_nodes(here, parts == part, mark, reach)
+        cost = distances(free, rows, columns, *NOWHERE) if len(rows) else refused.cost
+        cache[("aside", mark, part, reach)] = Way(here, cost)
+    found: Way = cache[("aside", mark, part, reach)]
+    return found
+
+
+def _reach(edit: Edit, body: Body, goal: tuple[str, int]) -> float:
+    """How far from a goal one may stand at the most to have come to it; a room is come to anywhere in it."""
+    kind, slot = goal
+    if kind == "room":
+        return math.inf
+    wide = kind == "thing" and not edit.known.loose[slot]
+    return body.reach + (float(edit.known.size[slot, :2].max()) / 2 if wide else 0.0)
+
+
 def _goal_nodes(
-    here: Ground, free: NDArray[np.bool_], mark: tuple[Any, ...]
+    here: Ground, free: NDArray[np.bool_], mark: tuple[Any, ...], reach: float = math.inf
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The nodes where a way ends: close to a point in its room, or in the middle of a room."""
+    """The nodes where a way ends: close to a point in its room, or in the middle of a room; none if all are too far."""
     kind, x, y, room, _ = mark
     nodes = here.nodes_of(room)
     still_free = free[nodes.rows, nodes.columns]
@@ -421,6 +465,7 @@ def _goal_nodes(
         x, y = px.mean(), py.mean()
     away = np.hypot(px - x, py - y)
     close = away <= (max(away.min(), CLOSE) if kind != "agent" else max(away.min(), 0.7)) + 0.05
+    close &= away <= reach
     return rows[close], columns[close]
 
 

@@ -54,8 +54,8 @@ ACTIONS: dict[str, ActionRow] = {
 }
 """By name, the twelve of the paper first."""
 
-CONFIGURATIONS = ("paper", "full")
-"""The paper's twelve actions, or all that survive cleaning."""
+CONFIGURATIONS = ("paper", "full", "hard")
+"""The paper's twelve actions; all that survive cleaning; the paper's with one more candidate, see `contrast.py`."""
 
 
 def action_names(configuration: str) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def collect(where: Setting, seed: int, *, physics: str | Physics = "mujoco", onl
 
 def _trials_of(thing: Thing, where: Setting, seed: int, renderer: Renderer, engine: Physics | None) -> Iterator[Trials]:
     for trial, recorder in beginnings(thing, where, seed, engine):
-        before = _look(renderer, recorder.state, thing.id)
+        before = look(renderer, recorder.state, thing.id)
         tried = tuple(
             _try(recorder, row, thing, where.place, renderer, before.picture)
             for row in ACTIONS.values()
@@ -84,7 +84,10 @@ def _trials_of(thing: Thing, where: Setting, seed: int, renderer: Renderer, engi
 
 
 def beginnings(thing: Thing, where: Setting, seed: int, engine: Physics | None) -> Iterator[tuple[Trial, Recorder]]:
-    """The thing in the robot's hand, and the thing on the surface; nothing if there is no place for it."""
+    """The thing in the robot's hand, and the thing on the surface; nothing if there is no place for it.
+
+    Half of the things that open are opened or closed first, or few types would be there to be closed.
+    """
     scene, place = where.scene, where.place
     luck = derived_seed(seed, "act_thor", scene.name, thing.id) >> 1
     agents = {ROBOT: "thor"}
@@ -96,6 +99,9 @@ def beginnings(thing: Thing, where: Setting, seed: int, engine: Physics | None) 
     at = [(place.stand_x, place.stand_y, place.yaw)]
     state = beginning(scene, agents, seed=luck, positions=at, arranged=arranged)
     start = Recorder(state, engine or "kinematic", arranged)
+    if thing.kind.can("open") and stream(luck, "open or closed").chance(0.5):
+        other = "open" if state.objects.openness[state.statics.slot(thing.id)] == 0.0 else "close"
+        start.step([Action(ROBOT, other, thing.id)])
     start.step([Action(ROBOT, "look_down", amount=where.pitch)])
     for trial in TRIALS:
         recorder = start.branch()
@@ -110,7 +116,7 @@ def _try(
     branch, refused = acted(recorder, row, thing, place)
     if refused:
         return Tried(row.name, refused, None, 0, 0, None)
-    after = _look(renderer, branch.state, thing.id)
+    after = look(renderer, branch.state, thing.id)
     changed = pixels_apart(before, after.picture)
     return Tried(row.name, "", after.picture, after.seen, changed, branch.episode())
 
@@ -119,7 +125,7 @@ def acted(recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint) ->
     """A branch in which the action was done, with the look after a drop; or the reason why it could not be."""
     for verb in row.verbs:
         branch = recorder.branch()
-        outcome = branch.step([_action(verb, thing, place, branch.state.seed)])
+        outcome = branch.step([told(verb, thing, place, branch.state.seed)])
         if outcome.ok:
             break
     else:
@@ -130,7 +136,7 @@ def acted(recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint) ->
     return branch, ""
 
 
-def _action(verb: str, thing: Thing, place: Viewpoint, seed: int) -> Action:
+def told(verb: str, thing: Thing, place: Viewpoint, seed: int) -> Action:
     """What the robot is told."""
     if verb == "put":
         return Action(ROBOT, verb, thing.id, place.carrier, relation="on")
@@ -139,7 +145,9 @@ def _action(verb: str, thing: Thing, place: Viewpoint, seed: int) -> Action:
     return Action(ROBOT, verb, thing.id)
 
 
-class _Seen(NamedTuple):
+class Seen(NamedTuple):
+    """What the robot sees, and how many pixels of it show the thing."""
+
     picture: Picture
     seen: int
 
@@ -150,9 +158,10 @@ def camera_of(state: State) -> Camera:
     return Camera(own.position, own.yaw, own.pitch, field_of_view=FIELD_OF_VIEW, body=own.body)
 
 
-def _look(renderer: Renderer, state: State, object: str) -> _Seen:
+def look(renderer: Renderer, state: State, object: str) -> Seen:
+    """What the robot sees of a state, and of a thing or what has become of it."""
     frame = renderer.look(state, camera_of(state), SIZE, ("rgb", "ids"), smooth=True)
-    return _Seen(frame.rgb, int(np.isin(frame.ids, remains(state, object)).sum()))
+    return Seen(frame.rgb, int(np.isin(frame.ids, remains(state, object)).sum()))
 
 
 def remains(state: State, object: str) -> NDArray[np.int64]:

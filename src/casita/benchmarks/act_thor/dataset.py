@@ -21,14 +21,29 @@ from casita.world.state import State
 class ActThor:
     """The data of one folder: `ActThor("data/act_thor").sets("objects", "test")`."""
 
-    def __init__(self, path: str | Path, configuration: str = "paper") -> None:
-        """Open a folder that `casita generate act_thor` made; BadInput if it is damaged or something else."""
+    def __init__(
+        self,
+        path: str | Path,
+        configuration: str = "paper",
+        *,
+        manifest: str = "manifest.json",
+        sets: str = "",
+        rows: str = "rooms",
+    ) -> None:
+        """Open a folder that `casita generate act_thor` made; BadInput if it is damaged or something else.
+
+        `manifest` and `sets` name files, `rows` the folder of what was tried; without `sets`, those of the
+        configuration.
+        """
         self.path = Path(path)
+        self.configuration = configuration
         self.actions = action_names(configuration)
         """The names of the actions, in their fixed order."""
-        self.manifest = read_manifest(self.path / "manifest.json")
-        self._check(f"sets_{configuration}.parquet")
-        self.all_sets: list[ContrastSet] = read_sets(self.path / f"sets_{configuration}.parquet")
+        self._manifest_file, self._rows = self.path / manifest, rows
+        self.manifest = read_manifest(self._manifest_file)
+        sets = sets or f"sets_{configuration}.parquet"
+        self._check(sets)
+        self.all_sets: list[ContrastSet] = read_sets(self.path / sets)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -64,7 +79,7 @@ class ActThor:
         """Every attempt that was done, by the key of its after-picture."""
         found: dict[str, Attempt] = {}
         for name in self.manifest["files"]:
-            if name.startswith("rooms/"):
+            if name.startswith(f"{self._rows}/"):
                 self._check(name)
                 found |= {row.after: row for row in read_attempts(self.path / name) if not row.refused}
         return found
@@ -106,7 +121,7 @@ class ActThor:
         """Raise BadInput unless a file is there as it was written."""
         path = self.path / name
         if name not in self.manifest["files"]:
-            raise BadInput(f"{self.path / 'manifest.json'} does not list {name}: the data are not complete")
+            raise BadInput(f"{self._manifest_file} does not list {name}: the data are not complete")
         if not path.exists():
             raise BadInput(f"{path} is missing: the data are damaged")
         if hashlib.sha256(path.read_bytes()).hexdigest() != self.manifest["files"][name]:

@@ -88,13 +88,14 @@ def paper_runs(features: Sequence[str] = FEATURES, seeds: Sequence[int] = SEEDS)
         for name, row in MODELS.items():
             if not row.in_paper or name == "chance":
                 continue
-            lucky = bool(row.procedures)
-            for feature in features:
-                for coding in row.codings or ("",):
-                    found += [
-                        Run(name, split, seed, feature, coding, "contrastive" if lucky else "")
-                        for seed in (seeds if lucky else seeds[:1])
-                    ]
+            procedure = "contrastive" if row.procedures else ""
+            own = seeds[:1] if name == "visual-only" else seeds
+            found += [
+                Run(name, split, seed, feature, coding, procedure)
+                for feature in features
+                for coding in row.codings or ("",)
+                for seed in own
+            ]
     return found
 
 
@@ -165,9 +166,25 @@ def _do(work: _Work) -> None:
         "sets": [item.id for item in data.sets(run.split, "test")],
         "chosen": chosen,
         "history": [round(value, 6) for value in getattr(model, "history", [])],
-        "parameters": int(getattr(model, "parameters", 0)),
+        "parameters": _parameters(model),
+        "similar": _similar(model) if run.model == "action-matrix" else None,
     }
     write_whole(_file(work), (json.dumps(made) + "\n").encode())
+
+
+def _parameters(model: Any) -> int:
+    """How many numbers a model learnt; 0 for one without a network."""
+    network = getattr(model, "network", None)
+    return 0 if network is None else sum(weights.numel() for weights in network.parameters())
+
+
+def _similar(model: Any) -> list[list[float]]:
+    """Cosines between the matrices of all actions."""
+    import torch
+
+    rows = torch.stack([matrix.weight.detach().flatten() for matrix in model.network.matrices]).double()
+    rows = rows / rows.norm(dim=1, keepdim=True)
+    return [[round(value, 6) for value in row] for row in (rows @ rows.T).tolist()]
 
 
 def _read(work: _Work, data: ActThor) -> Done:

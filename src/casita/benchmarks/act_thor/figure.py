@@ -9,10 +9,13 @@ from casita.benchmarks.act_thor.dataset import ActThor
 from casita.benchmarks.act_thor.frozen import frozen_sets, one_of
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.redraw import made_again
+from casita.benchmarks.act_thor.step_sets import direction_of
 from casita.benchmarks.protocols import Picture
 from casita.render.sheets import write_png
 
 GAP, TOP = 10, 26
+LETTERS = (15, 14, 13, 12, 11, 10, 9)
+"""Sizes of letters, largest first; the last holds the longest names of sequences."""
 RIGHT, WRONG, INK = (30, 140, 60), (200, 40, 40), (40, 40, 40)
 """Colours of the frame around the right and around a wrong choice, and of words."""
 
@@ -20,9 +23,9 @@ RIGHT, WRONG, INK = (30, 140, 60), (200, 40, 40), (40, 40, 40)
 def set_figure(
     item: ContrastSet, picture: Callable[[str], Picture], *, choice: int | None = None, reveal: bool = True
 ) -> Picture:
-    """One row: the picture before, then the candidates; the right one is framed if it shall be revealed.
+    """One row: the picture that is given, then the candidates; the right one is framed if it shall be revealed.
 
-    A `choice` that is wrong is framed in red.
+    A `choice` that is wrong is framed in red. In a backward set the picture given is the one after.
     """
     import numpy as np
     from PIL import Image, ImageDraw, ImageFont
@@ -30,9 +33,17 @@ def set_figure(
     before = picture(item.before)
     height, width = before.shape[:2]
     made = Image.new("RGB", (5 * width + 7 * GAP, height + TOP + GAP), "white")
-    pen, font = ImageDraw.Draw(made), ImageFont.load_default(15)
-    what = item.object_type.replace("_", " ")
-    pen.text((GAP, 5), f"before: {item.action.replace('_', ' ')} the {what} ({item.trial})", fill=INK, font=font)
+    pen = ImageDraw.Draw(made)
+
+    def write(x: int, text: str, ink: tuple[int, int, int] = INK) -> None:
+        """Above a picture, in letters so small that it does not run into the next."""
+        plain = text.replace("_", " ")
+        fonts = [ImageFont.load_default(size) for size in LETTERS]
+        fitting = [font for font in fonts if pen.textlength(plain, font) <= width]
+        pen.text((x, 5), plain, fill=ink, font=(fitting or fonts[-1:])[0])
+
+    moment = "after" if direction_of(item) == "backward" else "before"
+    write(GAP, f"{moment}: {item.action} the {item.object_type} ({item.trial})")
     made.paste(Image.fromarray(before), (GAP, TOP))
     for number, key in enumerate(item.candidates):
         x = width + 3 * GAP + number * (width + GAP)
@@ -41,8 +52,8 @@ def set_figure(
         label = f"{number}"
         if reveal:
             elsewhere = "" if item.scenes[number] == item.scene else ", elsewhere"
-            label += f": {item.actions[number].replace('_', ' ')}{elsewhere}"
-        pen.text((x, 5), label, fill=RIGHT if right else INK, font=font)
+            label += f": {item.actions[number]}{elsewhere}"
+        write(x, label, RIGHT if right else INK)
         if right or number == choice:
             box = (x - 4, TOP - 4, x + width + 3, TOP + height + 3)
             pen.rectangle(box, outline=RIGHT if number == item.answer else WRONG, width=4)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from itertools import combinations
@@ -25,8 +26,8 @@ from casita.benchmarks.act_thor.clean import Collection, clean, is_different, is
 from casita.benchmarks.act_thor.collect import Trials, collect, pixels_apart
 from casita.benchmarks.act_thor.contrast import all_contrast_sets
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, picture_key
-from casita.benchmarks.act_thor.tables import read_attempts, read_settings, to_parquet
-from casita.benchmarks.act_thor.variations import VARIATIONS, setting
+from casita.benchmarks.act_thor.tables import read_attempts, read_manifest, read_settings, to_parquet
+from casita.benchmarks.act_thor.variations import VARIATIONS, Setting, setting
 from casita.benchmarks.protocols import Picture
 from casita.catalog import ROOM_KINDS, RoomKind
 from casita.episodes import to_lines
@@ -36,8 +37,21 @@ from casita.scenes.fixed import ROOMS_OF_A_KIND, room
 from casita.versions import VERSIONS
 from casita.writing import write_whole
 
+MANIFEST, MANIFEST_STEPS = "manifest.json", "manifest_steps.json"
+"""What the data were made with, and what sequences of actions were made with."""
+
+OWN = (
+    *("rooms", "pictures", "steps", "features", "views", "README.md", MANIFEST, MANIFEST_STEPS),
+    *("sets_steps.parquet", *(f"sets_{name}.parquet" for name in CONFIGURATIONS)),
+)
+"""All that is ever written into a folder of data; features and views are kept there by those who learn from it."""
+
 SMALL = (1, 2, 3, 4, 21, 26)
 """Numbers of the rooms of each kind at the small scale: enough to train on, to validate and to test."""
+
+
+ELSEWHERE = {"paper": 1, "full": 1, "hard": 2}
+"""Candidates that show the same action in other scenes, by configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +108,18 @@ class Work(NamedTuple):
     out: Path
     settings: Settings
     unit: Unit
+    rows: str = "rooms"
+    """The folder for the rows."""
+
+    @property
+    def path(self) -> Path:
+        """Where the rows of its room are."""
+        return self.out / self.rows / self.name
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"{self.unit.name}.parquet"
 
 
 class Generated(NamedTuple):
@@ -110,71 +136,82 @@ def generate(
     """Make the data, or what is missing of them."""
     wanted = settings or Settings()
     out = Path(out)
-    _check_folder(out, wanted)
+    check_folder(out, wanted)
     work = [Work(out, wanted, unit) for unit in wanted.units]
     for _ in mapped(_do, work, workers, "ACT-Thor: rooms", progress=progress):
         pass
-    attempts = [row for each in work for row in read_attempts(_rows_of(each))]
+    attempts = [row for each in work for row in read_attempts(each.path)]
     collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
-    sets = {name: all_contrast_sets(found.triples, wanted.seed) for name, found in collections.items()}
-    files = {f"rooms/{each.unit.name}.parquet": _rows_of(each).read_bytes() for each in work}
+    sets = {name: all_contrast_sets(found.triples, wanted.seed, ELSEWHERE[name]) for name, found in collections.items()}
+    files = {f"{each.rows}/{each.name}": each.path.read_bytes() for each in work}
     for name, found in sets.items():
-        files[f"sets_{name}.parquet"] = to_parquet(found, ContrastSet, _stamp(wanted))
+        files[f"sets_{name}.parquet"] = to_parquet(found, ContrastSet, stamp_of(wanted))
         write_whole(out / f"sets_{name}.parquet", files[f"sets_{name}.parquet"])
     write_whole(out / "README.md", card(wanted, collections, sets).encode())
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
-    manifest = {"data": "act_thor", **_stamp(wanted), "files": hashes}
-    write_whole(out / "manifest.json", (json.dumps(manifest, indent=1) + "\n").encode())
+    write_manifest(out / MANIFEST, wanted, files)
     return Generated(out, collections, sets)
 
 
-def _stamp(settings: Settings) -> dict[str, Any]:
+def write_manifest(path: Path, settings: Settings, files: Mapping[str, bytes]) -> None:
+    """Say what some files were made with, and their hashes."""
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    manifest = {"data": "act_thor", **stamp_of(settings), "files": hashes}
+    write_whole(path, (json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def stamp_of(settings: Settings) -> dict[str, Any]:
     """What the bytes depend on."""
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
     return {"settings": plain, "versions": VERSIONS}
 
 
-def _check_folder(out: Path, settings: Settings) -> None:
+def check_folder(out: Path, settings: Settings) -> None:
     """Raise BadInput if the folder holds something else than data of these settings."""
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out} is a file; data need a folder")
-    found = out / "manifest.json"
-    if found.exists():
-        from casita.benchmarks.act_thor.tables import read_manifest
+    manifests = [path for path in (out / MANIFEST, out / MANIFEST_STEPS) if path.exists()]
+    for path in manifests:
+        stamp = read_manifest(path)
+        if {name: stamp.get(name) for name in ("settings", "versions")} != stamp_of(settings):
+            raise BadInput(f"{out} holds data made with other settings or versions: see {path}; choose another folder")
+    if not manifests and out.exists():
+        for path in sorted(out.iterdir()):
+            if path.name not in OWN and path.name[0] != ".":
+                raise BadInput(f"{out} holds {path.name}, which is not ACT-Thor's; choose another folder")
 
-        stamp = read_manifest(found)
-        if {name: stamp.get(name) for name in ("settings", "versions")} != _stamp(settings):
-            raise BadInput(f"{out} holds data made with other settings or versions: see {found}; choose another folder")
-    elif out.exists() and any(path.name not in ("rooms", "pictures") for path in out.iterdir() if path.name[0] != "."):
-        raise BadInput(f"{out} holds other files than ACT-Thor's data; choose another folder")
+
+def missing_room(work: Work) -> Setting | None:
+    """The room of some work, set up; None if its rows are there already."""
+    if work.path.exists():
+        if read_settings(work.path) != stamp_of(work.settings):
+            raise BadInput(f"{work.path} was made with other settings or versions; choose another folder")
+        return None
+    kind, number, take = work.unit
+    own = room(kind, number).replace()  # a copy, so that the meshes of one room go before those of the next are made
+    return setting(own, work.settings.seed, take, work.settings.vary)
 
 
-def _rows_of(work: Work) -> Path:
-    return work.out / "rooms" / f"{work.unit.name}.parquet"
+def write_pictures(work: Work, trials: Trials, scene: str, kept: set[str]) -> None:
+    """Write the pictures that are worth keeping of one thing's trials."""
+    for key, picture in _pictures(trials, scene, work.unit.take, kept):
+        write_whole(work.out / "pictures" / f"{key}.png", to_png(picture))
 
 
 def _do(work: Work) -> None:
     """One room: its pictures first, then its rows, unless they are there."""
-    path = _rows_of(work)
-    stamp = _stamp(work.settings)
-    if path.exists():
-        if read_settings(path) != stamp:
-            raise BadInput(f"{path} was made with other settings or versions; choose another folder")
+    where = missing_room(work)
+    if where is None:
         return
-    kind, number, take = work.unit
-    own = room(kind, number).replace()  # a copy, so that the meshes of one room go before those of the next are made
-    where = setting(own, work.settings.seed, take, work.settings.vary)
     rows: list[Attempt] = []
     for trials in collect(where, work.settings.seed, physics=work.settings.physics):
-        found = _attempts(trials, where.scene.name, take)
+        found = attempts_of(trials, where.scene.name, work.unit.take)
         rows += found
         kept = {row.action for row in found if is_done(row) and is_visible(row) and is_different(row)}
-        for key, picture in _pictures(trials, where.scene.name, take, kept):
-            write_whole(work.out / "pictures" / f"{key}.png", to_png(picture))
-    write_whole(path, to_parquet(rows, Attempt, stamp))
+        write_pictures(work, trials, where.scene.name, kept)
+    write_whole(work.path, to_parquet(rows, Attempt, stamp_of(work.settings)))
 
 
-def _attempts(trials: Trials, scene: str, take: int) -> list[Attempt]:
+def attempts_of(trials: Trials, scene: str, take: int) -> list[Attempt]:
     """The rows of one thing's trials."""
     apart: dict[str, dict[str, int]] = {tried.action: {} for tried in trials.tried}
     for one, other in combinations([tried for tried in trials.tried if tried.picture is not None], 2):

@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.actions import CONFIGURATIONS, Trial, action_names
+from casita.benchmarks.act_thor.actions import Trial
 from casita.benchmarks.act_thor.clean import clean
 from casita.benchmarks.act_thor.contrast import ALIKE
 from casita.benchmarks.act_thor.dataset import ActThor
 from casita.benchmarks.act_thor.problem import TableLike
 from casita.benchmarks.act_thor.score import Estimate, share
 from casita.benchmarks.act_thor.splits import PARTS, SPLITS, UNSEEN_TYPES, Part, is_unseen_pair, rooms_part
-from casita.benchmarks.protocols import Picture
+from casita.benchmarks.protocols import Inferrer, Picture
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
 
@@ -52,10 +52,9 @@ class InferenceItem:
 
 def inference_items(data: ActThor) -> list[InferenceItem]:
     """All items of some data, of the configuration that they were opened with."""
-    configuration = next(name for name in CONFIGURATIONS if action_names(name) == data.actions)
     return [
         InferenceItem(row.after, row.scene, row.object_type, row.trial, row.before, row.after, row.action)
-        for row in clean(list(data.triples.values()), configuration).triples
+        for row in clean(list(data.triples.values()), data.configuration).triples
     ]
 
 
@@ -130,22 +129,12 @@ def _merged(action: str) -> frozenset[str]:
 # Models.
 
 
-class Inferrer(Protocol):
-    """What a user's model offers."""
-
-    def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:
-        """The action, one of those given."""
-
-
-def named_by(model: Inferrer, data: ActThor, items: Iterable[InferenceItem]) -> list[str]:
-    """What a model answers to each item."""
-    named = []
-    for item in items:
-        name = model.infer(data.picture(item.before), data.picture(item.after), data.actions)
-        if name not in data.actions:
-            raise BadInput(f"item {item.id}: the model named {name!r}, expected one of {', '.join(data.actions)}")
-        named.append(name)
-    return named
+def named_by(model: Inferrer, data: ActThor, item: InferenceItem) -> str:
+    """What a user's model answers to an item; BadInput if that is no action."""
+    name = model.infer(data.picture(item.before), data.picture(item.after), data.actions)
+    if not isinstance(name, str) or name not in data.actions:
+        raise BadInput(f"the model named {name!r}, expected one of {', '.join(data.actions)}")
+    return name
 
 
 def chance(actions: Sequence[str]) -> float:
@@ -260,19 +249,36 @@ def _network(width: int, hidden: int, actions: int) -> nn.Module:
     return nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Dropout(0.3), nn.Linear(hidden, actions))
 
 
-def compare_inference(
-    items: Sequence[InferenceItem], split: str, table: TableLike, actions: Sequence[str], seed: int = 0
-) -> Mapping[str, InferenceScore]:
-    """Scores on the test part of a split: majority, the blind control, the linear and the small network."""
-    train, valid, test = (split_items(items, split, part) for part in PARTS)
-    found = {"majority": score_inference(test, [majority(train)] * len(test), actions)}
-    rows: tuple[tuple[str, int, Sees], ...] = (
-        ("after only", 256, "after"),
-        ("linear", 0, "both"),
-        ("small", 256, "both"),
-    )
-    for name, hidden, sees in rows:
-        model = VectorInferrer(actions, hidden, sees)
-        model.fit(train, valid, table, seed)
-        found[name] = score_inference(test, model.named(test, table), actions)
-    return found
+NETWORKS: Mapping[str, tuple[int, Sees]] = {
+    "after-only": (256, "after"),
+    "linear": (0, "both"),
+    "small": (256, "both"),
+}
+"""Networks by name: units of the hidden layer, and what they see. The first is a blind control."""
+
+INFERRERS = ("majority", *NETWORKS)
+"""Who answers, without a user's own model."""
+
+
+def named_by_baseline(
+    name: str,
+    items: Sequence[InferenceItem],
+    split: str,
+    part: str,
+    table: TableLike | None,
+    actions: Sequence[str],
+    seed: int = 0,
+) -> list[str]:
+    """What one of the INFERRERS, trained on a split, answers to each item of a part; majority needs no table."""
+    if name not in INFERRERS:
+        raise unknown("model of action inference", name, [*INFERRERS, "file.py:Class"])
+    train, valid, asked = (split_items(items, split, each) for each in ("train", "valid", part))
+    if name == "majority":
+        return [majority(train)] * len(asked)
+    if table is None:
+        raise BadInput(f"{name} needs features of the pictures")
+    if not train or not valid:
+        raise BadInput(f"there are no items to learn from in split {split!r}: generate more rooms")
+    model = VectorInferrer(actions, *NETWORKS[name])
+    model.fit(train, valid, table, seed)
+    return model.named(asked, table)

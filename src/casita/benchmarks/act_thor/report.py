@@ -70,7 +70,8 @@ def report_page(
     lead = (
         "Given a picture and an action, which of four pictures shows what the action did? This page makes every table "
         "and figure of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. It rests on "
-        f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, physics {made['physics']}{rooms}."
+        f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
+        f"physics {made['physics']}{rooms}."
     )
     page = Page("ACT-Thor on Casita", lead, sections)
     count = len(page.missing)

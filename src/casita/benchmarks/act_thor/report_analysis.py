@@ -58,11 +58,7 @@ def _per_action(results: Results) -> list[Block]:
         return [
             Missing("accuracy by action (Table 3)", "Action-Matrix and Concat-Multi were not run on unseen objects.")
         ]
-    best = {
-        name: max(found[name].value for _, _, found in ours if name in found)
-        for found in [x[2] for x in ours]
-        for name in found
-    }
+    best = {name: max(found[name].value for _, _, found in ours) for name in ours[0][2]}
     for kind, theirs, found in ours:
         rows.append((kind.full_title, *(_share(found.get(name), best.get(name)) for name in results.actions)))
         published = paper.ACCURACY_BY_ACTION.get((kind.model, theirs))
@@ -121,14 +117,16 @@ def _confusions(results: Results) -> list[Block]:
 
 
 def nearest(results: Results, kind: Kind, split: str = "objects", count: int = 3) -> dict[str, list[str]] | None:
-    """The actions with the most similar matrices, of each action that has sets to learn from."""
+    """The actions with the most similar matrices, of each action that occurs; None if no run kept similarities."""
     similar = results.similarities(kind, split)
     if similar is None:
         return None
+    met = {item.action for sets in results.sets.values() for item in sets}
     found = {}
     for row, action in enumerate(results.actions):
-        order = [int(column) for column in np.argsort(-similar[row], kind="stable") if column != row]
-        found[action] = [results.actions[column] for column in order[:count]]
+        order = [results.actions[column] for column in np.argsort(-similar[row], kind="stable") if column != row]
+        if action in met:
+            found[action] = [name for name in order if name in met][:count]
     return found
 
 
@@ -183,7 +181,7 @@ def _l2(results: Results) -> list[Block]:
             panels.append(Panel(SPLIT_TITLES[split], names, series, [Level("chance", score.CHANCE, MUTED)]))
     if not panels:
         return [
-            Missing("the L2 procedure (Figure 8)", "Runs with the L2 procedure (`experiments.l2_runs`) are not there.")
+            Missing("the L2 procedure (Figure 8)", "Runs with the L2 procedure (experiments.l2_runs) are not there.")
         ]
     for name in results.features:
         for one, other in zip(multimodal_kinds(name), multimodal_kinds(name, "l2"), strict=True):

@@ -35,7 +35,7 @@ def own_section(results: Results) -> Section:
     """Our own model beside the best of the paper's."""
     own = results.best("objects", in_paper=False) or results.best("scenes", in_paper=False)
     if own is None:
-        return Section("Our own model", (Missing("runs of our own model", "Train them: `experiments.own_runs`."),))
+        return Section("Our own model", (Missing("runs of our own model", "Train them: experiments.own_runs."),))
     intro = (
         f"{own.title} beside the best of the paper's models as we made them anew, all ways of training and "
         "all features included. Which is best is read from the test itself, which favours the paper's."
@@ -84,7 +84,7 @@ def checks_section(data: ActThor, attempts: Sequence[Attempt]) -> Section:
     """That every set has one right answer, and what is known of people."""
     people = Missing(
         "people's answers on these pictures",
-        "210 sets for seven annotators are frozen (`splits.human_subset`), but nobody has answered them yet. "
+        "210 sets for seven annotators are frozen (splits.human_subset), but nobody has answered them yet. "
         f"Lines of people in figures are the paper's, on its pictures: {paper.HUMAN.value:.1%} right, "
         f"{paper.HUMAN_AGREEMENT.value:.1%} agreement ({paper.HUMAN.place}).",
     )
@@ -112,7 +112,7 @@ def detection_section(folder: Path) -> Section:
     """Appendix A: how well a small detector does on frozen and on tuned features (Figure 4)."""
     rows = read_rows(folder / "detection.json", {"features": str, "tuned": bool, "precision": list})
     if not rows:
-        how = f"{folder / 'detection.json'} is not there: train detectors with `casita.learn.detection`."
+        how = f"{folder / 'detection.json'} is not there: train detectors with casita.learn.detection."
         return Section("The detection probe", (Missing("the detection probe of appendix A (Figure 4)", how),))
     series = {
         f"{feature_title(row['features'])}, {'tuned' if row['tuned'] else 'frozen'}": row["precision"] for row in rows

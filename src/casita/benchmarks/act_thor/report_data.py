@@ -68,7 +68,7 @@ def splits_section(data: ActThor) -> Section:
             Image(
                 "Actions of seen and unseen items (Figure 5)",
                 distribution_figure(data),
-                "Shares of the sets of training and validation (seen), and of the test (unseen). The paper's: drawn only.",
+                "Seen: the sets of training and validation; unseen: those of the test. The paper's are drawn only.",
             ),
             objects_table(data),
             scenes_table(data),

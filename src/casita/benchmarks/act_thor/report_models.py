@@ -73,12 +73,12 @@ def _figure_3(results: Results) -> list[Block]:
             for name in results.features
         }
         if own:
-            series["pictures"] = [None] * len(groups) + [results.estimate(kind, split) for kind in own]
+            series["pictures"] = [*[None] * len(groups), *(results.estimate(kind, split) for kind in own)]
         if any(estimate for values in series.values() for estimate in values):
             names = [kind.title.replace(" (", "\n(") for kind in [*groups, *own]]
             panels.append(Panel(SPLIT_TITLES[split], names, series, baselines(results, split)))
     if not panels:
-        return [Missing("accuracy of the models (Figure 3)", "Run `casita report act_thor`, which trains them first.")]
+        return [Missing("accuracy of the models (Figure 3)", "Run casita report act_thor, which trains them first.")]
     note = (
         "Dashed: chance, the two unimodal models (each with the better of its features), and the paper's people, who "
         "saw other pictures. The paper's figure is drawn only."
@@ -99,7 +99,7 @@ def baselines(results: Results, split: str) -> list[Level]:
 def _controls(results: Results) -> list[Block]:
     kinds = [kind for kind in results.kinds if kind.control]
     if not kinds:
-        return [Missing("the blind controls", "Runs with a control (`experiments.control_runs`) are not there.")]
+        return [Missing("the blind controls", "Runs with a control (experiments.control_runs) are not there.")]
     rows: list[tuple[str | Cell, ...]] = []
     for whole in dict.fromkeys(kind._replace(control="") for kind in kinds):
         rows.append((whole.full_title, "", *(estimate_cell(results.estimate(whole, split)) for split in SPLITS)))

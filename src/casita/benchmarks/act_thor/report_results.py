@@ -80,6 +80,11 @@ class Results:
             (Kind(*kind), split): sorted(runs, key=lambda done: done.run.seed) for (kind, split), runs in found.items()
         }
 
+    @cached_property
+    def _accuracies(self) -> dict[str, float]:
+        """Of every run, by its name."""
+        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).value for done in self.runs}
+
     @property
     def kinds(self) -> list[Kind]:
         """Every kind that was run, in the order of the models' table."""
@@ -103,7 +108,7 @@ class Results:
 
     def by_seed(self, kind: Kind, split: str) -> dict[int, float]:
         """Accuracy of each seed."""
-        return {done.run.seed: score.accuracy(self.sets[split], done.chosen).value for done in self.of(kind, split)}
+        return {done.run.seed: self._accuracies[done.run.name] for done in self.of(kind, split)}
 
     def estimate(self, kind: Kind, split: str) -> score.Estimate | None:
         """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
@@ -113,8 +118,13 @@ class Results:
         return score.over_seeds(list(self.by_seed(kind, split).values())) if runs else None
 
     def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> score.Estimate | None:
-        """One minus the other over the seeds that both have; None if these are fewer than two."""
+        """One minus the other over the seeds that both have; None if these are fewer than two.
+
+        Another that is not trained and was run once stands against every seed.
+        """
         ours, theirs = self.by_seed(*one), self.by_seed(*other)
+        if len(theirs) == 1 and not other[0].procedure:
+            theirs = dict.fromkeys(ours, *theirs.values())
         both = sorted(ours.keys() & theirs.keys())
         if len(both) < 2:
             return None
@@ -143,8 +153,8 @@ class Results:
 
 def read_results(data: ActThor, folder: Path) -> Results:
     """All runs that are in a folder; a file that is damaged or of other data is an error that names it."""
-    sets = {split: data.sets(split, "test") for split in SPLITS}
-    ids = {split: tuple(item.id for item in sets[split]) for split in SPLITS}
+    sets: dict[str, list[ContrastSet]] = {split: data.sets(split, "test") for split in SPLITS}
+    ids: dict[str, tuple[str, ...]] = {split: tuple(item.id for item in sets[split]) for split in SPLITS}
     runs, similar = [], {}
     for path in sorted((folder / "runs").glob("*.json")):
         try:

@@ -28,33 +28,22 @@ ROOM_PARTS: dict[str, Part] = {"train": "train", "validation": "valid", "test": 
 UNSEEN_TYPES = ("laptop", "cup", "book")
 """As in the paper: together they cover all twelve actions."""
 
-UNSEEN_PAIRS = frozenset(
-    {
-        ("break", "bowl"),
-        ("break", "statue"),
-        ("break", "wine_bottle"),
-        ("fill", "mug"),
-        ("fill", "kettle"),
-        ("dirty", "plate"),
-        ("dirty", "pan"),
-        ("toggle", "cell_phone"),
-        ("open", "box"),
-        ("close", "box"),
-        ("push", "vase"),
-        ("push", "candle"),
-        ("pull", "cup"),
-        ("pull", "egg"),
-        ("pick_up", "pot"),
-        ("pick_up", "book"),
-        ("put", "bottle"),
-        ("put", "laptop"),
-        ("throw", "cloth"),
-        ("throw", "cup"),
-        ("drop", "candle"),
-        ("drop", "pot"),
-    }
-)
-"""Actions on types that the third split holds out."""
+_UNSEEN: dict[str, tuple[str, ...]] = {
+    "push": ("vase", "candle", "plate", "laptop"),
+    "pull": ("cup", "egg", "statue", "bowl"),
+    "pick_up": ("pot", "book", "mug", "box"),
+    "put": ("bottle", "laptop", "bowl", "statue"),
+    "throw": ("cloth", "cup", "plate", "cell_phone"),
+    "drop": ("candle", "pot", "box", "mug"),
+    "break": ("bowl", "statue", "wine_bottle", "laptop"),
+    "fill": ("mug", "kettle", "cup"),
+    "dirty": ("plate", "pan"),
+    "toggle": ("cell_phone",),
+    "open": ("box",),
+    "close": ("laptop",),
+}
+UNSEEN_PAIRS = frozenset((action, kind) for action, kinds in _UNSEEN.items() for kind in kinds)
+"""Actions on types that the third split holds out: about a quarter of all there are."""
 
 
 def rooms_part(scene: str) -> Part:

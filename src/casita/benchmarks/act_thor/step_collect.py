@@ -1,7 +1,10 @@
 """Pictures and rows of sequences of actions: `kitchen_12/mug_1/held/fill+put` is the picture after fill, then put.
 
 A row is an `Attempt` whose action is the name of a sequence. Its `apart` holds 0 for another sequence that means the
-same. It also says where else its last two or three actions may be thought to have begun: under `2 from dirty` and
+same; if two only make the thing look different, it counts the pixels of that with the thing at one and the same place,
+for where it came to lie tells nothing.
+
+It also says where else its last two or three actions may be thought to have begun: under `2 from dirty` and
 `2 from placed` stands by how many pixels the thing looks different there (after dirty; at the other beginning) from
 where they truly began, if from there they could not be done or would lead to something else; 0 if to the same.
 """
@@ -14,15 +17,15 @@ from typing import NamedTuple
 
 from casita.benchmarks.act_thor.actions import ACTIONS, Trial
 from casita.benchmarks.act_thor.clean import is_visible
-from casita.benchmarks.act_thor.collect import Trials, Tried, pixels_apart
-from casita.benchmarks.act_thor.collect import _look as look
-from casita.benchmarks.act_thor.generate import _attempts as attempts_of
+from casita.benchmarks.act_thor.collect import Trials, Tried, look, pixels_apart
+from casita.benchmarks.act_thor.generate import attempts_of
 from casita.benchmarks.act_thor.item import Attempt
 from casita.benchmarks.act_thor.step_sequences import (
     LENGTHS,
     Doings,
     begun,
     drawn,
+    dressed,
     is_stepped,
     name_of,
     sequence_of,
@@ -53,9 +56,10 @@ def collect_steps(
     for thing in things:
         ways = begun(thing, where, seed, engine)
         shown = {trial: _shown(thing, trial, doings, where, seed, renderer) for trial, doings in ways.items()}
-        for trials in shown.values():
-            rows = attempts_of(trials, where.scene.name, take)
-            yield Shown(trials, [_with_meaning(row, rows, ways, shown) for row in rows])
+        for trial, trials in shown.items():
+            differences = _Differences(trials, ways[trial], renderer)
+            rows = [differences.told(row) for row in attempts_of(trials, where.scene.name, take)]
+            yield Shown(trials, [_with_wrong_starts(row, rows, ways, shown) for row in rows])
 
 
 def _shown(thing: Thing, trial: Trial, doings: Doings, where: Setting, seed: int, renderer: Renderer) -> Trials:
@@ -73,15 +77,52 @@ def _shown(thing: Thing, trial: Trial, doings: Doings, where: Setting, seed: int
     return Trials(thing.id, thing.type, trial, before.picture, before.seen, start.state.digest(), tuple(tried))
 
 
-def _with_meaning(
+class _Differences:
+    """By how many pixels the outcomes of two sequences from the same beginning differ because of what was done."""
+
+    def __init__(self, trials: Trials, doings: Doings, renderer: Renderer) -> None:
+        self._object, self._doings, self._renderer = trials.object, doings, renderer
+        self._pictures = {tried.action: tried.picture for tried in trials.tried}
+        self._seen: dict[tuple[str, str], int] = {}
+
+    def told(self, row: Attempt) -> Attempt:
+        """A row whose `apart` goes by meaning."""
+        apart = {other: min(pixels, self._because(row.action, other, pixels)) for other, pixels in row.apart.items()}
+        return replace(row, apart=apart)
+
+    def _because(self, one: str, other: str, pixels: int) -> int:
+        pair = min(one, other), max(one, other)
+        if pair not in self._seen:
+            self._seen[pair] = self._compared(*pair, pixels)
+        return self._seen[pair]
+
+    def _compared(self, one: str, other: str, pixels: int) -> int:
+        first, second = (self._doings.meaning(sequence_of(name)) for name in (one, other))
+        here, there = (self._doings.after(sequence_of(name)) for name in (one, other))
+        picture = self._pictures[one]
+        assert first is not None and second is not None and here is not None and there is not None  # noqa: PT018
+        assert picture is not None
+        if first == second:
+            return 0
+        if first.place != second.place or not _may_meet(one, other):
+            return pixels
+        if here.state.objects.held_by[here.state.statics.slot(self._object)] >= 0:
+            return pixels
+        changed = look(self._renderer, dressed(here.state, self._object, there.state), self._object)
+        return pixels_apart(picture, changed.picture)
+
+
+def _may_meet(one: str, other: str) -> bool:
+    """May two sequences be candidates of one set, or twins?"""
+    return one.count("+") == other.count("+") > 0 or one.endswith(f"+{other}") or other.endswith(f"+{one}")
+
+
+def _with_wrong_starts(
     row: Attempt, rows: list[Attempt], ways: Mapping[Trial, Doings], shown: Mapping[Trial, Trials]
 ) -> Attempt:
-    """A row whose `apart` goes by meaning too, and which knows wrong starts."""
+    """A row that knows from where else its last actions would not have led to the same."""
     doings, sequence = ways[row.trial], sequence_of(row.action)
-    leads_to = doings.meaning(sequence)
-    apart = {
-        other: 0 if doings.meaning(sequence_of(other)) == leads_to else pixels for other, pixels in row.apart.items()
-    }
+    leads_to, apart = doings.meaning(sequence), dict(row.apart)
     singles = {each.action: each for each in rows if each.action in ACTIONS and ACTIONS[each.action].needs}
     pictures = {tried.action: tried.picture for tried in shown[row.trial].tried}
     for count in LENGTHS:

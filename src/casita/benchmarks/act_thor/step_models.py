@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.problem import Problem, TableLike
-from casita.benchmarks.act_thor.step_sequences import Doings, Sequenced, begun, sequence_of
+from casita.benchmarks.act_thor.step_sequences import Doings, Meaning, Sequenced, begun, sequence_of
 from casita.benchmarks.act_thor.step_sets import DIRECTIONS, Direction, direction_of
 from casita.benchmarks.act_thor.variations import setting
 from casita.errors import BadInput, unknown
@@ -60,7 +60,7 @@ class ChainedMatrix:
         alike = replace(problem, actions=self.single.actions, action=np.zeros_like(problem.action))
         self.single.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
-            given, _, candidates, _ = self.single._tensors(alike)
+            given, _, candidates, _ = self.single.tensors(alike)
             if self.direction == "forward":
                 left, right = self._chained(given, names)[:, None], candidates
             else:
@@ -119,7 +119,7 @@ class StepOracle:
             raise BadInput(f"set {one.id}: {len(fits)} candidates fit {one.action}, expected exactly one")
         return fits[0]
 
-    def _leads_to(self, key: str, sequence: Sequenced = ()) -> tuple[object, ...] | None:
+    def _leads_to(self, key: str, sequence: Sequenced = ()) -> Meaning | None:
         """What a sequence leads to from the state of a picture; None if it cannot be done there."""
         beginning, _, moment = key.rpartition("/")
         earlier = () if moment == "before" else sequence_of(moment)

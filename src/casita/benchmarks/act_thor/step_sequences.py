@@ -9,26 +9,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 
-from casita.benchmarks.act_thor.actions import ACTIONS, TRIALS, ActionRow, Trial, action_names
-from casita.benchmarks.act_thor.collect import DROP_PITCH, remains
-from casita.benchmarks.act_thor.collect import _action as told
+from casita.benchmarks.act_thor.actions import ACTIONS, ActionRow, Trial, action_names
+from casita.benchmarks.act_thor.collect import acted, beginnings, remains
 from casita.benchmarks.act_thor.variations import Setting
-from casita.benchmarks.act_thor.viewpoint import ROBOT, put_there
+from casita.benchmarks.act_thor.viewpoint import ROBOT
 from casita.episodes import Recorder
 from casita.scenes.scene import Thing
-from casita.seeds import derived_seed, stream
+from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.physics import Physics
-from casita.world.state import State, beginning
+from casita.world.state import State
 
 Sequenced = tuple[str, ...]
 """Names of actions, in the order that they are done."""
 
-STEP_ACTIONS = action_names("paper")
+STEP_CONFIGURATION = "paper"
+STEP_ACTIONS = action_names(STEP_CONFIGURATION)
 """The actions that sequences are made of."""
 
 LENGTHS = (2, 3)
@@ -88,22 +90,40 @@ def possible(thing: Thing, trial: Trial, length: int) -> Iterator[Sequenced]:
             yield sequence
 
 
-def meaning(state: State, object: str) -> tuple[object, ...]:
-    """All that a sequence of actions determines: how the thing and its slices are and what they are on or in.
+LOOKS = ("cooked", "openness", "amount", "on", "dirty", "liquid", "level")
+"""Columns of a state that change how a thing looks where it is."""
 
-    Where exactly something came to lie is luck, and not part of it. How far the robot looks down is. In shards one sees
-    no dirt, no liquid and no light.
-    """
+
+class Meaning(NamedTuple):
+    """All that a sequence of actions determines; where exactly something came to lie is luck, and not part of it."""
+
+    place: tuple[object, ...]
+    """Are the thing and its slices there, broken and held, what are they on, and how far does the robot look down?"""
+    looks: tuple[object, ...]
+    """The rest; in shards one sees no dirt, no liquid and no light."""
+
+
+def meaning(state: State, object: str) -> Meaning:
+    """What a state means for a thing."""
     known, slots = state.objects, remains(state, object)
-    whole = ~known.broken[slots]
-    always = (known.exists, known.broken, known.cooked, known.carrier, known.held_by, known.openness, known.amount)
-    unbroken = (known.on, known.dirty, known.liquid, known.level)
-    return (
-        state.scene.name,
-        round(float(state.agents.pitch[0])),
-        *(tuple(column[slots].astype(np.float64).round(2).tolist()) for column in always),
-        *(tuple((column[slots] * whole).astype(np.float64).round(2).tolist()) for column in unbroken),
+    place = (tuple(each[slots].tolist()) for each in (known.exists, known.broken, known.carrier, known.held_by))
+    hidden = known.broken[slots]
+    looks = {name: getattr(known, name)[slots].astype(np.float64).round(2) for name in LOOKS}
+    for name in ("on", "dirty", "liquid", "level"):
+        looks[name][hidden] = 0.0
+    return Meaning(
+        (state.scene.name, round(float(state.agents.pitch[0])), *place),
+        tuple(tuple(each.tolist()) for each in looks.values()),
     )
+
+
+def dressed(state: State, object: str, like: State) -> State:
+    """A state in which the thing stays where it is, but looks as it does in another state."""
+    slots = remains(state, object)
+    columns = {name: getattr(state.objects, name).copy() for name in LOOKS}
+    for name, column in columns.items():
+        column[slots] = getattr(like.objects, name)[slots]
+    return replace(state, objects=state.objects._replace(**columns))
 
 
 class Doings:
@@ -120,43 +140,24 @@ class Doings:
             self._done[sequence] = earlier and self._next(earlier, ACTIONS[sequence[-1]])
         return self._done[sequence]
 
-    def meaning(self, sequence: Sequenced) -> tuple[object, ...] | None:
+    def meaning(self, sequence: Sequenced) -> Meaning | None:
         """What a sequence leads to; None if it cannot be done."""
         recorder = self.after(sequence)
         return None if recorder is None else meaning(recorder.state, self._thing.id)
 
     def _next(self, earlier: Recorder, row: ActionRow) -> Recorder | None:
-        for verb in row.verbs:
-            branch = earlier.branch()
-            if branch.step([told(verb, self._thing, self._where.place, branch.state.seed)]).ok:
-                self._look_there(branch, row.name)
-                return branch
-        return None
-
-    def _look_there(self, branch: Recorder, action: str) -> None:
-        """After a drop the robot looks to the floor; once it has picked the thing up, as it did at first."""
-        wanted = {"drop": DROP_PITCH, "pick_up": self._where.pitch}.get(action)
-        lower = 0.0 if wanted is None else wanted - float(branch.state.agents.pitch[0])
-        if lower:
-            branch.step([Action(ROBOT, "look_down" if lower > 0 else "look_up", amount=abs(lower))])
+        branch, refused = acted(earlier, row, self._thing, self._where.place)
+        if refused:
+            return None
+        higher = float(branch.state.agents.pitch[0]) - self._where.pitch
+        if row.name == "pick_up" and higher > 0:  # it had looked to the floor, after a drop
+            branch.step([Action(ROBOT, "look_up", amount=higher)])
+        return branch
 
 
 def begun(thing: Thing, where: Setting, seed: int, engine: Physics | None) -> dict[Trial, Doings]:
-    """The beginnings of a thing: in the hand, and on the surface; none if there is no space for it."""
-    scene, place = where.scene, where.place
-    luck = derived_seed(seed, "act_thor", scene.name, thing.id) >> 1
-    others = [other for other in where.distractors if other.object != thing.id]
-    there = put_there(beginning(scene, {ROBOT: "thor"}, seed=luck, arranged=others), place, thing.id, luck)
-    if there is None:
-        return {}
-    at = [(place.stand_x, place.stand_y, place.yaw)]
-    state = beginning(scene, {ROBOT: "thor"}, seed=luck, positions=at, arranged=[*others, there])
-    placed = Recorder(state, engine or "kinematic", [*others, there])
-    placed.step([Action(ROBOT, "look_down", amount=where.pitch)])
-    held = placed.branch()
-    found = {"held": held} if held.step([Action(ROBOT, "pick_up", thing.id)]).ok else {}
-    starts = found | {"placed": placed}
-    return {trial: Doings(thing, where, starts[trial]) for trial in TRIALS if trial in starts}
+    """What may be done from each beginning of a thing; nothing if there is no place for it."""
+    return {trial: Doings(thing, where, recorder) for trial, recorder in beginnings(thing, where, seed, engine)}
 
 
 def drawn(thing: Thing, trial: Trial, doings: Doings, scene: str, seed: int) -> list[Sequenced]:

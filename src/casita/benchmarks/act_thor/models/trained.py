@@ -19,13 +19,16 @@ from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predicto
 from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
 from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
 from casita.benchmarks.act_thor.models.scaling import Scaling
-from casita.benchmarks.act_thor.models.training import Settings, seeded, train
 from casita.benchmarks.act_thor.problem import Problem
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
+from casita.learn.training import Settings, seeded, train
 
 PROCEDURES = ("contrastive", "l2")
 NETWORKS = ("action-name", "action-matrix", "concat-linear", "concat-multi")
+TRIED = (Settings(rate=1e-3), Settings(rate=3e-3))
+"""Ways to train, of which the validation part chooses one."""
+
 KIND, VERSION = "act_thor model", 1
 """What the weights' file says it is."""
 
@@ -56,12 +59,13 @@ class Trained:
     def __init__(
         self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
     ) -> None:
+        """A model of this name; without settings, several rates are tried and the validation part chooses."""
         if procedure not in PROCEDURES:
             raise unknown("procedure", procedure, PROCEDURES)
         if name not in NETWORKS:
             raise unknown("trained model", name, NETWORKS)
         self.name, self.coded_as, self.procedure = name, coded_as, procedure
-        self.settings = settings or Settings()
+        self.tried = (settings,) if settings else TRIED
         self.actions: tuple[str, ...] = ()
         self.history: list[float] = []
         """The accuracy on the validation part after each epoch."""
@@ -79,28 +83,34 @@ class Trained:
         """Train from the seed, stop by the accuracy on the validation part."""
         self.actions = train_part.actions
         self._scaling = Scaling.of(train_part)
-        with seeded(seed, self.name, self.coded_as, self.procedure):
-            self._network = network(self.name, train_part.width, len(self.actions), self.coded_as)
-            if self.procedure == "l2":
-                _freeze_pictures(self._network)
-            given, checked = self._tensors(train_part), self._tensors(valid)
-            self.history = train(
-                self._network,
-                len(train_part),
-                lambda rows: self._loss(*(part[rows] for part in given)),
-                lambda: float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean()),
-                self.settings,
-            )
+        given, checked = self.tensors(train_part), self.tensors(valid)
+        best: Predictor | None = None
+        self.history = []
+        for settings in self.tried:
+            with seeded(seed, self.name, self.coded_as, self.procedure):
+                self._network = network(self.name, train_part.width, len(self.actions), self.coded_as)
+                if self.procedure == "l2":
+                    _freeze_pictures(self._network)
+                history = train(
+                    self._network,
+                    len(train_part),
+                    lambda rows: self._loss(*(part[rows] for part in given)),
+                    lambda: float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean()),
+                    settings,
+                )
+            if max(history) > max(self.history, default=-1.0):
+                best, self.history = self._network, history
+        self._network = best
 
     def scores(self, problem: Problem) -> NDArray[np.float64]:
         """Dot products with what is predicted, or minus squared distances from it."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
-            before, action, candidates, _ = self._tensors(problem)
+            before, action, candidates, _ = self.tensors(problem)
             found: NDArray[np.float64] = self._scores(before, action, candidates).double().numpy()
         return found
 
-    def _tensors(self, problem: Problem) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def tensors(self, problem: Problem) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Before-vectors, actions, vectors of candidates, answers."""
         if self._scaling is None:
             raise BadInput(f"{self.name}: not trained yet")

@@ -1,0 +1,196 @@
+"""Appendix A of the paper: how well a small detector finds and names the thing acted on, from features of each kind.
+
+The head is trained on pictures of rooms 1 to 20 and judged on rooms 26 to 30, after every epoch. Frozen, it reads
+features as they are. Tuned, what makes them learns too, as far as one core can: all of our encoder above the general
+network (`casita`), the last two blocks and the last layer of EfficientNet-lite0 (`imagenet`).
+
+    python -m casita.benchmarks.act_thor.probe DATA RUNS     writes RUNS/detection.json, in about 5 minutes
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor.clean import clean
+from casita.benchmarks.act_thor.collect import SIZE, camera_of, remains
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.item import Attempt
+from casita.benchmarks.act_thor.splits import Part, rooms_part
+from casita.errors import BadInput
+from casita.render import Renderer
+from casita.seeds import stream
+from casita.world.state import State
+from casita.writing import write_whole
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+    from casita.learn.detection import Boxed, Grid
+
+EACH: dict[Part, int] = {"train": 10, "test": 5}
+"""Pictures of each type at the most, of the rooms of each part."""
+
+EPOCHS, BATCH, RATE, DECAY = 10, 16, 2e-3, 0.02
+
+KEPT = 14
+"""Blocks of EfficientNet-lite0, of 16, that stay as they are when it is tuned."""
+
+
+class Shown(NamedTuple):
+    """Pictures, and where in them is the thing acted on."""
+
+    pictures: NDArray[np.uint8]
+    boxes: NDArray[np.float32]
+    """n x 4: left, top, right, bottom, from 0 to 1."""
+    types: tuple[str, ...]
+
+
+class Source(NamedTuple):
+    """One kind of features: what of it is kept for every picture, and the part that makes maps of that."""
+
+    kept: tuple[NDArray[np.float16], ...]
+    top: nn.Module
+    grid: Grid | None
+
+
+def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
+    """A row for each kind of features, frozen and tuned: the precision on unseen rooms, epoch by epoch."""
+    from casita.learn.backend import torch_on_one_thread
+
+    torch_on_one_thread("the detection probe")
+    from casita.learn.detection import train_detector
+    from casita.learn.training import Settings
+
+    learnt, judged = shown(data, "train", seed), shown(data, "test", seed)
+    types = sorted(set(learnt.types))
+    settings = Settings(RATE, DECAY, BATCH, EPOCHS, patience=EPOCHS, falling=True)
+    pictures = np.concatenate([learnt.pictures, judged.pictures])
+    for name, source in (("casita", _casita), ("imagenet", _imagenet)):
+        given = source(pictures)
+        for tuned in (False, True):
+            inputs = given.kept if tuned else (_made(given.top, given.kept),)
+            parts = [_boxed(inputs, learnt, types, 0), _boxed(inputs, judged, types, len(learnt.types))]
+            below = given.top if tuned else None
+            _, precision = train_detector(*parts, len(types), settings, seed, below, given.grid)
+            yield {"features": name, "tuned": tuned, "precision": [round(value, 6) for value in precision]}
+
+
+def write_probe(data: ActThor, runs: Path, seed: int = 0) -> Path:
+    """Do it all, and write `detection.json` for the report."""
+    path = runs / "detection.json"
+    write_whole(path, (json.dumps(list(probe(data, seed)), indent=1) + "\n").encode())
+    return path
+
+
+def shown(data: ActThor, part: Part, seed: int) -> Shown:
+    """After-pictures of all types from the rooms of a part, with boxes: states are replayed and drawn once more."""
+    rows = _chosen(list(data.triples.values()), part, seed)
+    if not rows:
+        raise BadInput(f"{data.path} has no pictures of {part} rooms: generate more rooms")
+    boxes: list[NDArray[np.float64]] = []
+    for _, own in groupby(rows, key=lambda row: row.scene):
+        states = [(row.object, data.states(row.after)[1]) for row in own]
+        renderer = Renderer(states[0][1].scene)
+        boxes += [_box(renderer, state, object) for object, state in states]
+    pictures = np.stack([data.picture(row.after) for row in rows])
+    return Shown(pictures, np.array(boxes, np.float32), tuple(row.object_type for row in rows))
+
+
+def _box(renderer: Renderer, state: State, object: str) -> NDArray[np.float64]:
+    """The box around all pixels that show a thing, or what has become of it."""
+    ids = renderer.look(state, camera_of(state), SIZE, ("ids",), smooth=True).ids
+    down, right = np.nonzero(np.isin(ids, remains(state, object)))
+    return np.array([right.min(), down.min(), right.max() + 1, down.max() + 1]) / (*SIZE, *SIZE)
+
+
+def _chosen(attempts: Sequence[Attempt], part: Part, seed: int) -> list[Attempt]:
+    """Some triples of each type in their first take, room by room."""
+    kept = [row for row in clean(attempts).triples if row.take == 0 and rooms_part(row.scene) == part]
+    luck = stream(seed, "act_thor", "probe", part)
+    found: list[Attempt] = []
+    for kind in sorted({row.object_type for row in kept}):
+        found += luck.shuffled([row for row in kept if row.object_type == kind])[: EACH[part]]
+    return sorted(found, key=lambda row: row.after)
+
+
+def _boxed(inputs: tuple[NDArray[Any], ...], about: Shown, types: Sequence[str], first: int) -> Boxed:
+    """What a detector is given of pictures from a first one on; a type that was not learnt is left out."""
+    from casita.learn.detection import Boxed
+
+    rows = np.array([row for row, kind in enumerate(about.types) if kind in types])
+    classes = np.array([types.index(about.types[row]) for row in rows], np.int64)
+    return Boxed(tuple(column[first + rows] for column in inputs), about.boxes[rows], classes)
+
+
+def _made(top: nn.Module, kept: tuple[NDArray[np.float16], ...]) -> NDArray[np.float16]:
+    """The maps of all pictures, as they are before anything is tuned."""
+    import torch
+
+    top.eval()
+    rows = []
+    with torch.no_grad():
+        for row in range(len(kept[0])):
+            rows.append(top([torch.from_numpy(column[row : row + 1]).float() for column in kept]).half().numpy())
+    return np.concatenate(rows)
+
+
+def _casita(pictures: NDArray[np.uint8]) -> Source:
+    """Our encoder: the general network's maps are kept, all above them may be tuned."""
+    from torch.nn import Module
+
+    from casita.learn.backbone import SIDE, Backbone
+    from casita.learn.detection import Grid
+    from casita.learn.encoder import load_encoder
+    from casita.learn.encoder_labels import STRIDE
+    from casita.learn.extracting import halves_one_by_one
+
+    class Maps(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.encoder, _ = load_encoder()
+
+        def forward(self, given: list[Tensor]) -> Tensor:
+            return self.encoder.maps(given)
+
+    return Source(halves_one_by_one(pictures, Backbone().maps), Maps(), Grid(0.0, STRIDE / SIDE))
+
+
+def _imagenet(pictures: NDArray[np.uint8]) -> Source:
+    """EfficientNet-lite0: maps before its last blocks are kept, those blocks and the last layer may be tuned."""
+    from torch.nn import Module
+
+    from casita.learn.extracting import halves_one_by_one
+    from casita.learn.imagenet import ImageNet
+
+    general = ImageNet()
+
+    class Last(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.blocks, self.head = general.network._blocks[KEPT:], general.network._conv_head
+
+        def forward(self, given: list[Tensor]) -> Tensor:
+            seen = given[0]
+            for block in self.blocks:
+                seen = block(seen)
+            made: Tensor = general.network._swish(self.head(seen))
+            return made
+
+    return Source(halves_one_by_one(pictures, lambda batch: (general.after_blocks(batch, KEPT),)), Last(), None)
+
+
+if __name__ == "__main__":
+    import typer
+
+    def main(data: Path, runs: Path) -> None:
+        """Train the detectors on the data of a folder, and write detection.json to the folder of runs."""
+        typer.echo(write_probe(ActThor(data), runs))
+
+    typer.run(main)

@@ -1,0 +1,73 @@
+"""Demonstrations: Alice alone does her chore in the home to watch, as a log, and what was to be seen of it.
+
+What is watched is what Alice sees: all in her room that is not shut away, herself included, at every step from the
+beginning to the moment when her goal is reached. A demonstration is a success: the first of her seeds that reaches
+the goal in 250 steps is the one that is shown.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from casita.agents.alice import Alice
+from casita.agents.view import Sighted
+from casita.benchmarks.watch_and_help.goals import ALICE, Counts
+from casita.benchmarks.watch_and_help.item import MAX_STEPS, Demonstration, Task
+from casita.benchmarks.watch_and_help.observing import Moment, observed
+from casita.episodes import Episode, Recorder, replay
+from casita.scenes.scene import Scene
+from casita.seeds import derived_seed
+from casita.world.goals import Goal
+from casita.world.state import State
+
+TRIES = 20
+"""Seeds that are tried until Alice succeeds."""
+
+
+class Shown(NamedTuple):
+    """One demonstration."""
+
+    id: str
+    """Of the task or of the further demonstration."""
+    activity: str
+    counts: Counts
+    """The goal that is to be inferred."""
+    seed: int
+    """The first with which Alice succeeds."""
+    episode: Episode
+
+
+def demonstrate(item: Task | Demonstration) -> Shown:
+    """Let Alice show the goal of a task, or of a further demonstration, in its home to watch."""
+    for seed in range(TRIES):
+        state = _start(item, seed)
+        recorder = Recorder(state)
+        alice = alice_of(item.goal, item.id, seed)
+        for _ in range(MAX_STEPS):
+            if item.goal.holds(recorder.state):
+                break
+            recorder.step([alice.act(Sighted.of(recorder.state, ALICE))])
+        if item.goal.holds(recorder.state):
+            return Shown(item.id, item.activity, item.counts, seed, recorder.episode())
+    raise RuntimeError(f"Alice did not reach the goal of {item.id} with any of {TRIES} seeds")
+
+
+def alice_of(goal: Goal, item: str, seed: int) -> Alice:
+    """The Alice of an item and a seed: the same whoever helps her."""
+    return Alice(goal, ALICE, seed=derived_seed(seed, "watch_and_help", item, ALICE))
+
+
+def _start(item: Task | Demonstration, seed: int) -> State:
+    return item.start("watch", seed) if isinstance(item, Task) else item.start(seed)
+
+
+def watched(episode: Episode, scene: Scene) -> list[Moment]:
+    """What was to be seen at every step of a demonstration, the end included."""
+    return [observed(state, ALICE, legal=False) for state in replay(episode, scene)]
+
+
+@lru_cache(maxsize=4)
+def demonstration_of(task: Task) -> tuple[Moment, ...]:
+    """What a helper watches before it helps with a task."""
+    return tuple(watched(demonstrate(task).episode, task.scene("watch")))

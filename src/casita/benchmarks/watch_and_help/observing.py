@@ -1,0 +1,117 @@
+"""What an agent of Watch-And-Help is given at one step, by the protocol and for the planners of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from casita.agents.chores import Subgoal
+from casita.agents.view import Sighted
+from casita.benchmarks.protocols import Observation, Picture
+from casita.world.action import Action
+from casita.world.goals import Goal
+from casita.world.graph import graph
+from casita.world.legal import ALWAYS, candidates, why_not
+from casita.world.outcome import Outcome
+from casita.world.seen import sight
+from casita.world.state import State
+from casita.world.verbs import VERBS
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """What a helper of the challenge must not know; upper bounds and controls ask for it (see `helping`)."""
+
+    goal: Goal | None = None
+    """What Alice wants."""
+    plan: tuple[Subgoal, ...] = ()
+    """What she is after, the present subgoal first."""
+    state: State | None = None
+    """Everything, seen or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Observation):
+    """An observation with the same facts as a view, which the planners of `casita.agents` work on.
+
+    A view names what never changes about the home (`view.known`): rooms, furniture and which things there are.
+    Where its loose things were at first can be found there too, and is not for a helper to look at.
+    """
+
+    view: Sighted | None = None
+    insight: Insight = Insight()
+
+
+class Possible(Sequence[Action]):
+    """The actions that an agent can do now with what it sees, worked out when they are first looked at."""
+
+    def __init__(self, state: State, agent: str) -> None:
+        self._state = state
+        self._agent = agent
+
+    @cached_property
+    def _found(self) -> tuple[Action, ...]:
+        state, agent = self._state, self._agent
+        names = nameable(state, agent)
+        return tuple(
+            action
+            for verb in VERBS
+            if verb not in ALWAYS
+            for action in candidates(state, agent, verb)
+            if action.object in names and action.target in names and why_not(state, action) is None
+        )
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        return self._found[index]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._found)
+
+    def __repr__(self) -> str:
+        return f"Possible({list(self._found)!r})"
+
+
+def nameable(state: State, agent: str) -> set[str]:
+    """What an agent can name in an action: rooms, things and agents that it sees, and nothing ("")."""
+    found = sight(state, state.agent(agent))
+    known = state.statics
+    things = {known.ids[slot] for slot in found.things.nonzero()[0].tolist()}
+    agents = {state.names[slot] for slot in found.agents.nonzero()[0].tolist()}
+    return {"", *known.room_index, *things, *agents}
+
+
+def observed(
+    state: State,
+    agent: str,
+    messages: Sequence[tuple[str, str]] = (),
+    *,
+    legal: bool = True,
+    picture: Picture | None = None,
+    insight: Insight | None = None,
+) -> Moment:
+    """What an agent is given of a state: what is in its room and not shut away."""
+    found = sight(state, state.agent(agent))
+    return Moment(
+        agent=agent,
+        tick=state.tick,
+        graph=graph(state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist()),
+        legal=Possible(state, agent) if legal else (),
+        messages=tuple(messages),
+        picture=picture,
+        view=Sighted.of(state, agent),
+        insight=insight or Insight(),
+    )
+
+
+def messages_of(outcome: Outcome) -> tuple[tuple[str, str], ...]:
+    """Who said what in a step."""
+    return tuple((event.actor, event.text) for event in outcome.events if event.verb == "say")

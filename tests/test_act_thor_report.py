@@ -1,0 +1,335 @@
+"""The report of ACT-Thor: numbers from runs made by hand, verdicts by their rules, and nothing hidden."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from casita.benchmarks.act_thor import report_paper as paper
+from casita.benchmarks.act_thor.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.clean import clean
+from casita.benchmarks.act_thor.contrast import all_contrast_sets
+from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.experiments import Run, control_runs, l2_runs, own_runs, paper_runs
+from casita.benchmarks.act_thor.generate import to_png
+from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.report import report, report_summary
+from casita.benchmarks.act_thor.report_analysis import nearest
+from casita.benchmarks.act_thor.report_beyond import aim_verdict, further_section, oracle_verdict, own_table
+from casita.benchmarks.act_thor.report_data import cleaning_table, counts_table, parts_table
+from casita.benchmarks.act_thor.report_findings import (
+    findings,
+    in_domain_wins,
+    matrices_group,
+    objects_are_harder,
+    structure_wins,
+    unimodal_near_chance,
+)
+from casita.benchmarks.act_thor.report_results import Kind, Results, multimodal_kinds, read_results
+from casita.benchmarks.act_thor.splits import SPLITS
+from casita.benchmarks.act_thor.tables import read_attempts, to_parquet
+from casita.errors import BadInput
+from casita.reports.page import Missing
+
+STAMP = {
+    "settings": {"seed": 0, "scale": "paper", "vary": [], "physics": "mujoco", "rooms": []},
+    "versions": {},
+}
+ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
+TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),
+         "plate": ("break", "dirty"), "spoon": ("dirty",), "candle": ("toggle",)}  # fmt: skip
+ALL = paper_runs() + l2_runs() + control_runs() + own_runs()
+
+AM, CM = Kind("action-matrix", "casita", "", "contrastive"), Kind("concat-multi", "casita", "embedded", "contrastive")
+OURS = Kind("compare")
+
+
+def an_attempt(scene: str, kind: str, trial: str, action: str, others: list[str]) -> Attempt:
+    """One that was done, except that spoons cannot be thrown."""
+    refused = "no" if (kind, action) == ("spoon", "throw") else ""
+    before = f"{scene} {kind} {trial}"
+    apart = {other: 100 for other in others if other != action}
+    return Attempt(
+        scene, 0, f"{kind}_1", kind, trial, action, refused, 500, 400, 300, apart, b"", before, f"{before} {action}"  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def attempts_in(scene: str) -> list[Attempt]:
+    found = []
+    for kind, trial in product(TYPES, ("held", "placed")):
+        rows = [row for row in ACTIONS.values() if trial in row.trials and (not row.needs or row.name in TYPES[kind])]
+        found += [an_attempt(scene, kind, trial, row.name, [other.name for other in rows]) for row in rows]
+    return found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Data of seven made-up rooms, with pictures of one colour each."""
+    out = tmp_path_factory.mktemp("data")
+    rows = {scene: attempts_in(scene) for scene in ROOMS}
+    sets = all_contrast_sets(clean([row for each in rows.values() for row in each]).triples, 0)
+    files = {f"rooms/{scene}.parquet": to_parquet(each, Attempt, STAMP) for scene, each in rows.items()}
+    files["sets_paper.parquet"] = to_parquet(sets, ContrastSet, STAMP)
+    for name, data in files.items():
+        (out / name).parent.mkdir(exist_ok=True)
+        (out / name).write_bytes(data)
+    for key in {key for item in sets for key in (item.before, *item.candidates)}:
+        path = out / "pictures" / f"{key}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(to_png(np.full((60, 60, 3), int(hashlib.sha256(key.encode()).hexdigest()[:2], 16), np.uint8)))
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    (out / "manifest.json").write_text(json.dumps({"data": "act_thor", **STAMP, "files": hashes}))
+    return out
+
+
+@pytest.fixture(scope="module")
+def data(folder: Path) -> ActThor:
+    return ActThor(folder)
+
+
+def answers(sets: list[ContrastSet], right: int) -> list[int]:
+    """Choices of which the first so many are right."""
+    return [item.answer if row < right else (item.answer + 1) % 4 for row, item in enumerate(sets)]
+
+
+def usual(run: Run) -> float:
+    """A share of right choices for every run, in the order that the paper found."""
+    share = {"visual-only": 0.31, "action-name": 0.28, "concat-linear": 0.5, "compare": 0.95}.get(run.model, 0.65)
+    if run.model in ("visual-only", "action-name") or run.control:
+        return 0.3 if run.control else share
+    share += 0.1 * (run.features == "casita") - 0.1 * (run.procedure == "l2") - 0.1 * (run.split != "scenes")
+    return share + 0.005 * run.seed
+
+
+def write_runs(data: ActThor, out: Path, share: Callable[[Run], float], runs: list[Run] = ALL) -> Path:
+    """Files of runs as `experiments.run_all` leaves them."""
+    (out / "runs").mkdir(parents=True, exist_ok=True)
+    moving = np.array([1.0 if action in paper.MOVING else -1.0 for action in data.actions])
+    for run in runs:
+        sets = data.sets(run.split, "test")
+        made = {
+            "run": asdict(run),
+            "sets": [item.id for item in sets],
+            "chosen": answers(sets, round(share(run) * len(sets))),
+            "history": [0.3, 0.5],
+            "parameters": 1000 if run.procedure else 0,
+        }
+        if run.model == "action-matrix":
+            made["similar"] = (0.1 * np.outer(moving, moving)).tolist()
+        (out / "runs" / f"{run.name}.json").write_text(json.dumps(made))
+    return out
+
+
+@pytest.fixture(scope="module")
+def runs(data: ActThor, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_runs(data, tmp_path_factory.mktemp("runs"), usual)
+
+
+@pytest.fixture(scope="module")
+def results(data: ActThor, runs: Path) -> Results:
+    return read_results(data, runs)
+
+
+def test_the_papers_tables_are_whole() -> None:
+    names = set(action_names("paper"))
+    for row in (paper.TYPES_IN_SETS, paper.TYPES_IN_COLLECTION, paper.NEIGHBOURS, *paper.ACCURACY_BY_ACTION.values()):
+        assert set(row) == names
+    assert sum(paper.TYPES_IN_COLLECTION.values()) == 406  # the paper says 403
+    assert sum(paper.TYPES_IN_SETS.values()) == 152
+    assert sum(sets for _, sets in paper.SPLIT_BY_OBJECTS["test"].values()) == 908
+    assert sum(len(part) for part in paper.SPLIT_BY_OBJECTS.values()) == 3 + 17 + 17
+    assert {name: len(row) for name, row in paper.ACCURACY_BY_OBJECT.items()} == {"book": 7, "cup": 9, "laptop": 9}
+    assert paper.ACCURACY_BY_ACTION["concat-multi", "MOCA"]["toggle"] == paper.ACCURACY_BY_OBJECT["laptop"]["toggle"]
+
+
+def test_accuracy_is_that_of_the_choices(data: ActThor, results: Results) -> None:
+    sets = data.sets("objects", "test")
+    expected = [round(usual(Run("compare", "objects", seed)) * len(sets)) / len(sets) for seed in range(5)]
+    assert list(results.by_seed(OURS, "objects").values()) == pytest.approx(expected)
+    estimate = results.estimate(OURS, "objects")
+    assert estimate is not None
+    assert estimate.value == pytest.approx(np.mean(expected))
+    assert estimate.total == 5
+    single = results.estimate(Kind("visual-only", "casita"), "objects")
+    assert single is not None
+    assert single.total == len(sets)
+    assert single.low < single.value < single.high
+
+
+def test_runs_are_paired_by_seed(data: ActThor, tmp_path: Path) -> None:
+    some = [Run("compare", "objects", seed) for seed in (0, 1, 2)]
+    some += [Run("action-matrix", "objects", seed, "casita", "", "contrastive") for seed in (1, 2, 3)]
+    found = read_results(data, write_runs(data, tmp_path, lambda run: 0.2 * run.seed + 0.2 * (not run.features), some))
+    difference = found.paired((OURS, "objects"), (AM, "objects"))
+    assert difference is not None
+    assert difference.total == 2
+    assert difference.value == pytest.approx(0.2, abs=1 / len(data.sets("objects", "test")))
+    assert found.paired((OURS, "objects"), (OURS, "scenes")) is None
+
+
+def test_what_is_not_trained_stands_against_every_seed(results: Results) -> None:
+    difference = results.paired((OURS, "scenes"), (Kind("least-squares", "casita"), "scenes"))
+    assert difference is not None
+    assert difference.total == 5
+    assert difference.value == pytest.approx(0.21, abs=0.05)
+
+
+def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
+    assert results.best("objects") == OURS
+    best = results.best("objects", in_paper=True)
+    assert best is not None
+    assert best.features == "casita"
+    assert best.model != "concat-linear"
+    row = own_table(results).cells[1]
+    assert row[0].text == "unseen objects"
+    assert row[4].text.startswith("+")
+    assert aim_verdict(results).holds == "holds"
+
+
+def test_findings_hold_when_the_numbers_say_so(results: Results) -> None:
+    verdicts = {verdict.claim: verdict.holds for verdict in findings(results)}
+    assert list(verdicts.values())[:5] == ["holds"] * 5
+    assert verdicts["Action matrices group by the kind of change"] == "holds"
+
+
+def test_findings_fail_when_the_numbers_say_so(data: ActThor, tmp_path: Path) -> None:
+    turned = read_results(data, write_runs(data, tmp_path, lambda run: 1.0 - usual(run)))
+    assert {verdict.holds for verdict in findings(turned)[:4]} == {"does not hold"}
+
+
+def test_one_model_out_of_line_makes_it_hold_in_part(data: ActThor, tmp_path: Path) -> None:
+    def share(run: Run) -> float:
+        return 0.3 if run.model == "action-matrix" and run.features == "casita" else usual(run)
+
+    found = read_results(data, write_runs(data, tmp_path, share))
+    assert in_domain_wins(found).holds == "holds in part"
+    assert objects_are_harder(found).holds == "holds in part"
+    assert structure_wins(found).holds == "holds"  # Concat-Multi is still there
+
+
+def test_a_unimodal_model_above_the_bound_is_enough(data: ActThor, tmp_path: Path) -> None:
+    def share(run: Run) -> float:
+        return 0.45 if run.model == "visual-only" and run.split == "scenes" else usual(run)
+
+    assert unimodal_near_chance(read_results(data, write_runs(data, tmp_path, share))).holds == "does not hold"
+
+
+def test_a_missing_unimodal_model_is_no_verdict(data: ActThor, tmp_path: Path) -> None:
+    some = [run for run in ALL if (run.model, run.features) != ("action-name", "imagenet")]
+    assert unimodal_near_chance(read_results(data, write_runs(data, tmp_path, usual, some))).holds == "cannot be told"
+
+
+def test_without_runs_nothing_can_be_told(data: ActThor, folder: Path, tmp_path: Path) -> None:
+    empty = read_results(data, tmp_path)
+    assert {verdict.holds for verdict in findings(empty)} == {"cannot be told"}
+    text = report(folder, tmp_path, tmp_path / "out").read_text()
+    for what in ("Figure 3", "blind controls", "our own model", "Table 3", "Table 9", "Figures 9 and 10", "Table 4",
+                 "Figure 7", "Figure 8", "Figure 4", "action inference", "people"):  # fmt: skip
+        assert any(what in part.split("</strong>")[0] for part in text.split("Missing: ")[1:]), what
+
+
+def test_a_missing_seed_is_no_verdict(data: ActThor, tmp_path: Path) -> None:
+    some = [run for run in ALL if run.seed == 0]
+    found = read_results(data, write_runs(data, tmp_path, usual, some))
+    assert in_domain_wins(found).holds == "cannot be told"
+    assert unimodal_near_chance(found).holds == "holds"
+
+
+def test_neighbours_come_from_the_similarities(results: Results) -> None:
+    near = nearest(results, AM)
+    assert near is not None
+    assert near["push"] == ["pull", "pick_up", "put"]
+    assert near["toggle"] == ["break", "fill", "dirty"]
+    assert "close" not in near  # nothing here can be closed
+    assert nearest(results, CM) is None
+    assert "100% of neighbours" in matrices_group(results).why[0]
+
+
+def test_the_oracle_needs_one_right_answer(data: ActThor, folder: Path) -> None:
+    rows = [row for scene in ROOMS for row in read_attempts(folder / f"rooms/{scene}.parquet")]
+    assert oracle_verdict(data, rows).holds == "holds"
+    same = [replace(row, state_after="same") for row in rows]
+    verdict = oracle_verdict(data, same)
+    assert verdict.holds == "does not hold"
+    assert "expected exactly one" in verdict.why[0]
+
+
+def test_counts_stand_beside_the_papers(data: ActThor, folder: Path) -> None:
+    rows = [row for scene in ROOMS for row in read_attempts(folder / f"rooms/{scene}.parquet")]
+    collection = clean(rows)
+    cells = {
+        row[0].text: (row[1].text, row[2].text) for row in counts_table("", collection.counts, {"types": 62}).cells
+    }
+    assert cells["object types"] == ("6", "62")
+    assert cells["rooms"] == ("7", "–")
+    steps = cleaning_table(collection).cells
+    assert steps[0][2].text == f"{len(rows):,}"
+    assert steps[1][1].text == "7"  # thrown spoons
+    assert steps[-1][2].text == f"{len(collection.triples):,}"
+    assert steps[-1][3].text == "11,154"
+    assert [row[5].text for row in parts_table(data).cells] == [
+        f"{len(data.sets(split, 'test')):,}" for split in SPLITS
+    ]
+
+
+def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "runs"
+    whole.mkdir()
+    (whole / "runs").symlink_to(runs / "runs")
+    curve = [{"features": "casita", "tuned": True, "precision": [0.1, 0.25]}]
+    (whole / "detection.json").write_text(json.dumps(curve))
+    asked = [{"task": "action inference", "split": "scenes", "model": "linear", "right": 3, "total": 4}]
+    (whole / "beyond.json").write_text(json.dumps(asked))
+    path = report(folder, whole, tmp_path / "one")
+    text = path.read_text()
+    assert text.count("Missing: ") == 1  # people
+    for table in (1, 2, 3, 4, 5, 6, 7, 8, 9):
+        assert f"Table {table}" in text or f"Tables {table}" in text or f"and {table})" in text, table
+    for figure in (2, 3, 4, 5, 7, 8, 9, 10):
+        assert f"Figure {figure}" in text or f"Figures {figure}" in text or f"and {figure})" in text, figure
+    assert "75.0 [30.1, 95.4]" in text
+    assert len(list((tmp_path / "one" / "figures").iterdir())) >= 8
+    report(folder, whole, tmp_path / "two")
+    for each in sorted(item for item in (tmp_path / "one").rglob("*") if item.is_file()):
+        assert each.read_bytes() == (tmp_path / "two" / each.relative_to(tmp_path / "one")).read_bytes()
+
+
+def test_the_summary_has_the_main_numbers(results: Results) -> None:
+    text = report_summary(results)
+    assert "| Unimodal models are near chance | holds |" in text
+    assert f"**{results.estimate(OURS, 'objects')}**" in text
+    for kind in multimodal_kinds("imagenet"):
+        assert f"| {kind.title} | imagenet | 5 |" in text
+
+
+@pytest.mark.parametrize("name", ["detection.json", "beyond.json"])
+def test_damaged_results_are_named(folder: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text('[{"features": 3}]')
+    with pytest.raises(BadInput, match=name):
+        report(folder, tmp_path, tmp_path / "out")
+
+
+def test_runs_of_other_data_are_named(data: ActThor, tmp_path: Path) -> None:
+    run = Run("compare", "objects", 0)
+    path = write_runs(data, tmp_path, usual, [run]) / "runs" / f"{run.name}.json"
+    made = json.loads(path.read_text())
+    path.write_text(json.dumps(made | {"sets": made["sets"][1:]}))
+    with pytest.raises(BadInput, match=r"compare-objects-0\.json is of other data"):
+        read_results(data, tmp_path)
+    path.write_text("{")
+    with pytest.raises(BadInput, match=r"compare-objects-0\.json: not the file of a run"):
+        read_results(data, tmp_path)
+    path.write_text(json.dumps(made | {"similar": [[1.0]]}))
+    with pytest.raises(BadInput, match="similarities"):
+        read_results(data, tmp_path)
+
+
+def test_further_results_are_missing_until_they_are_there(tmp_path: Path) -> None:
+    assert isinstance(further_section(tmp_path).blocks[0], Missing)
