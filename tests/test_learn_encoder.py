@@ -168,7 +168,7 @@ def test_what_is_held_out_never_counts_in_the_loss() -> None:
     assert vectors.grad[~untold].any(1).all()
 
 
-STEPS = 12
+STEPS = 6
 
 
 def trained(folder: Path, stop: int = 0) -> bytes:
@@ -191,7 +191,7 @@ def test_training_gives_the_same_weights_again_and_after_a_stop(tmp_path: Path) 
     first = trained(tmp_path / "first")
     assert trained(tmp_path / "second") == first
     with pytest.raises(KeyboardInterrupt):
-        trained(tmp_path / "third", stop=5)
+        trained(tmp_path / "third", stop=4)
     assert trained(tmp_path / "third") == first
 
 
@@ -212,7 +212,7 @@ def test_maps_of_a_shard_are_made_once_and_named_if_missing(tmp_path: Path) -> N
     backbone = Backbone()
     make_maps(home, 0, tmp_path, backbone)
     seen = read_homes([home], 0, tmp_path)
-    assert [maps.shape[1:] for maps in seen.general] == [(40, 38, 38), (112, 19, 19), (320, 10, 10)]
+    assert [maps.shape[1:] for maps in seen.general] == [(40, 38, 38), (112, 19, 19), (320, 9, 9)]
     assert seen.labels.types.shape == (2, CELLS, CELLS)
     backbone.maps = None  # type: ignore[assignment,method-assign]
     make_maps(home, 0, tmp_path, backbone)

@@ -161,22 +161,31 @@ class StepsTask(Task):
         if model == "oracle":
             found: list[int] = StepOracle(self.data.settings).choices(self.questions).tolist()
             return found
-        single = ActThor(self.folder, self.data.configuration) if model == "chain" else None
-        learnt = [] if single is None else [single.sets(self.split, part) for part in ("train", "valid")]
-        if not all(learnt):
-            raise BadInput(f"{self.folder} has no sets to learn from in split {self.split!r}: generate more rooms")
+        learnt = self._single_sets() if model == "chain" else []
         shown = [item for sets in (self.questions, *learnt) for item in sets]
         keys = sorted({key for item in shown for key in (item.before, *item.candidates)})
         table = _Blind(keys) if model == "chance" else features_of(self.data, keys, features)
-        chosen: list[int] = []
-        for way in DIRECTIONS:
-            asked = [item for item in self.questions if direction_of(item) == way]
-            ranker: Ranker[Problem] = ChainedMatrix(way) if model == "chain" else make(model)
-            if learnt:
-                train, valid = (Problem.of(sets, table, self.data.actions) for sets in learnt)
-                ranker.fit(train, valid, seed)
-            chosen += choices(ranker, step_problem(asked, table)).tolist() if asked else []
-        return chosen
+        rankers: dict[str, Ranker[Problem]] = {way: make(model) for way in DIRECTIONS if not learnt}
+        if learnt:
+            forward, backward = ChainedMatrix("forward"), ChainedMatrix("backward")
+            forward.fit(*(Problem.of(sets, table, self.data.actions) for sets in learnt), seed)
+            backward.single = forward.single
+            rankers = {"forward": forward, "backward": backward}
+        asked = {way: [item for item in self.questions if direction_of(item) == way] for way in DIRECTIONS}
+        return [
+            int(choice)
+            for way, sets in asked.items()
+            if sets
+            for choice in choices(rankers[way], step_problem(sets, table))
+        ]
+
+    def _single_sets(self) -> list[list[ContrastSet]]:
+        """Sets of single actions to learn and to validate from."""
+        data = ActThor(self.folder, self.data.configuration)
+        found = [data.sets(self.split, part) for part in ("train", "valid")]
+        if not all(found):
+            raise BadInput(f"{self.folder} has no sets to learn from in split {self.split!r}: generate more rooms")
+        return found
 
     def scores(self, answers: Sequence[int]) -> dict[str, Estimate]:
         """By direction and length; then each direction; then all."""

@@ -9,12 +9,12 @@ candidates, and no blind way to be right more often than one time in three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from casita.benchmarks.act_thor.clean import CHANGED
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
-from casita.benchmarks.act_thor.splits import is_unseen_pair, part_of, rooms_part
+from casita.benchmarks.act_thor.splits import is_unseen_pair, rooms_part
 from casita.seeds import Stream, stream
 
 ALIKE = (frozenset({"put", "throw"}), frozenset({"push", "pull"}))
@@ -23,18 +23,28 @@ ALIKE = (frozenset({"put", "throw"}), frozenset({"push", "pull"}))
 
 def all_contrast_sets(triples: Sequence[Attempt], seed: int, elsewhere: int = 1) -> list[ContrastSet]:
     """The sets that most splits share, then those of the split by pairs, which must not show what it holds out."""
-    shared = contrast_sets(triples, seed, "", elsewhere)
-    known = [
-        row for row in triples if rooms_part(row.scene) == "test" or not is_unseen_pair(row.action, row.object_type)
-    ]
-    for_pairs = contrast_sets(known, seed, "pairs", elsewhere)
-    return shared + [item for item in for_pairs if part_of(item, "pairs") is not None]
+    known = [row for row in triples if rooms_part(row.scene) == "test" or not _is_unseen(row)]
+    asked = {row.after for row in known if (rooms_part(row.scene) == "test") == _is_unseen(row)}
+    shared = contrast_sets(triples, seed, elsewhere=elsewhere)
+    return shared + contrast_sets(known, seed, elsewhere=elsewhere, made_for="pairs", asked=asked)
 
 
-def contrast_sets(triples: Sequence[Attempt], seed: int, made_for: str = "", elsewhere: int = 1) -> list[ContrastSet]:
+def _is_unseen(row: Attempt) -> bool:
+    return is_unseen_pair(row.action, row.object_type)
+
+
+def contrast_sets(
+    triples: Sequence[Attempt],
+    seed: int,
+    *,
+    elsewhere: int = 1,
+    made_for: str = "",
+    asked: Collection[str] | None = None,
+) -> list[ContrastSet]:
     """One set for each triple that a set can be made for, with the answers' positions balanced.
 
-    `elsewhere` is how many candidates show the same action in other scenes.
+    `elsewhere` is how many candidates show the same action in other scenes; only triples that are `asked` for by
+    their names, if any are named, become answers.
     """
     beginnings: dict[str, list[Attempt]] = defaultdict(list)
     alike: dict[tuple[str, str, str, str], list[Attempt]] = defaultdict(list)
@@ -43,6 +53,8 @@ def contrast_sets(triples: Sequence[Attempt], seed: int, made_for: str = "", els
         alike[_likeness(row)].append(row)
     drafts = []
     for row in triples:
+        if asked is not None and row.after not in asked:
+            continue
         luck = stream(seed, "contrast", row.after)
         pairs = list(_contrasts(row, beginnings[row.before]))
         foreign = _of_other_scenes(row, luck.shuffled(alike[_likeness(row)]), elsewhere)

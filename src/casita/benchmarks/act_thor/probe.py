@@ -76,9 +76,9 @@ def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
         given = source(pictures)
         for tuned in (False, True):
             inputs = given.kept if tuned else (_made(given.top, given.kept),)
-            parts = [_boxed(inputs, learnt, types, 0), _boxed(inputs, judged, types, len(learnt.types))]
+            first, second = _boxed(inputs, learnt, types, 0), _boxed(inputs, judged, types, len(learnt.types))
             below = given.top if tuned else None
-            _, precision = train_detector(*parts, len(types), settings, seed, below, given.grid)
+            _, precision = train_detector(first, second, len(types), settings, seed, below, given.grid)
             yield {"features": name, "tuned": tuned, "precision": [round(value, 6) for value in precision]}
 
 

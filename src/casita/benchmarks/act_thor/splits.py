@@ -31,15 +31,15 @@ UNSEEN_TYPES = ("laptop", "cup", "book")
 _UNSEEN: dict[str, tuple[str, ...]] = {
     "push": ("vase", "candle", "plate", "laptop"),
     "pull": ("cup", "egg", "statue", "bowl"),
-    "pick_up": ("pot", "book", "mug", "box"),
+    "pick_up": ("cell_phone", "vase", "bottle", "kettle"),
     "put": ("bottle", "laptop", "bowl", "statue"),
-    "throw": ("cloth", "cup", "plate", "cell_phone"),
-    "drop": ("candle", "pot", "box", "mug"),
-    "break": ("bowl", "statue", "wine_bottle", "laptop"),
+    "throw": ("cloth", "cup", "plate", "mug"),
+    "drop": ("candle", "laptop", "plate", "bottle"),
+    "break": ("bowl", "mug", "wine_bottle", "laptop"),
     "fill": ("mug", "kettle", "cup"),
-    "dirty": ("plate", "pan"),
+    "dirty": ("plate", "pot"),
     "toggle": ("cell_phone",),
-    "open": ("box",),
+    "open": ("book",),
     "close": ("laptop",),
 }
 UNSEEN_PAIRS = frozenset((action, kind) for action, kinds in _UNSEEN.items() for kind in kinds)

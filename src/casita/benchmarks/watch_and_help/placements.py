@@ -51,8 +51,8 @@ TABLES = ("dining_table", "coffee_table")
 TARGETS = ("dining_table", "coffee_table", "fridge", "dishwasher", "sofa")
 """Everything that goals put things on or in, or somebody on."""
 
-APART = 1.0
-"""Metres between agents at the start, at the least."""
+APART, CLOSEST = 1.0, 0.6
+"""Metres between agents at the start, at the least; and where a room is too small for that."""
 
 HOUSE: Mapping[RoomKind, float] = {"kitchen": 0.4, "living_room": 0.3, "bedroom": 0.2, "bathroom": 0.1}
 ROOMS: dict[str, Mapping[RoomKind, float]] = {"book": {"living_room": 0.5, "bedroom": 0.4, "kitchen": 0.1}}
@@ -320,8 +320,10 @@ def starting_places(scene: Scene, rooms: Sequence[RoomKind], seed: int) -> list[
     for room in rooms:
         inside = np.isin(here.room, np.flatnonzero(kinds == room))
         nodes = [here.point(row, column) for row, column in np.argwhere(free & inside).tolist()]
-        fit = [(x, y) for x, y in nodes if all(math.hypot(x - a, y - b) >= APART for a, b, _ in placed)]
-        if not fit:
+        gaps = [min((math.hypot(x - a, y - b) for a, b, _ in placed), default=math.inf) for x, y in nodes]
+        least = min(APART, max(gaps, default=0.0))
+        if least < CLOSEST:
             raise BadInput(f"there is no place to stand in the {room} of {scene.name}")
+        fit = [node for node, gap in zip(nodes, gaps, strict=True) if gap >= least]
         placed.append((*luck.choice(fit), 90.0 * luck.below(4)))
     return placed

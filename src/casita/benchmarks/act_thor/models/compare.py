@@ -24,7 +24,7 @@ from casita.learn.checkpoints import fill_module, load_weights, save_weights, we
 from casita.learn.training import Settings, seeded, train
 
 KIND, VERSION = "act_thor compare", 1
-SETTINGS = Settings(rate=2e-3, decay=0.05, batch=24, epochs=16, patience=16, falling=True)
+SETTINGS = Settings(rate=2e-3, decay=0.05, batch=24, epochs=8, patience=8, falling=True)
 """A batch is of trials, each with all its sets."""
 GAIN, SHIFT = 0.3, 0.15
 """How far colours are changed while training, each in the same way before and after: a factor, and a share of white."""
