@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from casita.benchmarks.act_thor.actions import action_names
 from casita.benchmarks.act_thor.clean import CHANGED, SEEN
 from casita.benchmarks.act_thor.collect import collect
-from casita.benchmarks.act_thor.generate import MANIFEST_STEPS, Settings, generate, to_png
+from casita.benchmarks.act_thor.figure import GAP, TOP, set_figure
+from casita.benchmarks.act_thor.generate import MANIFEST, MANIFEST_STEPS, Settings, check_folder, to_png
 from casita.benchmarks.act_thor.inference import (
     InferenceItem,
     VectorInferrer,
@@ -249,12 +250,8 @@ def test_a_generator_goes_on_where_it_was_with_the_same_bytes(made: GeneratedSte
 
     out = tmp_path / "again"
     shutil.copytree(made.out, out)
-    lost = [
-        out / MANIFEST_STEPS,
-        out / SETS,
-        out / "steps/kitchen_26.parquet",
-        *(out / "pictures/kitchen_26").rglob("*.png"),
-    ]
+    lost = [out / MANIFEST_STEPS, out / SETS, out / "steps/kitchen_26.parquet"]
+    lost += (out / "pictures/kitchen_26").rglob("*.png")
     for path in lost:
         path.unlink()
     generate_steps(out, KINEMATIC, progress=False)
@@ -269,6 +266,36 @@ def test_a_generator_goes_on_where_it_was_with_the_same_bytes(made: GeneratedSte
     (out / SETS).write_bytes(b"nonsense")
     with pytest.raises(BadInput, match=r"sets_steps\.parquet is damaged"):
         Steps(out)
+
+
+def test_a_folder_may_hold_all_that_is_ever_made(tmp_path: Path) -> None:
+    for name in ("steps", "rooms", "pictures", "features", "views"):
+        (tmp_path / name).mkdir()
+    (tmp_path / SETS).write_bytes(b"")
+    check_folder(tmp_path, KINEMATIC)
+    (tmp_path / "letter.txt").write_text("hello")
+    with pytest.raises(BadInput, match=r"letter\.txt, which is not ACT-Thor's"):
+        check_folder(tmp_path, KINEMATIC)
+
+
+def test_steps_of_other_settings_keep_the_main_generator_out(made: GeneratedSteps) -> None:
+    assert not (made.out / MANIFEST).exists()
+    check_folder(made.out, KINEMATIC)
+    with pytest.raises(BadInput, match=r"other settings or versions: see .*manifest_steps\.json"):
+        check_folder(made.out, replace(KINEMATIC, seed=1))
+
+
+def test_titles_of_pictures_say_what_is_given_and_fit(data: Steps) -> None:
+    item = next(each for each in data.all_sets if direction_of(each) == "backward")
+    forward = replace(item, id=item.before)
+    titles = [set_figure(each, data.picture)[:TOP, : GAP + 300] for each in (item, forward)]
+    assert not np.array_equal(*titles)
+    long = replace(item, action="pick_up+toggle+throw", object_type="cell_phone", actions=("fill+break+pick_up",) * 4)
+    drawn = set_figure(replace(long, scenes=("elsewhere",) * 4), data.picture)[: TOP - 4]
+    starts = [GAP, *(330 + number * 310 for number in range(4))]
+    for start, following in zip(starts, [*starts[1:], drawn.shape[1]], strict=True):
+        assert (drawn[:, start : start + 300] < 128).any()
+        assert (drawn[:, start + 300 : following] == 255).all()
 
 
 # Chained single steps, on made-up features.

@@ -16,6 +16,7 @@ SUITES = {
     "physics": "casita.bench.physics",
     "render": "casita.bench.render",
     "arm": "casita.bench.arm",
+    "act_thor": "casita.bench.act_thor",
     "looks": "casita.bench.looks",
     "laws": "casita.bench.laws",
 }

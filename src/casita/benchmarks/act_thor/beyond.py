@@ -168,7 +168,8 @@ class StepsTask(Task):
         rankers: dict[str, Ranker[Problem]] = {way: make(model) for way in DIRECTIONS if not learnt}
         if learnt:
             forward, backward = ChainedMatrix("forward"), ChainedMatrix("backward")
-            forward.fit(*(Problem.of(sets, table, self.data.actions) for sets in learnt), seed)
+            train, valid = (Problem.of(sets, table, self.data.actions) for sets in learnt)
+            forward.fit(train, valid, seed)
             backward.single = forward.single
             rankers = {"forward": forward, "backward": backward}
         asked = {way: [item for item in self.questions if direction_of(item) == way] for way in DIRECTIONS}

@@ -138,7 +138,7 @@ def generate(
     out = Path(out)
     check_folder(out, wanted)
     work = [Work(out, wanted, unit) for unit in wanted.units]
-    for _ in mapped(_do, work, workers, "ACT-Thor: rooms", progress=progress):
+    for _ in mapped(make_room, work, workers, "ACT-Thor: rooms", progress=progress):
         pass
     attempts = [row for each in work for row in read_attempts(each.path)]
     collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
@@ -197,7 +197,7 @@ def write_pictures(work: Work, trials: Trials, scene: str, kept: set[str]) -> No
         write_whole(work.out / "pictures" / f"{key}.png", to_png(picture))
 
 
-def _do(work: Work) -> None:
+def make_room(work: Work) -> None:
     """One room: its pictures first, then its rows, unless they are there."""
     where = missing_room(work)
     if where is None:

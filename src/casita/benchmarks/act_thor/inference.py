@@ -131,6 +131,8 @@ def _merged(action: str) -> frozenset[str]:
 
 def named_by(model: Inferrer, data: ActThor, item: InferenceItem) -> str:
     """What a user's model answers to an item; BadInput if that is no action."""
+    if not callable(getattr(model, "infer", None)):
+        raise BadInput(f"{type(model).__name__} has no method infer(before, after, actions)")
     name = model.infer(data.picture(item.before), data.picture(item.after), data.actions)
     if not isinstance(name, str) or name not in data.actions:
         raise BadInput(f"the model named {name!r}, expected one of {', '.join(data.actions)}")

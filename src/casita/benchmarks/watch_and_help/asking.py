@@ -2,7 +2,7 @@
 
 A turn is lost (the helper waits) if it
 - `raised` an exception,
-- answered `nonsense`: no Action, or not its own, or with a verb or an id that does not exist,
+- answered `nonsense`: no Action, or not its own, or with a verb or an id that is not known here,
 - named something `unseen`: a thing or agent that it does not see now, unless it is a room,
 - was too `slow`: it took longer than it may. Python code is stopped then; other code is let finish first.
 A demonstration that it fails to `watch` is counted too; it is asked to help all the same.
@@ -21,8 +21,8 @@ from typing import Any, TypeVar
 
 from casita.benchmarks.protocols import Helper, Observation
 from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.observing import nameable
-from casita.errors import BadInput
+from casita.benchmarks.watch_and_help.observing import VERBS, nameable
+from casita.errors import BadInput, unknown
 from casita.world.action import Action
 from casita.world.state import State
 from casita.world.step import checked
@@ -66,11 +66,11 @@ class Asked:
         if fault:
             self._note("watch", what)
 
-    def act(self, observation: Observation, state: State) -> Action:
-        """The helper's next action; waiting if it loses its turn."""
+    def act(self, observation: Observation, state: State, *, sees_all: bool = False) -> Action:
+        """The helper's next action; waiting if it loses its turn. One that sees all may name all."""
         answer, fault, what = _tried(lambda: self.helper.act(observation), self.patience.act)
         if not fault:
-            fault, what = _wrong(answer, state)
+            fault, what = _wrong(answer, state, sees_all)
         if not fault:
             assert isinstance(answer, Action)
             return answer
@@ -116,7 +116,7 @@ def _stopped_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _wrong(answer: object, state: State) -> tuple[str, str]:
+def _wrong(answer: object, state: State, sees_all: bool) -> tuple[str, str]:
     """The fault of an answer and what it is in words; empty if there is none."""
     if not isinstance(answer, Action):
         return "nonsense", f"expected an Action, got {type(answer).__name__}"
@@ -127,10 +127,12 @@ def _wrong(answer: object, state: State) -> tuple[str, str]:
         return "nonsense", f"a field has no sensible value: {answer!r}"
     if answer.agent != BOB:
         return "nonsense", f"an action of {answer.agent!r}, not of {BOB}"
+    if answer.verb not in VERBS:
+        return "nonsense", str(unknown("verb of Watch-And-Help", answer.verb, VERBS))
     try:
         checked(state, answer)
     except BadInput as error:
         return "nonsense", str(error)
     names = nameable(state, BOB)
-    hidden = [name for name in (answer.object, answer.target) if name not in names]
+    hidden = [] if sees_all else [name for name in (answer.object, answer.target) if name not in names]
     return ("unseen", f"{hidden[0]} cannot be seen now") if hidden else ("", "")

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.card import card
 from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate
+from casita.benchmarks.watch_and_help.goals import ALICE, Counts
 from casita.benchmarks.watch_and_help.item import Demonstration, Task
 from casita.benchmarks.watch_and_help.tasks import demonstrations, frozen_tasks, tasks, to_lines
 from casita.benchmarks.watch_and_help.visible import packed, visible
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import ALICE, Counts
 from casita.episodes import from_lines, replay
 from casita.episodes import to_lines as log_lines
 from casita.errors import BadInput, unknown
@@ -68,7 +68,7 @@ class Settings:
 
     def items(self, part: str) -> Sequence[Task | Demonstration]:
         """What is demonstrated in a part."""
-        every: Sequence[Task | Demonstration] = demonstrations() if part == "inference" else tasks(part)  # type: ignore[arg-type]
+        every: Sequence[Task | Demonstration] = demonstrations() if part == "inference" else tasks(part)
         return every[: self.limit or SCALES[self.scale]]
 
 

@@ -140,7 +140,7 @@ class _Episode:
         moment = self._moment(state)
         if hers is None:
             hers = self._asked.helper.lead(moment)  # type: ignore[attr-defined]
-        return [hers, self._asked.act(moment, state)]
+        return [hers, self._asked.act(moment, state, sees_all="state" in self.privileges)]
 
     def _moment(self, state: State) -> Moment:
         told = self.privileges

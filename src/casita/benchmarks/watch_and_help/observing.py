@@ -13,11 +13,19 @@ from casita.benchmarks.protocols import Observation, Picture
 from casita.world.action import Action
 from casita.world.goals import Goal
 from casita.world.graph import graph
-from casita.world.legal import ALWAYS, candidates, why_not
+from casita.world.legal import candidates, why_not
 from casita.world.outcome import Outcome
 from casita.world.seen import sight
 from casita.world.state import State
-from casita.world.verbs import VERBS
+
+VERBS = (
+    *("walk_to", "move_ahead", "move_back", "move_left", "move_right", "turn_left", "turn_right"),
+    *("open", "close", "pick_up", "put", "put_near", "push", "turn_on", "turn_off", "sit", "stand", "wait", "say"),
+)
+"""What agents do in Watch-And-Help. The world knows more, such as eating the cake that is wanted on the table."""
+
+ENDLESS = ("say",)
+"""Verbs with no end of ways to do them, which are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ class Possible(Sequence[Action]):
         return tuple(
             action
             for verb in VERBS
-            if verb not in ALWAYS
+            if verb not in ENDLESS
             for action in candidates(state, agent, verb)
             if action.object in names and action.target in names and why_not(state, action) is None
         )

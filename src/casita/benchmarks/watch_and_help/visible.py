@@ -62,7 +62,7 @@ def visible(views: Iterable[Sighted]) -> Visible:
     seen = np.array([view.things for view in every])
     carrier = np.array([view.carrier for view in every], np.int32)
     spot = np.array([view.spot for view in every], np.int32)
-    flags = np.array([OPEN * (view.openness > 0) | ON * view.on | HELD * (view.holder == 0) for view in every], np.int32)
+    flags = [OPEN * (view.openness > 0.0) | ON * view.on | HELD * (view.holder == 0) for view in every]
     return Visible(
         ids=tuple(known.ids),
         types=tuple(thing.type for thing in known.things),
@@ -72,7 +72,7 @@ def visible(views: Iterable[Sighted]) -> Visible:
         carrier=carrier,
         inside=_is_inside(carrier, spot, [[s.relation == "in" for s in spots] for spots in known.spots]),
         room=np.array([view.room for view in every], np.int32),
-        flags=flags,
+        flags=np.array(flags, np.int32),
         at=np.array([(*view.at, view.yaw) for view in every]),
         here=np.array([view.here for view in every], np.int32),
         seat=np.array([view.seat for view in every], np.int32),
@@ -112,12 +112,12 @@ def unpacked(data: bytes) -> Visible:
     try:
         parts: dict[str, Any] = msgspec.msgpack.decode(zlib.decompress(data))
         steps, count = parts["steps"], len(parts["ids"])
-        seen = np.unpackbits(np.frombuffer(parts["seen"], np.uint8), count=steps * count).astype(np.bool_)
+        bits = np.unpackbits(np.frombuffer(parts["seen"], np.uint8), count=steps * count)
         things = np.frombuffer(parts["things"], np.int32).reshape(7, steps, count)
         own = np.frombuffer(parts["own"], np.int32).reshape(steps, 5)
     except (zlib.error, msgspec.DecodeError, KeyError, ValueError) as error:
         raise BadInput(f"not packed visible states: {error}") from None
-    seen = seen.reshape(steps, count)
+    seen = bits.reshape(steps, count).astype(np.bool_)
     things, own = np.cumsum(things, axis=1, dtype=np.int32), np.cumsum(own, axis=0, dtype=np.int32)
     carrier, inside, room = (np.where(seen, column, NONE).astype(np.int32) for column in things[3:6])
     position = np.round(np.where(seen, things[:3], 0).transpose(1, 2, 0) * LATTICE, 4)

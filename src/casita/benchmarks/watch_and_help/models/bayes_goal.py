@@ -174,7 +174,8 @@ class Posterior:
             return float(self._of[names[0]][row]) - float(np.log(len(own.goals))), own.goals[row]
         first, second = (_goals(name) for name in names)
         count = _joined(*(_by_size(name, np.zeros_like(self._of[name])) for name in names))
-        best, found = -np.inf, ((), ())
+        best = -np.inf
+        found: tuple[Counts, Counts] = ((), ())
         for size in sorted(set(first.size.tolist())):
             one = _peak_up_to(self._of[names[0]], first, size, exact=True)
             other = _peak_up_to(self._of[names[1]], second, MOST_JOINED - size)
@@ -186,14 +187,14 @@ class Posterior:
 
     def marginals(self) -> dict[str, Floats]:
         """For each predicate the probability of each count, from 0 on."""
-        most = {key: 1 + max(limit for limit in (row.free.get(key, 1),)) for row in ACTIVITIES.values() for key in row.predicates}
-        found = {key: np.zeros(count) for key, count in most.items()}
-        for name in ACTIVITIES:
+        found: dict[str, Floats] = {}
+        for name, row in ACTIVITIES.items():
             weights = self._weights(name)
-            for column, key in enumerate(ACTIVITIES[name].predicates):
-                chances = np.bincount(_goals(name).wanted[:, column], weights, minlength=len(found[key]))
+            for key, wanted in zip(row.predicates, _goals(name).wanted.T, strict=True):
+                most = row.free.get(key, 1)
+                chances = np.array([weights[wanted == count].sum() for count in range(most + 1)])
+                chances[0] += 1.0 - weights.sum()
                 found[key] = chances
-                found[key][0] += 1.0 - weights.sum()
         return found
 
     def _weights(self, name: str) -> Floats:

@@ -64,7 +64,7 @@ class HP:
 class HPTrueGoal(HP):
     """Plans for the true goal, and knows what Alice is after."""
 
-    privileges = ("goal", "plan")
+    privileges: tuple[str, ...] = ("goal", "plan")
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Looks at nothing: it is told."""

@@ -1,13 +1,22 @@
-"""A helper that does something at random: any of the actions that can be done, all equally likely."""
+"""A helper that asks for something at random: any action that it could name, all equally likely.
+
+As in the paper that is to walk to any room or thing that it sees, a step or a turn, and what can be done with each
+thing in its state. Much of it is refused, because the thing is too far away.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import BOB
+from casita.catalog import catalog
 from casita.seeds import stream
 from casita.world.action import Action
+
+BY_STATE = {"open": "close", "closed": "open", "on": "turn_off", "off": "turn_on"}
+"""What is done with a thing in a state."""
 
 
 class RandomHelper:
@@ -24,5 +33,26 @@ class RandomHelper:
         """Looks at nothing."""
 
     def act(self, observation: Observation) -> Action:
-        """Any of the actions that can be done now."""
-        return self._luck.choice(observation.legal) if observation.legal else Action(BOB, "wait")
+        """Any of the actions that it could name."""
+        return self._luck.choice(list(nameable_actions(observation.graph)))
+
+
+def nameable_actions(graph: Mapping[str, Any], agent: str = BOB) -> Iterator[Action]:
+    """All actions that an agent could name, whether it could do them or not."""
+    held = [e["from"] for e in graph["edges"] if e["relation"] == "held_by" and e["to"] == agent]
+    yield from (Action(agent, verb) for verb in ("move_ahead", "turn_left", "turn_right"))
+    for node in graph["nodes"]:
+        id, category = node["id"], node["category"]
+        if id == agent or id in held:
+            continue
+        yield Action(agent, "walk_to", target=id)
+        if category in ("room", "agent"):
+            continue
+        kind = catalog()[node["type"]]
+        yield from (Action(agent, BY_STATE[state], id) for state in node["states"] if state in BY_STATE)
+        if kind.is_loose:
+            yield Action(agent, "pick_up", id)
+        if kind.can("sit_on"):
+            yield Action(agent, "sit", id)
+        if kind.is_receptacle:
+            yield from (Action(agent, "put", thing, id) for thing in held)
