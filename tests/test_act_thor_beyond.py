@@ -56,9 +56,9 @@ from casita.benchmarks.act_thor.step_sets import (
 )
 from casita.benchmarks.act_thor.steps import SETS, GeneratedSteps, Steps, generate_steps
 from casita.benchmarks.act_thor.variations import setting
-from casita.benchmarks.protocols import Picture
 from casita.episodes import from_lines
 from casita.errors import BadInput
+from casita.protocols import Picture
 from casita.scenes.fixed import room
 
 KINEMATIC = Settings(physics="kinematic", rooms=("kitchen_26", "kitchen_27"))
@@ -362,7 +362,7 @@ def test_a_chain_of_single_steps_answers_about_two(direction: Any) -> None:
     pytest.importorskip("torch")
     train, valid, asked = chained(direction)
     from casita.benchmarks.act_thor.models.trained import Trained
-    from casita.benchmarks.act_thor.models.training import Settings as Training
+    from casita.learn.training import Settings as Training
 
     model, blind = ChainedMatrix(direction), Chance()
     model.single = Trained("action-matrix", procedure="l2", settings=Training(batch=16, rate=1e-2, epochs=20))

@@ -397,9 +397,9 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
 
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare
-    from casita.benchmarks.act_thor.models.training import Settings
     from casita.benchmarks.act_thor.models.views import PairProblem
     from casita.evaluate import evaluate_chooser
+    from casita.learn.training import Settings
 
     train = picture_sets(range(0, 48, 2), range(12))
     valid = picture_sets(range(100, 112, 2), range(12))

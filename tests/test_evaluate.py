@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.protocols import Picture
 from casita.errors import BadInput
 from casita.evaluate import PROTOCOLS, Results, check_model, evaluate_chooser, load_model
+from casita.protocols import Picture
 
 ACTIONS = ("drop", "break", "fill")
 

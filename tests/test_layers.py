@@ -13,9 +13,9 @@ import casita
 
 SOURCE = Path(casita.__file__).parent
 LAYERS = [
-    *("errors", "versions", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes", "render"),
-    *("home", "episodes", "envs", "agents", "scale", "learn", "reports", "benchmarks", "evaluate", "bench"),
-    *("cli_benchmarks", "cli"),
+    *("errors", "versions", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes"),
+    *("render", "home", "episodes", "envs", "agents", "scale", "protocols", "evaluate", "learn", "reports"),
+    *("benchmarks", "bench", "cli_benchmarks", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 

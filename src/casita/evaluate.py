@@ -16,17 +16,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.protocols import Chooser, Explorer, Helper, Picture, Rater, VideoAnswerer
 from casita.errors import BadInput, unknown
+from casita.protocols import Chooser, Explorer, Helper, Inferrer, Picture, Rater, VideoAnswerer
 from casita.writing import write_whole
 
 PROTOCOLS: Mapping[str, type] = {
     "act_thor": Chooser,
+    "act_thor inference": Inferrer,
     "excalibur": Explorer,
     "env_qa": VideoAnswerer,
     "watch_and_help": Helper,
@@ -35,6 +35,26 @@ PROTOCOLS: Mapping[str, type] = {
 """What a model of each benchmark must offer."""
 
 Item = TypeVar("Item")
+
+
+class Choice(Protocol):
+    """A question of ACT-Thor: pictures by key, and an action."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def before(self) -> str:
+        """Key of the picture before."""
+
+    @property
+    def action(self) -> str:
+        """What was done."""
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """Keys of the pictures to choose from."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +157,7 @@ def _wrong(name: str, expected: inspect.Signature, model: Any) -> str:
 
 def evaluate_chooser(
     model: Chooser,
-    sets: Sequence[ContrastSet],
+    sets: Sequence[Choice],
     picture: Callable[[str], Picture],
     *,
     progress: bool = True,
@@ -150,7 +170,7 @@ def evaluate_chooser(
     if wrong:
         raise BadInput("; ".join(wrong))
 
-    def chosen(one: ContrastSet) -> int:
+    def chosen(one: Choice) -> int:
         pictures = [picture(key) for key in one.candidates]
         return _index(model.choose(picture(one.before), one.action, pictures), len(pictures))
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from casita.catalog import catalog
 from casita.learn.encoder import CHANNELS, WIDTH, Encoder
 from casita.learn.encoder_batches import BATCH, Batch, Seen
-from casita.learn.encoder_labels import HELD_OUT, STATES, UNKNOWN, type_names
+from casita.learn.encoder_labels import STATES, UNKNOWN, type_names
 
 FURNITURE, BARE = 0.3, 0.15
 """Weights of cells that show fixed things, and no thing at all; those with loose things weigh 1."""
@@ -57,14 +57,13 @@ def losses(heads: Heads, maps: Tensor, vectors: Tensor, batch: Batch, loose: Ten
     missed = bce(heads.cell_states(maps), batch.states, reduction="none") * told
     each = told.sum((0, 2, 3))
     found["states"] = (missed.sum((0, 2, 3)) / each.clamp(min=1.0)).sum() / (each > 0).sum().clamp(min=1)
-    shown = [number for number, name in enumerate(type_names()) if name not in HELD_OUT]
-    found["present"] = bce(heads.present(vectors)[:, shown], batch.present[:, shown])
+    found["present"] = bce(heads.present(vectors), batch.present)
     about = batch.interest >= 0
     if about.any():
         found["interest"] = cross(heads.interest(vectors)[about], batch.interest[about])
     missed = bce(heads.interest_states(vectors), batch.interest_states, reduction="none") * batch.interest_told
     found["interest states"] = missed.sum() / batch.interest_told.sum().clamp(min=1.0)
-    seen = about & (batch.box[:, 2] > 0)
+    seen = batch.box[:, 2] > 0
     if seen.any():
         found["box"] = nn.functional.smooth_l1_loss(heads.box(vectors)[seen], batch.box[seen], beta=0.05)
     return found

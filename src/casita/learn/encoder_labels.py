@@ -23,7 +23,8 @@ STRIDE = 8
 CELLS = (SIDE - 1) // STRIDE + 1
 
 HELD_OUT = ("laptop", "cup", "book")
-"""Types whose labels are never given: ACT-Thor keeps them for its test of unseen objects."""
+"""Types whose types and states are never told: ACT-Thor keeps them for its test of unseen objects. Pictures show them,
+and where the thing that a picture is about is in it is told of them too."""
 
 STATES: dict[str, Affordance] = {
     "open": "open",

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from casita.benchmarks.act_thor.actions import ACTIONS, TRIALS, ActionRow, Trial
 from casita.benchmarks.act_thor.variations import Setting
 from casita.benchmarks.act_thor.viewpoint import ROBOT, Viewpoint, put_there
-from casita.benchmarks.protocols import Picture
 from casita.episodes import Episode, Recorder
 from casita.home import physics_of
+from casita.protocols import Picture
 from casita.render import Camera, Renderer, eyes
 from casita.scenes.scene import Thing
 from casita.seeds import derived_seed, stream

@@ -13,8 +13,8 @@ from casita.benchmarks.act_thor.item import Attempt, ContrastSet
 from casita.benchmarks.act_thor.splits import split_sets
 from casita.benchmarks.act_thor.tables import read_attempts, read_manifest, read_sets
 from casita.benchmarks.act_thor.variations import setting
-from casita.benchmarks.protocols import Picture
 from casita.errors import BadInput, unknown
+from casita.protocols import Picture
 from casita.world.state import State
 
 

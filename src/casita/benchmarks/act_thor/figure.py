@@ -10,7 +10,7 @@ from casita.benchmarks.act_thor.frozen import frozen_sets, one_of
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.redraw import made_again
 from casita.benchmarks.act_thor.step_sets import direction_of
-from casita.benchmarks.protocols import Picture
+from casita.protocols import Picture
 from casita.render.sheets import write_png
 
 GAP, TOP = 10, 26

@@ -28,10 +28,10 @@ from casita.benchmarks.act_thor.contrast import all_contrast_sets
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, picture_key
 from casita.benchmarks.act_thor.tables import read_attempts, read_manifest, read_settings, to_parquet
 from casita.benchmarks.act_thor.variations import VARIATIONS, Setting, setting
-from casita.benchmarks.protocols import Picture
 from casita.catalog import ROOM_KINDS, RoomKind
 from casita.episodes import to_lines
 from casita.errors import BadInput, unknown
+from casita.protocols import Picture
 from casita.scale import mapped
 from casita.scenes.fixed import ROOMS_OF_A_KIND, room
 from casita.versions import VERSIONS

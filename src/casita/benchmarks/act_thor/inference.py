@@ -24,9 +24,9 @@ from casita.benchmarks.act_thor.dataset import ActThor
 from casita.benchmarks.act_thor.problem import TableLike
 from casita.benchmarks.act_thor.score import Estimate, share
 from casita.benchmarks.act_thor.splits import PARTS, SPLITS, UNSEEN_TYPES, Part, is_unseen_pair, rooms_part
-from casita.benchmarks.protocols import Inferrer, Picture
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
+from casita.protocols import Inferrer, Picture
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -172,8 +172,8 @@ class VectorInferrer:
         import torch
         from torch import nn
 
-        from casita.benchmarks.act_thor.models.training import Settings, seeded
-        from casita.benchmarks.act_thor.models.training import train as trained
+        from casita.learn.training import Settings, seeded
+        from casita.learn.training import train as trained
 
         given, checked = self._inputs(train, table), self._inputs(valid, table)
         self._mean, deviation = given.mean(axis=0), given.std(axis=0)

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from casita.benchmarks.act_thor.collect import Trials, camera_of, collect
 from casita.benchmarks.act_thor.variations import setting
-from casita.benchmarks.protocols import Picture
 from casita.errors import BadInput
+from casita.protocols import Picture
 from casita.render import Camera, Renderer
 from casita.scenes.fixed import shipped_scene
 from casita.scenes.variation import vary

@@ -54,7 +54,7 @@ class ChainedMatrix:
         """How near what is predicted comes, for a problem of sequences."""
         import torch
 
-        from casita.benchmarks.act_thor.models.training import seeded
+        from casita.learn.training import seeded
 
         names = [sequence_of(problem.actions[number]) for number in problem.action.tolist()]
         alike = replace(problem, actions=self.single.actions, action=np.zeros_like(problem.action))

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
-from casita.benchmarks.protocols import Helper, Observation
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.observing import VERBS, nameable
 from casita.errors import BadInput, unknown
+from casita.protocols import Helper, Observation
 from casita.world.action import Action
 from casita.world.state import State
 from casita.world.step import checked

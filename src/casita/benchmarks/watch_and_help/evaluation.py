@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from casita.benchmarks.protocols import Helper
 from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
 from casita.benchmarks.watch_and_help.item import Task
 from casita.episodes import save
 from casita.errors import BadInput
+from casita.protocols import Helper
 from casita.scale import mapped
 from casita.versions import VERSIONS
 from casita.writing import write_whole

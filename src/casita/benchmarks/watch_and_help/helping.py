@@ -1,6 +1,6 @@
 """The help stage: Alice and Bob act at the same time, 250 steps at most, until all of her goal is true.
 
-A helper is any class with `watch` and `act` (`casita.benchmarks.protocols.Helper`); it may have besides
+A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may have besides
 - `begin(seed)`, called first, with the seed of its own luck;
 - `absent = True`: nobody helps, and Bob is not there;
 - `privileges`, for upper bounds and controls: a tuple of "goal" (it is told Alice's goal), "plan" (what she is after)
@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from casita.agents.view import Sighted
-from casita.benchmarks.protocols import Helper, Picture
 from casita.benchmarks.watch_and_help.asking import Asked, Patience
 from casita.benchmarks.watch_and_help.demonstrate import alice_of, demonstration_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
@@ -27,6 +26,7 @@ from casita.benchmarks.watch_and_help.observing import Insight, Moment, messages
 from casita.benchmarks.watch_and_help.score import Result
 from casita.episodes import Episode, Recorder
 from casita.errors import BadInput, unknown
+from casita.protocols import Helper, Picture
 from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.outcome import Outcome

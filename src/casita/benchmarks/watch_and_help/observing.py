@@ -9,7 +9,7 @@ from typing import overload
 
 from casita.agents.chores import Subgoal
 from casita.agents.view import Sighted
-from casita.benchmarks.protocols import Observation, Picture
+from casita.protocols import Observation, Picture
 from casita.world.action import Action
 from casita.world.goals import Goal
 from casita.world.graph import graph

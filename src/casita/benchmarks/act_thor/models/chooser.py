@@ -9,9 +9,9 @@ import numpy as np
 
 from casita.benchmarks.act_thor.models.ranker import Ranker, choices
 from casita.benchmarks.act_thor.problem import Problem
-from casita.benchmarks.protocols import Picture
 from casita.errors import unknown
 from casita.learn.extracting import Extractor
+from casita.protocols import Picture
 
 
 class VectorChooser:

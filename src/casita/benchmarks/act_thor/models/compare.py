@@ -18,10 +18,10 @@ from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairProblem, Views, views_of
 from casita.benchmarks.act_thor.problem import FOREIGN
-from casita.benchmarks.protocols import Picture
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
 from casita.learn.training import Settings, seeded, train
+from casita.protocols import Picture
 
 KIND, VERSION = "act_thor compare", 1
 SETTINGS = Settings(rate=2e-3, decay=0.05, batch=24, epochs=8, patience=8, falling=True)

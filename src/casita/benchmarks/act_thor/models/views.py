@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.problem import FOREIGN
-from casita.benchmarks.protocols import Picture
 from casita.errors import BadInput, unknown
+from casita.protocols import Picture
 from casita.writing import write_whole
 
 VERSION = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from casita.benchmarks.protocols import Helper
 from casita.errors import unknown
+from casita.protocols import Helper
 
 MODELS = {
     "alice-alone": "alice_alone:AliceAlone",

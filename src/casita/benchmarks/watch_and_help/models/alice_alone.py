@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import BOB
+from casita.protocols import Observation
 from casita.world.action import Action
 
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import (
     ACTIVITIES,
     ALICE,
@@ -30,6 +29,7 @@ from casita.benchmarks.watch_and_help.goals import (
     goal_of,
     objects_in,
 )
+from casita.protocols import Observation
 
 SLIP = 1e-3
 """How likely it is that one thing was put where it is not wanted, or was wanted and not put there."""

@@ -12,11 +12,11 @@ from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import Sighted
-from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
 from casita.benchmarks.watch_and_help.models.bayes_goal import inferred
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
+from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from casita.agents.oracle import ORACLE, Oracles
 from casita.agents.view import Sighted
-from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.models.hp import HPTrueGoal
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
+from casita.protocols import Observation
 from casita.world.action import Action
 
 

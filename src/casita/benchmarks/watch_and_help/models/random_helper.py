@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casita.benchmarks.protocols import Observation
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.catalog import catalog
+from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
 
