@@ -46,6 +46,10 @@ def test_what_is_watched_is_what_alice_sees() -> None:
         assert ids == things | {ALICE} | {room.id for room in scene.rooms}
     assert len(moments[0].graph["nodes"]) < len(scene.things) / 2
     assert [each.graph for each in demonstration_of(TASK)] == [each.graph for each in moments]
+    assert [each.tick for each in moments[-2:]] == [len(moments) - 2, len(moments) - 1]
+    spoilt = demonstration_of(TASK)[0].graph["nodes"]
+    spoilt.clear()
+    assert demonstration_of(TASK)[0].graph == moments[0].graph
 
 
 def test_packed_states_are_small_and_exact() -> None:

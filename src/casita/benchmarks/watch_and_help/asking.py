@@ -60,9 +60,17 @@ class Asked:
     first: str = ""
     """What the first fault was, in words."""
 
+    def begin(self, seed: int) -> None:
+        """Give the helper the seed of its luck, if it wants one."""
+        begin = getattr(self.helper, "begin", None)
+        if begin is not None:
+            _, fault, what = _tried(lambda: begin(seed), self.patience.act)
+            if fault:
+                self._note(fault, what)
+
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Let the helper look at a demonstration."""
-        fault, what = _tried(lambda: self.helper.watch(demonstration), self.patience.watch)[1:]
+        _, fault, what = _tried(lambda: self.helper.watch(demonstration), self.patience.watch)
         if fault:
             self._note("watch", what)
 

@@ -7,8 +7,9 @@ the goal in 250 steps is the one that is shown.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple, overload
 
 from casita.agents.alice import Alice
 from casita.agents.view import Sighted
@@ -62,12 +63,44 @@ def _start(item: Task | Demonstration, seed: int) -> State:
     return item.start("watch", seed) if isinstance(item, Task) else item.start(seed)
 
 
-def watched(episode: Episode, scene: Scene) -> list[Moment]:
-    """What was to be seen at every step of a demonstration, the end included."""
-    return [observed(state, ALICE, legal=False) for state in replay(episode, scene)]
+class Watching(Sequence[Moment]):
+    """What was to be seen of a demonstration at every step, the end included; worked out when it is looked at.
+
+    Each helper is given one of its own, so that nothing that it does to it reaches others.
+    """
+
+    def __init__(self, states: Callable[[], tuple[State, ...]]) -> None:
+        self._states = states
+        self._moments: dict[int, Moment] = {}
+
+    def __len__(self) -> int:
+        return len(self._states())
+
+    @overload
+    def __getitem__(self, index: int) -> Moment: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Moment]: ...
+    def __getitem__(self, index: int | slice) -> Moment | Sequence[Moment]:
+        numbers = range(len(self))[index]
+        return self._moment(numbers) if isinstance(numbers, int) else [self._moment(number) for number in numbers]
+
+    def _moment(self, number: int) -> Moment:
+        if number not in self._moments:
+            self._moments[number] = observed(self._states()[number], ALICE, legal=False)
+        return self._moments[number]
+
+
+def watched(episode: Episode, scene: Scene) -> Watching:
+    """What was to be seen of an episode that was recorded in a scene."""
+    states = tuple(replay(episode, scene))
+    return Watching(lambda: states)
+
+
+def demonstration_of(task: Task) -> Watching:
+    """What a helper watches before it helps with a task."""
+    return Watching(partial(_states, task))
 
 
 @lru_cache(maxsize=4)
-def demonstration_of(task: Task) -> tuple[Moment, ...]:
-    """What a helper watches before it helps with a task."""
-    return tuple(watched(demonstrate(task).episode, task.scene("watch")))
+def _states(task: Task) -> tuple[State, ...]:
+    return tuple(replay(demonstrate(task).episode, task.scene("watch")))

@@ -10,9 +10,8 @@ A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -86,9 +85,7 @@ def help_once(helper: Helper, task: Task, seed: int, stage: Stage | None = None)
     stage = stage or Stage()
     alone = bool(getattr(helper, "absent", False))
     asked = Asked(helper, stage.patience)
-    begin = getattr(helper, "begin", None)
-    if begin is not None:
-        begin(derived_seed(seed, "watch_and_help", task.id, BOB))
+    asked.begin(derived_seed(seed, "watch_and_help", task.id, BOB))
     if not alone:
         asked.watch(demonstration_of(task))
     episode = _Episode(asked, task, seed, stage, alone)
@@ -121,12 +118,12 @@ class _Episode:
         self._heard: tuple[tuple[str, str], ...] = ()
         self._draw = _drawer(self.recorder.state, stage.picture)
 
-    def run(self) -> Any:
+    def run(self) -> Iterator[Outcome]:
         """The outcomes of all steps, as they happen."""
         for _ in range(self._stage.limit):
             if self._task.goal.holds(self.recorder.state):
                 return
-            outcome: Outcome = self.recorder.step(self._actions(self.recorder.state))
+            outcome = self.recorder.step(self._actions(self.recorder.state))
             self._heard = messages_of(outcome)
             yield outcome
 
