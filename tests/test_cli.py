@@ -22,6 +22,9 @@ from PIL import Image
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import app, main
+from casita.reports.listing import Listing
+from casita.reports.page import jpeg
+from casita.reports.taste import Taste
 from casita.scenes.check import check_scene
 from casita.scenes.files import from_json, save
 
@@ -238,7 +241,18 @@ def test_an_object_is_drawn_in_its_states_and_as_a_mesh(run: Run, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_quickstart_writes_a_page_with_pictures_and_a_film(run: Run, tmp_path: Path) -> None:
+def test_quickstart_writes_a_page_with_pictures_and_a_film(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Listing("ACT-Thor in small", ("model", "right_in_%"), (("visual-only", 31.0),))
+    small = Taste(
+        "act_thor",
+        "A taste of ACT-Thor",
+        "Which picture?",
+        table,
+        (("Compare: right", jpeg(np.zeros((8, 8, 3), np.uint8))),),
+    )
+    monkeypatch.setattr("casita.benchmarks.act_thor.taste.taste", lambda out: small)
     ended = run("quickstart", "--out", "made")
     assert ended.code == 0
     assert ended.out.rstrip().endswith("made/report.html")
@@ -260,7 +274,9 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(run: Run, tmp_path: P
     assert not re.search(r"(src|href)=\"(?!#|data:)", page)
     film = base64.b64encode((tmp_path / "made" / "chore.mp4").read_bytes()).decode()
     assert f"data:video/mp4;base64,{film}" in page
-    assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6
+    assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6 + 1
+    assert "A taste of ACT-Thor" in page
+    assert "ACT-Thor in small" in ended.out
     with av.open(str(tmp_path / "made" / "chore.mp4")) as file:
         frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
     assert len(frames) > 60

@@ -12,6 +12,7 @@ import pytest
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import main
+from tests.test_cli import ACT_THOR_EXAMPLES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -19,7 +20,16 @@ COMMANDS = re.findall(r"^(casita .+)$", "\n".join(re.findall(r"```console\n(.*?)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("casita bench")])
+WITH_DATA = [c for c in COMMANDS if " act_thor" in c and not c.startswith(("casita show", "casita bench"))]
+"""These need data."""
+
+
+@pytest.mark.parametrize("command", WITH_DATA)
+def test_commands_that_need_data_are_examples_that_are_tried(command: str) -> None:
+    assert command.removeprefix("casita ") in ACT_THOR_EXAMPLES
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("casita bench") and c not in WITH_DATA])
 def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", shlex.split(command))

@@ -17,7 +17,6 @@ from casita.errors import BadInput
 from casita.render import Camera, Renderer, boxes_3d, corner, eyes, overhead
 from casita.render.between import between
 from casita.render.export import export_object, export_state
-from casita.render.follow import rotation_matrix
 from casita.render.pictures import (
     changed_slots,
     compare,
@@ -35,6 +34,7 @@ from casita.scenes.scene import Condition, Scene
 from casita.shapes.own import use_drawing, use_mesh
 from casita.shapes.shape import shape
 from casita.world.outcome import Outcome
+from casita.world.stance import matrix_of
 from casita.world.state import State, beginning
 
 Picture = NDArray[np.uint8]
@@ -140,7 +140,7 @@ def test_boxes_hold_the_pixels_and_the_projected_boxes_hold_them_too(kitchen: Sc
     assert inside / total > 0.98
     slot = state.statics.slot("fridge_1")
     (only,) = boxes_3d(state, ["fridge_1"]).values()
-    spans = (only - state.objects.position[slot]) @ rotation_matrix(state.objects.rotation[slot])
+    spans = (only - state.objects.position[slot]) @ matrix_of(state.objects.rotation[slot])
     assert np.ptp(spans, axis=0) == pytest.approx(state.statics.size[slot])
     with pytest.raises(BadInput, match="'frige_1'"):
         boxes_3d(state, ["frige_1"])

