@@ -171,15 +171,15 @@ def free_landing(
     if height > spot.headroom or not is_upright(edit.rotation[carrier]):
         return None
     area = area_of(edit, carrier, spot)
+    target = area if near is None else _narrowed(area, near)
+    if target is None:
+        return None
     low = area.z - height if spot.hang else area.z
     moving = np.array([slot, *edit.contents(slot)])
     top = low + height_of(edit, moving)
     taken = taken_near(edit, carrier, spot, area, low, top, moving)
     mark = np.array(footprint_of((depth, width, height), (0.0, 0.0, low), 0.0, bool(known.round[slot])), float)
     mark[HIGH] = top
-    target = area if near is None else _narrowed(area, near)
-    if target is None:
-        return None
     facing = TURNED if not spot.hang else TURNED[:1]
     turn = _search(
         (target.x, target.y, target.half_x, target.half_y, target.cos, target.sin), spot.round, spot.hang, mark,
