@@ -26,7 +26,6 @@ from casita.benchmarks.act_thor.inference import (
     inference_items,
     majority,
     named_by,
-    part_of_item,
     score_inference,
     split_items,
 )
@@ -34,7 +33,7 @@ from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models.chance import Chance
 from casita.benchmarks.act_thor.models.ranker import accuracy
 from casita.benchmarks.act_thor.problem import Problem
-from casita.benchmarks.act_thor.splits import PARTS, SPLITS, is_unseen_pair, rooms_part
+from casita.benchmarks.act_thor.splits import PARTS, SPLITS, is_unseen_pair, part_for, rooms_part
 from casita.benchmarks.act_thor.step_models import ChainedMatrix, StepOracle, step_problem
 from casita.benchmarks.act_thor.step_sequences import (
     STEP_ACTIONS,
@@ -407,7 +406,9 @@ def test_no_picture_of_inference_is_in_two_parts(split: str) -> None:
     if split == "pairs":
         for one in items:
             held_out = is_unseen_pair(one.action, one.object_type)
-            assert part_of_item(one, split) in ({"test", None} if held_out else {"train", "valid", None})
+            assert part_for(one.scene, one.action, one.object_type, split) in (
+                {"test", None} if held_out else {"train", "valid", None}
+            )
 
 
 def test_scores_count_put_and_throw_strictly_and_as_one() -> None:

@@ -221,7 +221,7 @@ def _asked_beyond(
     from casita.benchmarks.act_thor.beyond import TASKS, StepsTask
     from casita.benchmarks.act_thor.inference import named_by
     from casita.errors import unknown
-    from casita.evaluate import answered, evaluate_chooser, load_model
+    from casita.evaluate import answered, checked_model, evaluate_chooser, load_model
 
     if task not in TASKS:
         raise unknown("task", task, ["choice", *TASKS])
@@ -234,6 +234,7 @@ def _asked_beyond(
         found = evaluate_chooser(own, asked.told, asked.data.picture, resume=resume, name=model, about=about)
     else:
         items = [(item.id, item) for item in asked.questions]
+        own = checked_model("act_thor inference", own)
         found = answered("act_thor", model, items, partial(named_by, own, asked.data), resume=resume, about=about)
     return asked.scores(list(found.answers.values()))
 

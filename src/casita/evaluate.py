@@ -22,6 +22,7 @@ import numpy as np
 
 from casita.errors import BadInput, unknown
 from casita.protocols import Chooser, Explorer, Helper, Inferrer, Picture, Rater, VideoAnswerer
+from casita.scale import tracked
 from casita.writing import write_whole
 
 PROTOCOLS: Mapping[str, type] = {
@@ -131,6 +132,14 @@ def check_model(benchmark: str, model: Any) -> list[str]:
     return [wrong for wrong in found if wrong]
 
 
+def checked_model(benchmark: str, model: Any) -> Any:
+    """The model, if it can be put to the benchmark; BadInput with all that is wrong if it cannot."""
+    wrong = check_model(benchmark, model)
+    if wrong:
+        raise BadInput("; ".join(wrong))
+    return model
+
+
 def _wrong(name: str, expected: inspect.Signature, model: Any) -> str:
     """What is wrong with one method of a model; empty if nothing is."""
     kind = model.__name__ if inspect.isclass(model) else type(model).__name__
@@ -166,9 +175,7 @@ def evaluate_chooser(
     about: Mapping[str, Any] | None = None,
 ) -> Results:
     """Ask a model of ACT-Thor for its choice in every set; with `resume`, go on with the journal of that path."""
-    wrong = check_model("act_thor", model)
-    if wrong:
-        raise BadInput("; ".join(wrong))
+    checked_model("act_thor", model)
 
     def chosen(one: Choice) -> int:
         pictures = [picture(key) for key in one.candidates]
@@ -209,9 +216,10 @@ def answered(
         raise BadInput(f"item {twice[0]} is there more than once")
     asked = {"benchmark": benchmark, "model": model, "about": dict(about or {}), "items": _digest(names)}
     known = _journal(resume, asked) if resume else {}
+    left = [pair for pair in items if pair[0] not in known]
     journal = resume.open("a", encoding="utf-8") if resume else None
     try:
-        for name, item in _tracked([pair for pair in items if pair[0] not in known], progress, model):
+        for name, item in tracked(iter(left), len(left), model if progress else ""):
             try:
                 known[name] = answer(item)
             except Exception as error:
@@ -248,14 +256,6 @@ def _journal(path: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def _digest(names: Iterable[str]) -> str:
     return hashlib.blake2b("\n".join(names).encode(), digest_size=8).hexdigest()
-
-
-def _tracked(items: Sequence[tuple[str, Item]], progress: bool, title: str) -> Iterable[tuple[str, Item]]:
-    if not progress:
-        return items
-    from rich.progress import track
-
-    return track(items, title)
 
 
 def _versions() -> dict[str, str]:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from casita.geometry.navigation import CELL
 from casita.world.bodies import Body
 from casita.world.edit import Edit
+from casita.world.ground import NODE, free_nodes, ground
 from casita.world.state import beginning
 from casita.world.statics import Statics
-from casita.world.walking import NODE, NOWHERE, descend, distances, free_nodes, ground
+from casita.world.walking import NOWHERE, descend, distances
 
 STRIDE = 97
 """Cost that one step of walking covers, of the lattice's 100 a metre: steps end on nodes, often a little short."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor, Floats, Pictures
+from casita.scale import tracked
 from casita.writing import write_whole
 
 Source = bytes | Pictures | Callable[[], "bytes | Pictures"]
@@ -106,7 +107,7 @@ def table(
     kept = _Kept(cache / f"{label}-{hashlib.sha256(extractor.digest.encode()).hexdigest()[:12]}-{what}")
     hashes: list[str] = []
     waiting: dict[str, Pictures] = {}
-    for key, source in _tracked(items, f"{extractor.name} {what}", progress):
+    for key, source in tracked(iter(items.items()), len(items), f"{extractor.name} {what}" if progress else ""):
         given = source() if callable(source) else source
         each = _content_hash(given)
         hashes.append(each)
@@ -192,13 +193,3 @@ def _decoded(key: str, given: bytes | Pictures) -> Pictures:
         return np.asarray(Image.open(io.BytesIO(given)).convert("RGB"))
     except (UnidentifiedImageError, OSError) as error:
         raise BadInput(f"picture {key!r} cannot be read: {error}") from None
-
-
-def _tracked(items: Mapping[str, Source], label: str, progress: bool) -> Iterator[tuple[str, Source]]:
-    """The items, with a progress bar if it is wanted."""
-    if not progress:
-        yield from items.items()
-        return
-    from rich.progress import track
-
-    yield from track(items.items(), label, total=len(items), transient=True)

@@ -18,13 +18,13 @@ from casita.seeds import Stream
 from casita.world.action import Action
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
+from casita.world.ground import free_nodes, ground
 from casita.world.moving import carry
 from casita.world.placing import area_of, free_landing, place, release
 from casita.world.stance import face_down, quaternion_of, standing_at
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
-from casita.world.walking import free_nodes, ground
 
 NEAR, FAR = 0.4, 1.4
 """Metres between the agent and the point it looks at."""

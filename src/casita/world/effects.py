@@ -10,9 +10,10 @@ from casita.geometry.poses import cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.breaking import shatter, shatters
 from casita.world.kinematics import Kinematics
+from casita.world.landing import landing_of
 from casita.world.liquids import LIQUIDS
 from casita.world.moving import carry
-from casita.world.needs import landing_of, loose_in, open_takers
+from casita.world.needs import loose_in
 from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
 from casita.world.placing import free_landing, note_floor, place, release, transport
@@ -76,7 +77,9 @@ def take_out(t: Attempt) -> Refusal | None:
 
 def tidy(t: Attempt) -> Refusal | None:
     """Move everything loose off or out of the object, to other surfaces in the room."""
-    moved = [slot for slot in loose_in(t, t.object) if _move_elsewhere(t, slot, {t.object, *open_takers(t, t.object)})]
+    moved = [
+        slot for slot in loose_in(t, t.object) if _move_elsewhere(t, slot, {t.object, *t.known.open_takers[t.object]})
+    ]
     if not moved:
         return t.refusal("geometry", "fits", "any other surface here")
     for slot in moved:
@@ -303,7 +306,7 @@ def empty(t: Attempt) -> None:
         t.edit.write("liquid")[t.object] = 0
         t.edit.write("level")[t.object] = 0.0
     for slot in loose_in(t, t.object):
-        if _move_elsewhere(t, slot, {t.object, *open_takers(t, t.object)}):
+        if _move_elsewhere(t, slot, {t.object, *t.known.open_takers[t.object]}):
             t.tell(slot, "out of", t.object, verb="move_to")
     t.tell(t.object, adjective="empty")
 

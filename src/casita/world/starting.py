@@ -10,10 +10,10 @@ import numpy as np
 from casita.errors import BadInput
 from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
 from casita.world.edit import Edit
+from casita.world.ground import blocker, free_nodes, ground, room_at
 from casita.world.luck import draw, key
 from casita.world.state import State
 from casita.world.statics import NONE
-from casita.world.walking import blocker, free_nodes, ground, room_at
 
 APART = 1.0
 """Metres between the places of two agents, at the least, where places are drawn."""

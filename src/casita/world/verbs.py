@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from casita.world import effects as do
+from casita.world import landing
 from casita.world import moving as go
 from casita.world import needs as need
 from casita.world.attempt import Effect
@@ -62,7 +63,7 @@ VERBS: dict[str, Verb] = {
                 need.is_held,
                 need.target_not_inside_closed,
                 need.target_in_reach,
-                need.target_takes_it,
+                landing.target_takes_it,
             ],
             do.put,
             "relation",
@@ -76,7 +77,7 @@ VERBS: dict[str, Verb] = {
                 need.is_held,
                 need.target_not_inside_closed,
                 need.target_in_reach,
-                need.there_is_space_near_target,
+                landing.there_is_space_near_target,
             ],
             do.put,
         ),
@@ -89,7 +90,7 @@ VERBS: dict[str, Verb] = {
                 need.target_not_inside_closed,
                 need.in_reach,
                 need.target_in_reach,
-                need.target_takes_it,
+                landing.target_takes_it,
             ],
             do.put,
             "relation",

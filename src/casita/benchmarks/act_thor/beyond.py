@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from casita.benchmarks.act_thor.dataset import ActThor
+from casita.benchmarks.act_thor.experiments import features_of
 from casita.benchmarks.act_thor.generate import MANIFEST_STEPS
 from casita.benchmarks.act_thor.inference import (
     INFERRERS,
@@ -39,18 +40,10 @@ from casita.errors import BadInput, unknown
 from casita.writing import write_whole
 
 if TYPE_CHECKING:
-    from casita.learn.features import FeatureTable
+    pass
 
 FILE = "beyond.json"
 """Where a report looks for what came of these tasks, beside the folder of runs."""
-
-
-def features_of(data: ActThor, keys: Iterable[str], features: str) -> FeatureTable:
-    """Features of some pictures, from those that are kept beside the data if they are there."""
-    from casita.learn.features import extractor, table
-
-    pictures = {key: partial(data.png, key) for key in sorted(set(keys))}
-    return table(extractor(features), pictures, data.path / "features")
 
 
 class Task(ABC):

@@ -207,11 +207,17 @@ def _opened(data: Path, configuration: str) -> ActThor:
 @lru_cache(maxsize=2)
 def _table(data: Path, configuration: str, features: str, progress: bool = False) -> FeatureTable:
     """Features of every picture in a set."""
+    opened = _opened(data, configuration)
+    keys = (key for item in opened.all_sets for key in (item.before, *item.candidates))
+    return features_of(opened, keys, features, progress=progress)
+
+
+def features_of(data: ActThor, keys: Iterable[str], features: str, *, progress: bool = True) -> FeatureTable:
+    """Features of some pictures, from those that are kept beside the data if they are there."""
     from casita.learn.features import extractor, table
 
-    opened = _opened(data, configuration)
-    keys = sorted({key for item in opened.all_sets for key in (item.before, *item.candidates)})
-    return table(extractor(features), {key: partial(opened.png, key) for key in keys}, data / "features", progress)
+    pictures = {key: partial(data.png, key) for key in sorted(set(keys))}
+    return table(extractor(features), pictures, data.path / "features", progress)
 
 
 def problem_of(folder: Path, configuration: str, run: Run, part: str) -> Problem | PairProblem:

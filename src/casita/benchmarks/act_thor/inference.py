@@ -23,7 +23,7 @@ from casita.benchmarks.act_thor.contrast import ALIKE
 from casita.benchmarks.act_thor.dataset import ActThor
 from casita.benchmarks.act_thor.problem import TableLike
 from casita.benchmarks.act_thor.score import Estimate, share
-from casita.benchmarks.act_thor.splits import PARTS, SPLITS, UNSEEN_TYPES, Part, is_unseen_pair, rooms_part
+from casita.benchmarks.act_thor.splits import PARTS, part_for
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
 from casita.protocols import Inferrer, Picture
@@ -58,28 +58,15 @@ def inference_items(data: ActThor) -> list[InferenceItem]:
     ]
 
 
-def part_of_item(item: InferenceItem, split: str) -> Part | None:
-    """Where an item belongs in a split; None if it would show before the test what is held out.
+def split_items(items: Iterable[InferenceItem], split: str, part: str) -> list[InferenceItem]:
+    """The items of one part of a split.
 
     One before-picture has many actions. So that none is in two parts, held-out pairs are asked about in rooms 26 to 30
     only, and learned from in none.
     """
-    if split not in SPLITS:
-        raise unknown("split", split, SPLITS)
-    rooms = rooms_part(item.scene)
-    if split == "scenes":
-        return rooms
-    if split == "objects":
-        return "test" if item.object_type in UNSEEN_TYPES else "valid" if rooms == "valid" else "train"
-    held_out = is_unseen_pair(item.action, item.object_type)
-    return rooms if held_out == (rooms == "test") else None
-
-
-def split_items(items: Iterable[InferenceItem], split: str, part: str) -> list[InferenceItem]:
-    """The items of one part of a split."""
     if part not in PARTS:
         raise unknown("part", part, PARTS)
-    return [item for item in items if part_of_item(item, split) == part]
+    return [item for item in items if part_for(item.scene, item.action, item.object_type, split) == part]
 
 
 # Scores.
@@ -131,8 +118,6 @@ def _merged(action: str) -> frozenset[str]:
 
 def named_by(model: Inferrer, data: ActThor, item: InferenceItem) -> str:
     """What a user's model answers to an item; BadInput if that is no action."""
-    if not callable(getattr(model, "infer", None)):
-        raise BadInput(f"{type(model).__name__} has no method infer(before, after, actions)")
     name = model.infer(data.picture(item.before), data.picture(item.after), data.actions)
     if not isinstance(name, str) or name not in data.actions:
         raise BadInput(f"the model named {name!r}, expected one of {', '.join(data.actions)}")

@@ -11,11 +11,13 @@ No picture of a test set is in a training or validation set of the same split, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Literal
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.errors import unknown
 from casita.scenes.fixed import split_of
+from casita.seeds import stream
 
 Split = Literal["scenes", "objects", "pairs"]
 Part = Literal["train", "valid", "test"]
@@ -56,19 +58,23 @@ def is_unseen_pair(action: str, object_type: str) -> bool:
     return (action, object_type) in UNSEEN_PAIRS
 
 
-def part_of(item: ContrastSet, split: str) -> Part | None:
-    """Where a set belongs in a split; None if it is no part of it."""
+def part_for(scene: str, action: str, object_type: str, split: str) -> Part | None:
+    """Where an action on a type in a scene belongs in a split; None if it would show too early what is held out."""
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
-    if item.made_for != ("pairs" if split == "pairs" else ""):
-        return None
-    rooms = rooms_part(item.scene)
+    rooms = rooms_part(scene)
     if split == "scenes":
         return rooms
     if split == "objects":
-        return "test" if item.object_type in UNSEEN_TYPES else "valid" if rooms == "valid" else "train"
-    unseen = is_unseen_pair(item.action, item.object_type)
+        return "test" if object_type in UNSEEN_TYPES else "valid" if rooms == "valid" else "train"
+    unseen = is_unseen_pair(action, object_type)
     return rooms if unseen == (rooms == "test") else None
+
+
+def part_of(item: ContrastSet, split: str) -> Part | None:
+    """Where a set belongs in a split; None if it is no part of it."""
+    part = part_for(item.scene, item.action, item.object_type, split)
+    return part if item.made_for == ("pairs" if split == "pairs" else "") else None
 
 
 def split_sets(sets: Iterable[ContrastSet], split: str, part: str) -> list[ContrastSet]:
@@ -84,10 +90,6 @@ SETS_EACH = 60
 
 def human_subset(sets: Sequence[ContrastSet]) -> list[tuple[ContrastSet, tuple[int, int]]]:
     """210 sets of unseen rooms, each for two of seven annotators, so that everybody has 60 and every pair shares 10."""
-    from itertools import combinations
-
-    from casita.seeds import stream
-
     luck = stream(0, "act_thor", "people")
     pool = luck.shuffled(split_sets(sets, "scenes", "test"))
     pairs = [pair for pair in combinations(range(1, ANNOTATORS + 1), 2) for _ in range(10)]

@@ -16,10 +16,10 @@ from casita.scenes.scene import Scene
 from casita.seeds import Stream
 from casita.world.arranged import Arranged, arranged_at
 from casita.world.edit import Edit
+from casita.world.ground import blocker, room_at
 from casita.world.luck import key
 from casita.world.placing import Area, Landing, area_of, free_landing
 from casita.world.state import State, beginning
-from casita.world.walking import blocker, room_at
 
 ROBOT = "robot"
 """The name of who acts."""

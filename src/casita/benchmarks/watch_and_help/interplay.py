@@ -137,15 +137,17 @@ def choices(state: State, agent: str) -> int:
     slot = state.agent(agent)
     now, known = state.objects, state.statics
     seen = sight(state, slot)
-    there = seen.things & (now.carrier != NONE)
     held = now.held_by == slot
+    there = seen.things & ~held
     hands = int(held.sum())
     free = hands < state.bodies[slot].hands
     takes = np.array([bool(spots) for spots in known.spots], np.bool_)
     shut = np.array([any(spot.joint for spot in spots) for spots in known.spots], np.bool_) & (now.openness < 0.5)
     walks = len(known.rooms) + int(there.sum()) + int(seen.agents.sum()) - 1
-    switches = int((known.can["open"] & there).sum() + (known.can["toggle"] & there).sum())
-    grasps = int((known.loose & there & ~held).sum()) if free else 0
+    switched = known.can["toggle"].copy()
+    switched[list(known.controlled_by)] = True  # a burner is turned on by its name, though its knob does it
+    switches = int((known.can["open"] & there).sum() + (switched & there).sum())
+    grasps = int((known.loose & there).sum()) if free else 0
     puts = hands * int((takes & ~shut & there).sum())
     sits = int((known.can["sit_on"] & there).sum())
     return walks + STEPS_AND_TURNS + switches + grasps + puts + sits

@@ -33,11 +33,11 @@ from casita.seeds import Stream, stream
 from casita.world.action import Action
 from casita.world.edit import Edit
 from casita.world.goals import Goal, Predicate
+from casita.world.ground import free_nodes, ground
 from casita.world.legal import why_not
 from casita.world.state import State, beginning
 from casita.world.statics import NONE
 from casita.world.step import step
-from casita.world.walking import free_nodes, ground
 
 TRIES = 30
 """How many arrangements are tried until one is sound and can be done."""

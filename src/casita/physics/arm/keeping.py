@@ -12,10 +12,10 @@ from casita.physics.arm.contacts import configuration, first_contact, held_slots
 from casita.physics.arm.holding import carry_along, held, slip, take_into_gripper
 from casita.physics.arm.rows import Floats
 from casita.world.attempt import Attempt
+from casita.world.ground import room_of
 from casita.world.outcome import Refusal
 from casita.world.statics import NONE
 from casita.world.verbs import Verb
-from casita.world.walking import room_of
 
 STRIDE = 0.05
 """Metres that the base moves from one configuration that is looked at to the next."""
