@@ -62,11 +62,12 @@ def _end_with_parent() -> None:
 
 
 def tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:
-    """The same results, with a progress bar on the error output if there is a label."""
+    """The same results, with a progress bar on the error output if there is a label and a person may look at it."""
     if not label:
         yield from results
         return
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(results, label, count, console=Console(stderr=True))
+    console = Console(stderr=True)
+    yield from track(results, label, count, console=console, disable=not console.is_terminal)
