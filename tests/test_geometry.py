@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casita.geometry.navigation import CELL, Reach, navigation_grid
-from casita.geometry.outlines import area, inside, rectangle_inside, rectangles, walls
+from casita.geometry.outlines import area, inside, insides, rectangle_inside, rectangles, walls
 from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice, rotation_matrix
 from casita.geometry.solids import BOX, DISC, TUBE, Pieces, collisions, depth_between, pieces
 from casita.geometry.spots import Footprint, apart, fits, footprint, footprint_of, free_place, spots
@@ -95,6 +95,12 @@ class TestOutlines:
         for wall in walls(ELL):
             assert inside(ELL, *wall.at(wall.length / 2, 0.1))
             assert not inside(ELL, *wall.at(wall.length / 2, -0.1))
+
+    @given(st.lists(st.tuples(st.floats(-1, 5), st.floats(-1, 5)), max_size=20))
+    def test_many_points_are_told_apart_like_single_ones(self, points: list[tuple[float, float]]) -> None:
+        points += list(ELL)
+        x, y = np.array(points).T
+        assert insides(ELL, x, y).tolist() == [inside(ELL, *point) for point in points]
 
     def test_a_rectangle_across_the_corner_is_not_inside(self) -> None:
         assert rectangle_inside(ELL, (0.5, 0.5, 1.5, 3.5))

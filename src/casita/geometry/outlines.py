@@ -7,6 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 Point2 = tuple[float, float]
 
 
@@ -60,6 +63,15 @@ def inside(outline: Sequence[Point2], x: float, y: float) -> bool:
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < x0 + (x1 - x0) * (y - y0) / (y1 - y0):
             result = not result
+    return result
+
+
+def insides(outline: Sequence[Point2], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of many points are inside? The same answers as `inside` gives."""
+    result = np.zeros(len(x), np.bool_)
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if y0 != y1:
+            result ^= ((y0 > y) != (y1 > y)) & (x < x0 + (x1 - x0) * (y - y0) / (y1 - y0))
     return result
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
-from casita.geometry.outlines import inside
+from casita.geometry.outlines import inside, insides
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.scene import OUTSIDE, Thing
@@ -92,9 +92,11 @@ def _ground(known: Statics, radius: float) -> Ground:
     nodes = np.ascontiguousarray(fits[::NODE, ::NODE])
     room = np.full(nodes.shape, NONE, np.int16)
     found = Ground(grid.x, grid.y, fits, nodes, room)
-    for row, column in zip(*np.nonzero(nodes), strict=True):
-        x, y = found.point(int(row), int(column))
-        room[row, column] = room_at(known, x, y)
+    rows, columns = np.nonzero(nodes)
+    x, y = grid.x + (NODE * columns + 0.5) * CELL, grid.y + (NODE * rows + 0.5) * CELL
+    for number, one in reversed(list(enumerate(known.rooms))):
+        here = insides(one.outline, x, y)
+        room[rows[here], columns[here]] = number
     return found
 
 

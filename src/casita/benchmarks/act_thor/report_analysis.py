@@ -44,10 +44,10 @@ def analysis_section(results: Results) -> Section:
 
 
 def _analysed(results: Results) -> list[tuple[Kind, str]]:
-    """Kinds with the paper's features that they stand beside, and our best one; those that were run."""
+    """Kinds with the paper's features that they stand beside, and our own; those that were run."""
     named = ((IN_DOMAIN, paper.IN_DOMAIN), (results.general, paper.GENERAL))
     found = [(Kind(m, ours, coding, "contrastive"), theirs) for ours, theirs in named for m, coding in ANALYSED]
-    own = results.best("objects", in_paper=False)
+    own = results.own
     return [pair for pair in [*found, *([(own, "")] if own else [])] if results.of(pair[0], "objects")]
 
 
@@ -76,7 +76,7 @@ def _per_action(results: Results) -> list[Block]:
 
 def _per_object(results: Results) -> list[Block]:
     kind = Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive")
-    own = results.best("objects", in_paper=False)
+    own = results.own
     kinds = [each for each in (kind, own) if each is not None and results.of(each, "objects")]
     if not kinds:
         return [Missing("accuracy by object and action (Table 9)", "Concat-Multi was not run on unseen objects.")]
@@ -99,7 +99,7 @@ def _per_object(results: Results) -> list[Block]:
 
 
 def _confusions(results: Results) -> list[Block]:
-    own = results.best("objects", in_paper=False)
+    own = results.own
     kinds = [Kind("concat-multi", name, "embedded", "contrastive") for name in (IN_DOMAIN, results.general)]
     kinds = [kind for kind in [*kinds, *([own] if own else [])] if results.of(kind, "objects")]
     if not kinds:

@@ -62,6 +62,10 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
+OWN, ABLATED = Kind("compare"), Kind("compare-sets")
+"""Our own model, and the same without what it is told beyond the contrast sets."""
+
+
 @dataclass(frozen=True)
 class Results:
     """All runs over some data."""
@@ -135,12 +139,17 @@ class Results:
         runs = self.of(kind, split)
         return list(self.sets[split]) * len(runs), [choice for done in runs for choice in done.chosen]
 
-    def best(self, split: str, *, in_paper: bool | None = None) -> Kind | None:
-        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models, or only ours."""
+    @property
+    def own(self) -> Kind | None:
+        """Our own model, whatever its score; None if it was not run."""
+        return OWN if OWN in self.kinds else None
+
+    def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
+        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
         found = [
             (estimate.value, kind)
             for kind in self.kinds
-            if not kind.control and in_paper in (None, MODELS[kind.model].in_paper)
+            if not kind.control and (MODELS[kind.model].in_paper or not in_paper)
             if (estimate := self.estimate(kind, split)) is not None
         ]
         return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None

@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -118,6 +118,7 @@ def every_goal(activity: str) -> tuple[Counts, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def goal_of(counts: Counts) -> Goal:
     """The goal as the world checks it; the book is for Alice to hold and the sofa for her to sit on."""
     return Goal.from_virtualhome(dict(counts), ALICE)

@@ -40,6 +40,7 @@ MODELS: dict[str, ModelRow] = {
         ModelRow("concat-multi", "Concat-Multi", "vectors", ("one-hot", "embedded"), ("contrastive", "l2")),
         ModelRow("least-squares", "least squares"),
         ModelRow("compare", "Compare (ours)", "pictures", in_paper=False),
+        ModelRow("compare-sets", "Compare, from sets alone (ours)", "pictures", in_paper=False),
     )
 }
 """By name, in the order of the tables. The oracle is not here: it sees states."""
@@ -58,10 +59,10 @@ def make(name: str, coding: Coding | None = None, procedure: Procedure = "contra
         from casita.benchmarks.act_thor.models.trained import Trained
 
         return Trained(name, coding or "one-hot", procedure)
-    if name == "compare":
+    if row.sees == "pictures":
         from casita.benchmarks.act_thor.models.compare import Compare
 
-        return Compare()
+        return Compare(told_actions=name == "compare")
     from casita.benchmarks.act_thor.models.chance import Chance
     from casita.benchmarks.act_thor.models.least_squares import LeastSquares
     from casita.benchmarks.act_thor.models.visual_only import VisualOnly

@@ -2,7 +2,8 @@
 
 It looks at both pictures whole and close up where they differ (`views.py`), so it learns what changed and how, not
 what the thing is. One network gives every pair a score for each action and one for "another scene"; a set is
-answered by the scores of its action. It is trained on the contrast sets, and on the action that made each candidate.
+answered by the scores of its action. It is trained on the contrast sets, and on the action that made each candidate;
+as `compare-sets` on the contrast sets alone, which is all that the paper's models are told.
 """
 
 from __future__ import annotations
@@ -80,8 +81,10 @@ class PairNetwork(nn.Module):
 class Compare:
     """The model: trained on a problem of pairs, or read from its file."""
 
-    def __init__(self, settings: Settings = SETTINGS) -> None:
+    def __init__(self, settings: Settings = SETTINGS, *, told_actions: bool = True) -> None:
         self.settings = settings
+        self.told_actions = told_actions
+        """Does it learn from the action that made each candidate, too?"""
         self.actions: tuple[str, ...] = ()
         self.history: list[float] = []
         """The accuracy on the validation part after each epoch."""
@@ -135,14 +138,16 @@ class Compare:
         return pairs
 
     def _loss(self, problem: PairProblem, sets: NDArray[np.int64]) -> Tensor:
-        """Of the choice in each set, and of the action of each pair."""
+        """Of the choice in each set, and of the action of each pair if it is told."""
         pairs, places = np.unique(problem.candidates[sets], return_inverse=True)
         scores = torch.log_softmax(self.network(_varied(_batch(problem.views, pairs))), dim=1)
-        made_by = np.where(problem.made_by[pairs] == FOREIGN, len(problem.actions), problem.made_by[pairs])
-        named = nn.functional.cross_entropy(scores, torch.from_numpy(made_by), label_smoothing=0.05)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
         asked = torch.from_numpy(problem.action[sets])[:, None]
-        return named + nn.functional.cross_entropy(scores[rows, asked], torch.from_numpy(problem.answer[sets]))
+        chosen = nn.functional.cross_entropy(scores[rows, asked], torch.from_numpy(problem.answer[sets]))
+        if not self.told_actions:
+            return chosen
+        made_by = np.where(problem.made_by[pairs] == FOREIGN, len(problem.actions), problem.made_by[pairs])
+        return chosen + nn.functional.cross_entropy(scores, torch.from_numpy(made_by), label_smoothing=0.05)
 
     def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
         """Index of the candidate that shows the action best."""
