@@ -30,6 +30,10 @@ TRIES = 20
 """How many arrangements of loose things are tried until one is sound."""
 
 
+class NoVariation(RuntimeError):
+    """None of several attempts at a variation was sound; another seed may find one."""
+
+
 def vary_colours(scene: Scene, luck: Stream) -> Scene:
     """Other colours and materials for things, floors and walls; parts match what they are part of."""
     things: dict[str, Thing] = {}
@@ -143,7 +147,7 @@ def _first_sound(scene: Scene, luck: Stream, make: Callable[[Stream], Scene | No
         made = make(luck.child("attempt", attempt))
         if made is not None and not check_scene(made):
             return made
-    raise RuntimeError(f"no sound variation of {scene.name} found in {TRIES} tries")
+    raise NoVariation(f"no sound variation of {scene.name} found in {TRIES} tries")
 
 
 VARIATIONS: dict[str, Callable[[Scene, Stream], Scene]] = {

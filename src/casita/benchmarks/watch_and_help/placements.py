@@ -28,7 +28,7 @@ from casita.scenes.draft import Draft
 from casita.scenes.fixed import apartment
 from casita.scenes.generate.clutter import Clutter
 from casita.scenes.scene import Scene, Thing
-from casita.scenes.variation import vary
+from casita.scenes.variation import NoVariation, vary
 from casita.seeds import Stream, stream
 from casita.world.action import Action
 from casita.world.edit import Edit
@@ -163,7 +163,10 @@ def _bare(number: int) -> Scene:
 
 def _arranged(number: int, goal: Goal, luck: Stream, seed: int) -> Scene | None:
     """One arrangement; None if something found no place."""
-    moved = vary(_bare(number), luck.below(2**31), "places")
+    try:
+        moved = vary(_bare(number), luck.below(2**31), "places")
+    except NoVariation:
+        return None
     clear = tuple(thing for thing in moved.things if not _on_a_table(moved, thing))
     draft = Draft(moved.replace(things=clear, seed=seed))
     rooms = {room.kind: Clutter(draft, room) for room in draft.base.rooms}
