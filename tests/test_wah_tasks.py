@@ -11,7 +11,7 @@ import pytest
 
 from casita import BadInput, apartment, check_scene
 from casita.benchmarks.watch_and_help.goals import ACTIVITIES, every_goal, objects_in
-from casita.benchmarks.watch_and_help.item import Stage, Task
+from casita.benchmarks.watch_and_help.item import MAX_STEPS, Stage, Task
 from casita.benchmarks.watch_and_help.placements import (
     ELSEWHERE,
     HOUSE,
@@ -26,6 +26,7 @@ from casita.benchmarks.watch_and_help.placements import (
     starting_places,
     stock_limits,
 )
+from casita.benchmarks.watch_and_help.solvable import solve_all
 from casita.benchmarks.watch_and_help.tasks import (
     FILE,
     demonstrations,
@@ -229,3 +230,9 @@ def test_a_goal_without_its_things_cannot_be_done() -> None:
     scene = home(task, "help")
     rest = tuple(thing for thing in scene.things if thing.type not in needed(task.goal))
     assert not can_be_done(scene.replace(things=rest), task.goal)
+
+
+def test_an_oracle_proves_tasks_solvable() -> None:
+    found = solve_all(("train", "test_1", "test_2"), limit=2, progress=False)
+    assert [row[:3] for row in found.rows] == [("train", 4, 4), ("test_1", 4, 4), ("test_2", 4, 4)]
+    assert all(0 < row[3] <= row[4] <= MAX_STEPS for row in found.rows)
