@@ -364,6 +364,37 @@ def png(key: str) -> bytes:
     return made.getvalue()
 
 
+class Dots:
+    """An extractor that is quick: the colours of some pixels."""
+
+    name, width, digest = "dots", 160, "0"
+
+    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return pictures[:, 6::12, 6::12].reshape(len(pictures), -1)[:, : self.width].astype(np.float32) / 64
+
+    def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        raise NotImplementedError
+
+
+@pytest.fixture
+def dots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the comparing model have these instead of the encoder's vectors."""
+    monkeypatch.setattr("casita.benchmarks.act_thor.models.views.encoder", Dots)
+
+
+def test_views_have_what_the_encoder_finds_changed() -> None:
+    from casita.benchmarks.act_thor.models.views import views_of
+    from casita.learn.features import extractor
+
+    before, moved = picture_of("3/1/before"), picture_of("3/1/push")
+    first, second = extractor("casita").vectors(np.stack([before, moved]))
+    seen = views_of([(before, before), (before, moved), (moved, before)])
+    assert not seen.known[0].any()
+    assert np.array_equal(seen.known[1], second - first)
+    assert np.array_equal(seen.known[2], first - second)
+
+
+@pytest.mark.usefixtures("dots")
 def test_views_show_where_pictures_differ() -> None:
     from casita.benchmarks.act_thor.models.views import SIDE, views_of
 
@@ -383,6 +414,7 @@ def test_views_show_where_pictures_differ() -> None:
     assert unexplained[0] == 0 < unexplained[1] < unexplained[2]
 
 
+@pytest.mark.usefixtures("dots")
 def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
     from casita.benchmarks.act_thor.models.views import views_of
 
@@ -395,8 +427,9 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
         views_of([(before, before[:50])])
 
 
+@pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
-    from casita.benchmarks.act_thor.models.compare import Compare
+    from casita.benchmarks.act_thor.models.compare import Compare, _batch
     from casita.benchmarks.act_thor.models.views import PairProblem
     from casita.evaluate import evaluate_chooser
     from casita.learn.training import Settings
@@ -412,6 +445,11 @@ def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> N
     assert np.mean(chosen == given[2].answer) > 0.85
     again = PairProblem.of(test, lambda key: png(key), SHOWN, tmp_path)
     assert np.array_equal(again.views.whole, given[2].views.whole)
+    assert np.array_equal(again.views.known, given[2].views.known)
+    looked, knew = model.network(_batch(again.views, np.arange(40)))
+    assert np.allclose([part.exp().sum(dim=1).tolist() for part in (looked, knew)], 1.0)
+    both = (looked + knew).detach().numpy() / 2
+    assert np.allclose(model.pair_scores(again.views)[:40], both, atol=1e-4)
     model.save(tmp_path / "compare.safetensors")
     loaded = Compare.load(tmp_path / "compare.safetensors")
     asked = evaluate_chooser(loaded, test[:8], picture_of, progress=False)

@@ -283,7 +283,7 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     whole = tmp_path / "runs"
     whole.mkdir()
     (whole / "runs").symlink_to(runs / "runs")
-    curve = [{"features": "casita", "tuned": True, "precision": [0.1, 0.25]}]
+    curve = [{"features": "casita", "tuned": True, "precision": [0.1, 0.25], "types": [0, 0.512], "boxes": [0, 0.634]}]
     (whole / "detection.json").write_text(json.dumps(curve))
     asked = [{"task": "action inference", "split": "scenes", "model": "linear", "right": 3, "total": 4}]
     (whole / "beyond.json").write_text(json.dumps(asked))
@@ -295,6 +295,7 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     for figure in (2, 3, 4, 5, 7, 8, 9, 10):
         assert f"Figure {figure}" in text or f"Figures {figure}" in text or f"and {figure})" in text, figure
     assert "75.0 [30.1, 95.4]" in text
+    assert all(share in text for share in ("25.0", "51.2", "63.4"))
     assert len(list((tmp_path / "one" / "figures").iterdir())) >= 8
     report(folder, whole, tmp_path / "two")
     for each in sorted(item for item in (tmp_path / "one").rglob("*") if item.is_file()):

@@ -66,7 +66,9 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 COMMANDS = dict(commands(typer.main.get_command(app)))
 EXAMPLES = sorted({line for text in COMMANDS.values() for line in re.findall(r"^\s+casita (.+)$", text, re.MULTILINE)})
 ACT_THOR_EXAMPLES = [line for line in EXAMPLES if " act_thor" in line]
-"""These need data: tests/test_act_thor_cli.py tries them."""
+WATCH_AND_HELP_EXAMPLES = [line for line in EXAMPLES if " watch_and_help" in line]
+OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES
+"""These need data: tests/test_act_thor_cli.py and tests/test_wah_cli.py try them."""
 SLOW = ("quickstart", "bench")
 WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
 """Options that write a file, in the order that they do, and how such a file begins."""
@@ -77,7 +79,7 @@ def test_the_commands_are_the_ones_we_promise() -> None:
     top = {path[0] for path in COMMANDS if path}
     assert top == {"list", "show", "check", "quickstart", "bench", "generate", "train", "eval", "report"}
     assert {path[1] for path in COMMANDS if path[:1] == ("show",) and len(path) == 2} == {
-        "room", "house", "apartment", "drawn", "object", "file", "act_thor",
+        "room", "house", "apartment", "drawn", "object", "file", "act_thor", "watch_and_help",
     }  # fmt: skip
 
 
@@ -90,7 +92,7 @@ def test_every_help_teaches_by_example(run: Run, path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "example", [line for line in EXAMPLES if not line.startswith(SLOW) and line not in ACT_THOR_EXAMPLES]
+    "example", [line for line in EXAMPLES if not line.startswith(SLOW) and line not in OF_BENCHMARKS]
 )
 def test_every_example_in_the_help_runs(run: Run, tmp_path: Path, example: str) -> None:
     shutil.copy(DRAWING, tmp_path / "my_house.toml")
@@ -252,7 +254,9 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
         table,
         (("Compare: right", jpeg(np.zeros((8, 8, 3), np.uint8))),),
     )
+    other = small._replace(name="watch_and_help", title="A taste of Watch-And-Help", pictures=())
     monkeypatch.setattr("casita.benchmarks.act_thor.taste.taste", lambda out: small)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.taste.taste", lambda out: other)
     ended = run("quickstart", "--out", "made")
     assert ended.code == 0
     assert ended.out.rstrip().endswith("made/report.html")
@@ -276,6 +280,7 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     assert f"data:video/mp4;base64,{film}" in page
     assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6 + 1
     assert "A taste of ACT-Thor" in page
+    assert "A taste of Watch-And-Help" in page
     assert "ACT-Thor in small" in ended.out
     with av.open(str(tmp_path / "made" / "chore.mp4")) as file:
         frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]

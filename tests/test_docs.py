@@ -12,7 +12,7 @@ import pytest
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import main
-from tests.test_cli import ACT_THOR_EXAMPLES
+from tests.test_cli import OF_BENCHMARKS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -20,13 +20,17 @@ COMMANDS = re.findall(r"^(casita .+)$", "\n".join(re.findall(r"```console\n(.*?)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
-WITH_DATA = [c for c in COMMANDS if " act_thor" in c and not c.startswith(("casita show", "casita bench"))]
+BENCHMARKS = (" act_thor", " watch_and_help")
+WITH_DATA = [
+    command for command in COMMANDS
+    if any(name in command for name in BENCHMARKS) and not command.startswith(("casita show", "casita bench"))
+]  # fmt: skip
 """These need data."""
 
 
 @pytest.mark.parametrize("command", WITH_DATA)
 def test_commands_that_need_data_are_examples_that_are_tried(command: str) -> None:
-    assert command.removeprefix("casita ") in ACT_THOR_EXAMPLES
+    assert command.removeprefix("casita ") in OF_BENCHMARKS
 
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("casita bench") and c not in WITH_DATA])

@@ -15,7 +15,7 @@ SOURCE = Path(casita.__file__).parent
 LAYERS = [
     *("errors", "versions", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes"),
     *("render", "home", "episodes", "envs", "agents", "scale", "protocols", "evaluate", "learn", "reports"),
-    *("benchmarks", "bench", "cli_benchmarks", "cli"),
+    *("benchmarks", "bench", "cli_groups", "cli_act_thor", "cli_watch_and_help", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 

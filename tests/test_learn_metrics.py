@@ -20,6 +20,8 @@ from casita.learn.detection import (
     Detector,
     Grid,
     _cells_inside,
+    _overlap,
+    _shares,
     detection_loss,
     found,
     precision,
@@ -207,13 +209,15 @@ def squares(count: int, seed: int) -> Boxed:
 def test_a_detector_finds_rectangles_and_is_the_same_again() -> None:
     learnt, judged = squares(200, 0), squares(60, 1)
     settings = Settings(3e-3, 0.0, 32, 12, 12)
-    detector, scores = train_detector(learnt, judged, 3, settings)
+    detector, history = train_detector(learnt, judged, 3, settings)
+    scores = history.precision
+    assert len(scores) == len(history.types) == len(history.boxes)
     assert scores[0] < max(scores)
     assert max(scores) > 0.35
     said = found(detector, judged)
     assert (said.classes == judged.classes).mean() > 0.95
     assert precision(detector, judged) == max(scores)
-    assert train_detector(learnt, judged, 3, Settings(3e-3, 0.0, 32, 2, 12))[1] == scores[:2]
+    assert train_detector(learnt, judged, 3, Settings(3e-3, 0.0, 32, 2, 12))[1].precision == scores[:2]
     with pytest.raises(BadInput, match="classes are from 0 to 1"):
         train_detector(learnt, judged, 2, settings)
 
@@ -237,6 +241,31 @@ def test_a_tuned_network_learns_too() -> None:
     twice = data._replace(inputs=(*data.inputs, *data.inputs))
     train_detector(twice, twice, 3, Settings(batch=8, epochs=1), network=network)
     assert not torch.equal(before, network.mixed.weight)
+
+
+def test_a_tuned_detector_begins_as_the_one_it_is_given() -> None:
+    data = squares(16, 0)
+    head, _ = train_detector(data, data, 3, Settings(batch=8, epochs=2))
+    network = torch.nn.Module()
+    network.forward = lambda given: given[0]  # type: ignore[method-assign]
+    slow = Settings(rate=1e-9, batch=8, epochs=1)
+    tuned, _ = train_detector(data, data, 3, slow, network=network, head=head)
+    assert tuned.name[1].weight.detach().numpy() == pytest.approx(head.name[1].weight.detach().numpy(), abs=1e-6)
+
+
+def test_cells_count_more_in_the_middle_of_a_box_and_not_outside() -> None:
+    middles = Detector(2, 2)([torch.zeros(1, 2, 5, 5)]).middles
+    share = _shares(torch.tensor([[0.1, 0.1, 0.9, 0.9], [0.95, 0.0, 1.0, 0.02]]), middles)
+    assert share.sum(1).tolist() == pytest.approx([1.0, 1.0])
+    assert int(share[0].argmax()) == 12
+    assert (share[0] > 0).sum() == 25
+    assert share[1].nonzero().flatten().tolist() == [4]
+
+
+def test_overlap_tells_near_from_far() -> None:
+    true = torch.tensor([0.0, 0.0, 0.2, 0.2])
+    said = torch.tensor([[0.0, 0.0, 0.2, 0.2], [0.1, 0.0, 0.3, 0.2], [0.3, 0.0, 0.5, 0.2], [0.8, 0.0, 1.0, 0.2]])
+    assert _overlap(said, true).tolist() == pytest.approx([1.0, 1 / 3, -0.2, -0.6])
 
 
 def test_a_box_smaller_than_a_cell_still_has_one() -> None:

@@ -73,13 +73,16 @@ def test_the_probe_writes_what_the_report_reads(data: ActThor, tmp_path: Path, m
     save_weights(tmp_path / "w.safetensors", encoder.KIND, encoder.VERSION, weights_of(encoder.Encoder()), half=True)
     monkeypatch.setattr(encoder, "WEIGHTS", tmp_path / "w.safetensors")
     monkeypatch.setattr(probe, "EACH", {"train": 1, "test": 1})
-    monkeypatch.setattr(probe, "EPOCHS", 2)
+    monkeypatch.setattr(probe, "FROZEN", probe.Course(3, 2e-3))
+    monkeypatch.setattr(probe, "TUNED", probe.Course(2, 1e-3))
     rows = json.loads(probe.write_probe(data, tmp_path).read_bytes())
     assert [(row["features"], row["tuned"]) for row in rows] == [
         (name, tuned) for name in ("casita", "imagenet") for tuned in (False, True)
     ]
-    assert all(len(row["precision"]) == 2 for row in rows)
-    assert all(0.0 <= value <= 1.0 for row in rows for value in row["precision"])
+    for row in rows:
+        for name in ("precision", "types", "boxes"):
+            assert len(row[name]) == (2 if row["tuned"] else 3)
+            assert all(0.0 <= value <= 1.0 for value in row[name])
 
 
 def test_frozen_features_are_those_of_the_extractors(data: ActThor) -> None:
@@ -88,7 +91,10 @@ def test_frozen_features_are_those_of_the_extractors(data: ActThor) -> None:
     pictures = probe.shown(data, "test", 0).pictures[:2]
     source = probe._imagenet(pictures)
     assert source.grid is None
-    assert probe._made(source.top, source.kept) == pytest.approx(ImageNet().maps(pictures), abs=0.05)
+    made = probe._made(source.top, source.kept)
+    assert made.shape[1:] == (112 + 1280, 14, 14)
+    assert made[:, 112:, ::2, 1::2] == pytest.approx(ImageNet().maps(pictures), abs=0.05)
+    assert (made[:, :112] == source.kept[0]).all()
 
 
 def test_cells_of_our_encoder_are_eight_pixels_apart(
@@ -104,6 +110,12 @@ def test_cells_of_our_encoder_are_eight_pixels_apart(
     source = probe._casita(pictures)
     assert source.grid == Grid(0.0, 8 / 300)
     assert probe._made(source.top, source.kept) == pytest.approx(Own(path).maps(pictures), abs=0.05)
+
+
+def test_a_room_that_was_drawn_is_let_go(data: ActThor) -> None:
+    row = probe._chosen(list(data.triples.values()), "test", 0)[0]
+    probe.shown(data, "test", 0)
+    assert "_stage" not in data.states(row.after)[1].scene.__dict__
 
 
 def test_data_without_rooms_of_a_part_are_named(data: ActThor) -> None:

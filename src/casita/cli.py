@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from casita import cli_benchmarks
+from casita import cli_act_thor, cli_groups, cli_watch_and_help
+from casita.cli_groups import show
 
 if TYPE_CHECKING:
     from casita.scenes.scene import Scene
@@ -21,17 +22,13 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-show = typer.Typer(
-    help="Show one scene or one type of object: in words, as JSON, in pictures, as meshes.\n\n\b\nExamples:\n"
-    "  casita show room kitchen 12\n  casita show house 7 --rooms 5 --map\n  casita show object mug",
-    no_args_is_help=True,
-)
 app.add_typer(show, name="show")
-app.add_typer(cli_benchmarks.generate, name="generate")
-app.add_typer(cli_benchmarks.train, name="train")
-app.add_typer(cli_benchmarks.evaluate, name="eval")
-app.add_typer(cli_benchmarks.report, name="report")
-show.command("act_thor")(cli_benchmarks.show_act_thor)
+app.add_typer(cli_groups.generate, name="generate")
+app.add_typer(cli_groups.train, name="train")
+app.add_typer(cli_groups.evaluate, name="eval")
+app.add_typer(cli_groups.report, name="report")
+BENCHMARKS = (cli_act_thor, cli_watch_and_help)
+"""Their commands are in the groups from when they are loaded."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 Png = Annotated[bool, typer.Option("--png", help="Write a picture of it.")]
@@ -262,9 +259,10 @@ def quickstart(
     from rich.console import Console
 
     from casita.benchmarks.act_thor.taste import taste as act_thor
+    from casita.benchmarks.watch_and_help.taste import taste as watch_and_help
     from casita.reports.quickstart import quickstart as run
 
-    run(out, Console(), [act_thor(out)])
+    run(out, Console(), [act_thor(out), watch_and_help(out)])
 
 
 @app.command()

@@ -69,8 +69,8 @@ class Alice:
         if view.agent != self.name:
             raise BadInput(f"the view is of {view.agent}; {self.name} needs her own")
         if self._belief is None or self._conduct is None:
-            self._belief, self._conduct = Belief(view.known), Conduct(view.known, self.settings)
-            self._wants = wants(self.goal, view.known)
+            self._belief, self._conduct = self.first_belief(view), self.first_conduct(view)
+            self._wants = self.wanted(view)
         luck = stream(self._seed, self.name, view.tick)
         home = ways(view.known, view.body, self.settings.arm)
         self._conduct.notice(view)
@@ -78,15 +78,34 @@ class Alice:
         if self.settings.pause_rate and luck.chance(self.settings.pause_rate):
             return self._conduct.say(Action(self.name, "wait"), view)
         conduct = self._conduct
-        outlook = Outlook(
-            self._wants, [view], self._belief, home, self.settings.hands, conduct.barred, [conduct.using(view)]
-        )
+        outlook = self.outlook(view, home, conduct)
         subgoal = self._chosen(outlook, view, luck, avoid)
         self.subgoal = subgoal
         if subgoal is None:
             self.future = ()
-            return self._conduct.wait(view)
-        return self._conduct.towards(subgoal, outlook, view, luck)
+            return conduct.make_room(view, self.busy_rooms()) if self._belief.has_company else conduct.wait(view)
+        return conduct.towards(subgoal, outlook, view, luck)
+
+    def first_belief(self, view: Sighted) -> Belief:
+        """What she believes before she has seen anything."""
+        return Belief(view.known)
+
+    def first_conduct(self, view: Sighted) -> Conduct:
+        """How she goes about things, before she has done anything."""
+        return Conduct(view.known, self.settings)
+
+    def wanted(self, view: Sighted) -> tuple[Want, ...]:
+        """What she works for in this home."""
+        return wants(self.goal, view.known)
+
+    def busy_rooms(self) -> set[int]:
+        """Rooms that she does not wait in when she has nothing to do."""
+        return set()
+
+    def outlook(self, view: Sighted, home: Ways, conduct: Conduct) -> Outlook:
+        """What is left to do as she sees it."""
+        using = [conduct.using(view)]
+        return Outlook(self._wants, [view], self.belief, home, self.settings.hands, conduct.barred, using)
 
     # What to go for.
 
@@ -163,6 +182,11 @@ class Alice:
     def _to_free_a_hand(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
         """Put away something of no use, if no hand is free; None if that is not what is needed."""
         useless = [slot for slot in view.hands if slot not in outlook.used]
+        if self.belief.has_company:
+            wanted = {
+                slot for want, need in zip(self._wants, outlook.need, strict=True) if need for slot in want.objects
+            }
+            useless = [slot for slot in useless if slot not in wanted]
         if not useless or len(view.hands) < min(view.body.hands, self.settings.hands):
             return None
         return self._to_put_away(outlook, view, useless[0])
@@ -185,6 +209,7 @@ class Alice:
         conduct = self._conduct
         assert conduct is not None
         wanted = [want for want, need in zip(self._wants, outlook.need, strict=True) if need > 0]
+        self.belief.doubt_hands([slot for want in wanted if want.kind in (CARRY, HOLD) for slot in want.objects])
         slots = sorted({slot for want in wanted if want.kind in (CARRY, HOLD) for slot in want.targets})
         unseen = [slot for slot in slots if not view.things[slot] and not conduct.barred("look", slot, NONE)]
         return Subgoal("look", "walk_to", view.known.ids[unseen[0]]) if unseen else None

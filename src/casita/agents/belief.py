@@ -8,7 +8,7 @@ may then be in any place out of sight. The sampled world changes only where what
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numba
 import numpy as np
@@ -152,6 +152,21 @@ class Belief:
             self._active[column] = True
             unsure = ~self.located & self.places.possible[:, column]
             self.chance[unsure, column] = self.chance[unsure].max(axis=1)
+
+    @property
+    def has_company(self) -> bool:
+        """Has another agent been seen, so far?"""
+        return bool(self._active[self.places.hands])
+
+    def doubt_hands(self, slots: Iterable[int]) -> None:
+        """Take things that somebody is thought to have carried off to be put down somewhere by now."""
+        hands = self.places.hands
+        for row in self.places.row[list(slots)].tolist():
+            left = 1.0 - self.chance[row, hands]
+            if self.sample[row] == hands and left > 0.0:
+                self.chance[row, hands] = 0.0
+                self.chance[row] /= left
+                self.sample[row] = NONE
 
     def of(self, slot: int) -> dict[str, float]:
         """The places where a thing may be, by name, with their probabilities."""

@@ -43,6 +43,9 @@ MEETING = 1.5
 CROWDED = 1.0
 """Metres; who has nothing to do goes away from somebody who is nearer."""
 
+DOORWAY = 1.2
+"""Metres; who has nothing to do and is nearer to the middle of a doorway stands in it."""
+
 AHEAD = 7
 """Nodes of the lattice that it then goes at once: up to 0.98 m."""
 
@@ -73,6 +76,7 @@ class Conduct:
         self._blocked = 0
         self._on_foot = 0
         self._resting = False
+        self._went_to = ""
         self._until: dict[tuple[str, int, int], tuple[int, int]] = {}
         self._tick = 0
 
@@ -98,6 +102,7 @@ class Conduct:
         """See what became of the last act, and learn from it."""
         self._tick = view.tick
         last, self._last = self._last, None
+        self._went_to = last.target if last is not None and last.verb == "walk_to" else ""
         self._opened = [slot for slot in self._opened if view.things[slot] and view.openness[slot] > 0.0]
         if last is None:
             return
@@ -196,10 +201,12 @@ class Conduct:
         action = self.wait(view)
         quiet = [number for number in range(len(self.known.rooms)) if number not in busy]
         crowded = any(math.dist(other, view.at) < CROWDED for other in view.others.values())
+        in_doorway = any(math.dist(way.centre, view.at) < DOORWAY for way in self.known.scene.doorways)
+        in_the_way = crowded or (in_doorway and self._went_to != self.known.rooms[view.here].id)
         self._resting = self._resting and view.here in quiet and not crowded
         if action.verb != "wait" or not quiet or view.seat != NONE or self._resting:
             return action
-        if view.here in quiet and moved < SHORT and not crowded:
+        if view.here in quiet and moved < SHORT and not in_the_way:
             self._resting = True
             return action
         elsewhere = [number for number in quiet if number != view.here] if crowded else []

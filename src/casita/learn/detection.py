@@ -1,8 +1,8 @@
 """The probe of ACT-Thor's appendix A: find the one thing that a picture is about, and say what it is.
 
 A small head reads maps of features. Frozen, it tells how good they are; tuned, the network below learns too.
-The paper's probe is Faster R-CNN; with one box a picture, one score for each cell, one class and one box read at
-the best cell do the same.
+The paper's probe is Faster R-CNN. As there, a box is found first and what is in it is named then; with one box a
+picture, one score and one box for each cell are enough to find it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from casita.errors import BadInput
-from casita.learn.average_precision import mean_average_precision
+from casita.learn.average_precision import intersection_over_union, mean_average_precision
 from casita.learn.training import Settings, seeded, train
 
 HIDDEN = 64
 """Channels of the head's own layers."""
 
-AT_ONCE = 64
+AT_ONCE = 32
 """Pictures that a detector is asked about together."""
+
+HALF = 0.06
+"""Half of the usual side of a box, as a share of the picture's side: what a new detector begins with."""
 
 
 class Boxed(NamedTuple):
@@ -47,16 +50,16 @@ class Grid(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What a detector says of some pictures, by cell (rows one after another)."""
+    """What a detector says of some pictures; cells are by row, one row after another."""
 
     where: Tensor
     """n x cells: is the thing here?"""
-    what: Tensor
-    """n x cells x classes."""
     boxes: Tensor
-    """n x cells x 4."""
+    """n x cells x 4: its box if it is here."""
     middles: Tensor
     """cells x 2."""
+    what: Tensor
+    """n x classes: what is in the boxes that were given, or else in the best ones."""
 
 
 class Found(NamedTuple):
@@ -67,6 +70,24 @@ class Found(NamedTuple):
     scores: NDArray[np.float32]
 
 
+class Around(nn.Module):
+    """Each channel looks around by itself, then all channels of a cell are mixed; added to what was there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.change = nn.Sequential(
+            nn.Conv2d(HIDDEN, HIDDEN, 5, padding=2, groups=HIDDEN, bias=False),
+            nn.BatchNorm2d(HIDDEN),
+            nn.ReLU(),
+            nn.Conv2d(HIDDEN, HIDDEN, 1),
+        )
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """The maps of the next layer."""
+        made: Tensor = maps + self.change(maps)
+        return made
+
+
 class Detector(nn.Module):
     """A head on square maps, and below it the network that makes them if that is to be tuned."""
 
@@ -74,28 +95,34 @@ class Detector(nn.Module):
         """`network` turns inputs into maps; None if maps are given. Without a grid, cells share the picture evenly."""
         super().__init__()
         self.network, self.grid = network, grid
-        self.read = nn.Sequential(
-            nn.BatchNorm2d(channels),
-            nn.Conv2d(channels, HIDDEN, 1),
-            nn.ReLU(),
-            nn.Conv2d(HIDDEN, HIDDEN, 3, padding=1),
-            nn.ReLU(),
-            nn.Conv2d(HIDDEN, HIDDEN, 3, padding=2, dilation=2),
-            nn.ReLU(),
-        )
+        self.standard = nn.BatchNorm2d(channels)
+        self.read = nn.Sequential(nn.Conv2d(channels, HIDDEN, 1), nn.ReLU(), Around(), Around(), nn.ReLU())
         self.where = nn.Conv2d(HIDDEN, 1, 1)
-        self.what = nn.Conv2d(HIDDEN, classes, 1)
-        self.reach = nn.Conv2d(HIDDEN, 4, 1)
+        self.box = nn.Conv2d(HIDDEN, 4, 1)
+        self.name = nn.Sequential(nn.Dropout(0.2), nn.Linear(2 * channels + HIDDEN + 4, classes))
 
-    def forward(self, given: list[Tensor]) -> Answers:
-        """What it says of the inputs."""
-        maps = given[0] if self.network is None else self.network(given)
+    def forward(self, given: list[Tensor], boxes: Tensor | None = None) -> Answers:
+        """What it says of the inputs, and how it names what is in boxes (n x 4)."""
+        maps = self.standard(given[0] if self.network is None else self.network(given))
         seen = self.read(maps)
         side = seen.shape[2]
-        reach = nn.functional.softplus(self.reach(seen)).flatten(2).transpose(1, 2) * 0.2
-        middles = _middles(side, self.grid or Grid(0.5 / side, 1.0 / side))
-        boxes = torch.cat([middles - reach[..., :2], middles + reach[..., 2:]], 2)
-        return Answers(self.where(seen).flatten(1), self.what(seen).flatten(2).transpose(1, 2), boxes, middles)
+        grid = self.grid or Grid(0.5 / side, 1.0 / side)
+        middles = _middles(side, grid)
+        away, size = self.box(seen).flatten(2).transpose(1, 2).split(2, 2)
+        centres, halves = middles + grid.step * away, HALF * size.clamp(-3.0, 3.0).exp()
+        found = torch.cat([centres - halves, centres + halves], 2)
+        where = self.where(seen).flatten(1)
+        named = best_boxes(where, found) if boxes is None else boxes
+        share = _shares(named, middles)
+        inside = torch.einsum("np,ncp->nc", share, torch.cat([maps, seen], 1).flatten(2))
+        sides = (named[:, 2:] - named[:, :2]).clamp(min=1e-3).log()
+        what = self.name(torch.cat([inside, maps.mean((2, 3)), sides, (named[:, 2:] + named[:, :2])], 1))
+        return Answers(where, found, middles, what)
+
+
+def best_boxes(where: Tensor, boxes: Tensor) -> Tensor:
+    """n x 4: the boxes of the best cells."""
+    return boxes[torch.arange(len(where)), where.argmax(1)].clamp(0.0, 1.0).detach()
 
 
 def _middles(side: int, grid: Grid) -> Tensor:
@@ -109,20 +136,31 @@ def detection_loss(answers: Answers, boxes: Tensor, classes: Tensor) -> Tensor:
 
     The paper takes squared distances of boxes; overlap is what is judged, and small things count as much as large.
     """
-    inside = _cells_inside(boxes, answers.middles)
-    share = inside / inside.sum(1, keepdim=True)
+    share = _shares(boxes, answers.middles)
     place = -(share * answers.where.log_softmax(1)).sum(1)
-    wanted = classes[:, None, None].expand(-1, inside.shape[1], 1)
-    named = -(share * answers.what.log_softmax(2).gather(2, wanted)[..., 0]).sum(1)
     missed = (share * (1.0 - _overlap(answers.boxes, boxes[:, None]))).sum(1)
-    return (place + named + 2.0 * missed).mean()
+    return (place + 3.0 * missed).mean() + nn.functional.cross_entropy(answers.what, classes)
 
 
 def _overlap(said: Tensor, true: Tensor) -> Tensor:
-    """Intersection over union of boxes that overlap, with gradients."""
-    sides = (torch.minimum(said[..., 2:], true[..., 2:]) - torch.maximum(said[..., :2], true[..., :2])).clamp(min=0.0)
-    shared = sides.prod(-1)
-    return shared / ((said[..., 2:] - said[..., :2]).prod(-1) + (true[..., 2:] - true[..., :2]).prod(-1) - shared)
+    """Intersection over union less the share of the box around both that is in neither: it tells near from far."""
+    shared = _area(torch.maximum(said[..., :2], true[..., :2]), torch.minimum(said[..., 2:], true[..., 2:]))
+    around = _area(torch.minimum(said[..., :2], true[..., :2]), torch.maximum(said[..., 2:], true[..., 2:]))
+    both = _area(said[..., :2], said[..., 2:]) + _area(true[..., :2], true[..., 2:]) - shared
+    return shared / both - (around - both) / around
+
+
+def _area(low: Tensor, high: Tensor) -> Tensor:
+    """Of boxes between two corners, 0 if the second is not beyond the first."""
+    return (high - low).clamp(min=0.0).prod(-1)
+
+
+def _shares(boxes: Tensor, middles: Tensor) -> Tensor:
+    """n x cells: what the cells in boxes count, more near the middle; adds up to 1 for each box."""
+    halves = ((boxes[:, 2:] - boxes[:, :2]) / 2).clamp(min=1e-3)
+    away = (middles - (boxes[:, None, :2] + boxes[:, None, 2:]) / 2) / halves[:, None]
+    weights = _cells_inside(boxes, middles) * torch.exp(-away.square().sum(2).clamp(max=10.0))
+    return weights / weights.sum(1, keepdim=True)
 
 
 def _cells_inside(boxes: Tensor, middles: Tensor) -> Tensor:
@@ -142,10 +180,8 @@ def found(detector: Detector, data: Boxed) -> Found:
     with torch.no_grad():
         for rows in np.split(np.arange(len(data.classes)), range(AT_ONCE, len(data.classes), AT_ONCE)):
             said = detector(data.given(rows))
-            chances, cell = said.where.softmax(1).max(1)
-            at = torch.arange(len(cell))
-            sure, kinds = said.what[at, cell].softmax(1).max(1)
-            parts.append((said.boxes[at, cell].clamp(0.0, 1.0), kinds, sure * chances))
+            sure, kinds = said.what.softmax(1).max(1)
+            parts.append((best_boxes(said.where, said.boxes), kinds, sure * said.where.softmax(1).amax(1)))
     boxes, kinds, scores = (torch.cat(column).numpy() for column in zip(*parts, strict=True))
     return Found(boxes, kinds, scores)
 
@@ -153,6 +189,23 @@ def found(detector: Detector, data: Boxed) -> Found:
 def precision(detector: Detector, data: Boxed) -> float:
     """Mean average precision of a detector, from 0 to 1."""
     return mean_average_precision(*found(detector, data), data.boxes, data.classes)
+
+
+class History(NamedTuple):
+    """How a detector did on the pictures it is judged by, after every epoch; all are shares from 0 to 1."""
+
+    precision: list[float]
+    types: list[float]
+    """Right types, whatever the box."""
+    boxes: list[float]
+    """Boxes that overlap the true one by half or more, whatever the type."""
+
+    def add(self, said: Found, true: Boxed) -> float:
+        """Note how good the answers of one more epoch are; the precision."""
+        self.precision.append(mean_average_precision(*said, true.boxes, true.classes))
+        self.types.append(float((said.classes == true.classes).mean()))
+        self.boxes.append(float((intersection_over_union(said.boxes, true.boxes) >= 0.5).mean()))
+        return self.precision[-1]
 
 
 def train_detector(
@@ -163,8 +216,12 @@ def train_detector(
     seed: int = 0,
     network: nn.Module | None = None,
     grid: Grid | None = None,
-) -> tuple[Detector, list[float]]:
-    """Train a detector, on maps or with the network below it; and its precision on `judged` after every epoch."""
+    head: Detector | None = None,
+) -> tuple[Detector, History]:
+    """Train a detector, on maps or with the network below it; and how it does on `judged` after every epoch.
+
+    It begins as another detector on the same kind of maps if one is given; its network then learns further.
+    """
     if not len(learnt.classes) or not len(judged.classes):
         raise BadInput(
             f"a detector needs pictures to learn from and to be judged by: {len(learnt.classes)}, {len(judged.classes)}"
@@ -177,10 +234,13 @@ def train_detector(
         with torch.no_grad():
             channels = (first[0] if network is None else network(first)).shape[1]
         detector = Detector(channels, classes, network, grid)
+        if head is not None:
+            detector.load_state_dict(head.state_dict(), strict=False)
         boxes, kinds = torch.from_numpy(learnt.boxes), torch.from_numpy(learnt.classes)
 
         def loss(rows: Tensor) -> Tensor:
-            return detection_loss(detector(learnt.given(rows.numpy())), boxes[rows], kinds[rows])
+            return detection_loss(detector(learnt.given(rows.numpy()), boxes[rows]), boxes[rows], kinds[rows])
 
-        history = train(detector, len(kinds), loss, lambda: precision(detector, judged), settings)
+        history = History([], [], [])
+        train(detector, len(kinds), loss, lambda: history.add(found(detector, judged), judged), settings, network)
     return detector, history

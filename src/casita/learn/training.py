@@ -7,12 +7,16 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from casita.errors import BadInput
 from casita.seeds import derived_seed
+
+SLOW = 0.1
+"""How fast a part of a network that has learnt before goes on learning, next to the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,11 @@ def train(
     loss: Callable[[Tensor], Tensor],
     score: Callable[[], float],
     settings: Settings,
+    learnt_before: nn.Module | None = None,
 ) -> list[float]:
     """Train on `count` examples, `loss(rows)` at a time; leave the weights of the best `score()`; give all scores.
 
+    A part of the network that has learnt before may be named: it is changed more slowly.
     Draws come from torch's random state: call it inside `seeded`.
     """
     if count < 1:
@@ -68,7 +74,12 @@ def train(
     weights = [weight for weight in network.parameters() if weight.requires_grad]
     if not weights:
         raise BadInput("the network has no weights to train")
-    optimiser = torch.optim.AdamW(weights, lr=settings.rate, weight_decay=settings.decay)
+    careful = set() if learnt_before is None else set(learnt_before.parameters())
+    groups: list[dict[str, Any]] = [
+        {"params": [weight for weight in weights if weight not in careful]},
+        {"params": [weight for weight in weights if weight in careful], "lr": SLOW * settings.rate},
+    ]
+    optimiser = torch.optim.AdamW(groups, lr=settings.rate, weight_decay=settings.decay)
     steps = settings.epochs * -(-count // settings.batch)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps) if settings.falling else None
     best, since, kept = -math.inf, 0, copy.deepcopy(network.state_dict())

@@ -93,7 +93,8 @@ def _ground(known: Statics, radius: float) -> Ground:
     room = np.full(nodes.shape, NONE, np.int16)
     found = Ground(grid.x, grid.y, fits, nodes, room)
     rows, columns = np.nonzero(nodes)
-    x, y = grid.x + (NODE * columns + 0.5) * CELL, grid.y + (NODE * rows + 0.5) * CELL
+    x = np.asarray(grid.x + (NODE * columns + 0.5) * CELL, np.float64)
+    y = np.asarray(grid.y + (NODE * rows + 0.5) * CELL, np.float64)
     for number, one in reversed(list(enumerate(known.rooms))):
         here = insides(one.outline, x, y)
         room[rows[here], columns[here]] = number

@@ -147,7 +147,7 @@ def run_all(
 ) -> list[Done]:
     """Do all runs whose files are not there yet; give the results of all."""
     opened = _opened(data, configuration)
-    for feature in sorted({run.features for run in runs if run.features}):
+    for feature in sorted({run.features or "casita" for run in runs}):  # what sees pictures has the encoder's, too
         _table(data, configuration, feature, progress)  # once, before several processes ask for it
     work = [_Work(data, configuration, out, run) for run in runs]
     missing = [each for each in work if not _file(each).exists()]
@@ -236,7 +236,7 @@ def problem_of(folder: Path, configuration: str, run: Run, part: str) -> Problem
     if not run.features:
         from casita.benchmarks.act_thor.models.views import PairProblem
 
-        return PairProblem.of(sets, data.png, data.actions, folder / "views")
+        return PairProblem.of(sets, data.png, data.actions, folder)
     problem = Problem.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(problem, run.control, run.seed) if run.control else problem
 

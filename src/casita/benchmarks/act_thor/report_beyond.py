@@ -2,7 +2,7 @@
 
 Results that are not runs are read from two files beside the folder `runs`, each a JSON list of objects:
 
-    detection.json   features, tuned (true or false), precision (on rooms 26 to 30, a list by epoch)
+    detection.json   features, tuned (true or false), and on rooms 26 to 30 by epoch: precision, types and boxes (lists)
     beyond.json      task, split, model, right, total; one row for each model that answered `total` questions
 """
 
@@ -131,16 +131,21 @@ def oracle_verdict(data: ActThor, attempts: Sequence[Attempt]) -> Verdict:
 
 def detection_section(folder: Path) -> Section:
     """Appendix A: how well a small detector does on frozen and on tuned features (Figure 4)."""
-    rows = read_rows(folder / "detection.json", {"features": str, "tuned": bool, "precision": list})
+    judged = ("precision", "types", "boxes")
+    rows = read_rows(folder / "detection.json", {"features": str, "tuned": bool} | dict.fromkeys(judged, list))
     if not rows:
-        how = f"{folder / 'detection.json'} is not there: train detectors with casita.learn.detection."
+        how = f"{folder / 'detection.json'} is not there: python -m casita.benchmarks.act_thor.probe makes it."
         return Section("The detection probe", (Missing("the detection probe of appendix A (Figure 4)", how),))
-    series = {
-        f"{feature_title(row['features'])}, {'tuned' if row['tuned'] else 'frozen'}": row["precision"] for row in rows
-    }
+    names = [f"{feature_title(row['features'])}, {'tuned' if row['tuned'] else 'frozen'}" for row in rows]
+    series = {name: row["precision"] for name, row in zip(names, rows, strict=True)}
     table = tuple(
-        (name, f"{100 * values[-1]:.1f}", f"{len(values)}", Cell(paper.DRAWN_ONLY, "theirs"))
-        for name, values in series.items()
+        (
+            name,
+            *(f"{100 * row[what][-1]:.1f}" for what in judged),
+            f"{len(row['precision'])}",
+            Cell(paper.DRAWN_ONLY, "theirs"),
+        )
+        for name, row in zip(names, rows, strict=True)
     )
     return Section(
         "The detection probe",
@@ -154,7 +159,11 @@ def detection_section(folder: Path) -> Section:
                 lines(series, "mean average precision", "epoch", dashed=[name for name in series if "tuned" in name]),
                 "The paper's is drawn only; it names 37.0 for a ResNet-50 detector on COCO.",
             ),
-            Table("After the last epoch, in per cent", ("features", "here", "epochs", "paper"), table),
+            Table(
+                "After the last epoch, in per cent",
+                ("features", "precision", "right types", "boxes that overlap by half", "epochs", "paper"),
+                table,
+            ),
         ),
     )
 

@@ -1,9 +1,11 @@
 """Compare: our own model. It asks of each candidate which action links it to the before-picture, if any.
 
-It looks at both pictures whole and close up where they differ (`views.py`), so it learns what changed and how, not
-what the thing is. One network gives every pair a score for each action and one for "another scene"; a set is
-answered by the scores of its action. It is trained on the contrast sets, and on the action that made each candidate;
-as `compare-sets` on the contrast sets alone, which is all that the paper's models are told.
+It asks twice (`views.py`). One network looks at both pictures whole and close up where they differ, so it learns what
+changed and how, not what the thing is. The other sees only what the in-domain encoder finds changed, and so knows what
+broken or filled is like on types that it never saw so. Each gives every pair a probability for each action and one for
+"another scene"; a set is answered by both together, for its action. Both are trained on the contrast sets, and on the
+action that made each candidate; as `compare-sets` on the contrast sets alone, which is all that the paper's models
+are told.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairP
 from casita.benchmarks.act_thor.problem import FOREIGN
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
+from casita.learn.encoder import WIDTH as KNOWN
 from casita.learn.training import Settings, seeded, train
 from casita.protocols import Picture
 
-KIND, VERSION = "act_thor compare", 1
+KIND, VERSION = "act_thor compare", 2
 SETTINGS = Settings(rate=2e-3, decay=0.05, batch=24, epochs=8, patience=8, falling=True)
 """A batch is of trials, each with all its sets."""
 GAIN, SHIFT = 0.3, 0.15
@@ -42,6 +45,7 @@ class _Batch:
     whole: Tensor
     close: Tensor
     numbers: Tensor
+    known: Tensor
 
 
 class Eye(nn.Module):
@@ -61,7 +65,7 @@ class Eye(nn.Module):
 
 
 class PairNetwork(nn.Module):
-    """Scores of all actions, and of "another scene" last, for pairs of pictures."""
+    """What two networks think of pairs of pictures: scores of all actions, and of "another scene" last."""
 
     def __init__(self, actions: int, width: int = 128) -> None:
         super().__init__()
@@ -70,12 +74,19 @@ class PairNetwork(nn.Module):
             nn.Linear(4 * width + NUMBERS, 192), nn.BatchNorm1d(192), nn.ReLU(), nn.Dropout(0.3),
             nn.Linear(192, actions + 1),
         )  # fmt: skip
+        given = 2 * KNOWN + NUMBERS
+        self.knowing = nn.Sequential(
+            nn.BatchNorm1d(given, affine=False), nn.Dropout(0.2),
+            nn.Linear(given, 256), nn.BatchNorm1d(256), nn.ReLU(), nn.Dropout(0.4),
+            nn.Linear(256, actions + 1),
+        )  # fmt: skip
 
-    def forward(self, seen: _Batch) -> Tensor:
-        """B x (actions + 1)."""
+    def forward(self, seen: _Batch) -> tuple[Tensor, Tensor]:
+        """Logarithms of probabilities, B x (actions + 1): by what is seen, and by what the encoder finds changed."""
         found = [self.whole(_with_difference(seen.whole)), self.close(_with_difference(seen.close)), seen.numbers]
-        scores: Tensor = self.head(torch.cat(found, dim=1))
-        return scores
+        known = [seen.known, seen.known.abs(), seen.numbers]
+        looked, knew = self.head(torch.cat(found, dim=1)), self.knowing(torch.cat(known, dim=1))
+        return torch.log_softmax(looked, dim=1), torch.log_softmax(knew, dim=1)
 
 
 class Compare:
@@ -125,29 +136,34 @@ class Compare:
         return pairs[problem.candidates, problem.action[:, None]]
 
     def pair_scores(self, views: Views) -> NDArray[np.float64]:
-        """P x (actions + 1): logarithms of how probably each action links each pair; the last stands for another scene.
+        """P x (actions + 1): how probably each action links each pair; the last stands for another scene.
 
-        What looks like the work of another action, or like another scene, is thereby less probably that of this one.
+        The mean of what both networks think, as logarithms of probabilities: what looks like the work of another
+        action, or like another scene, is thereby less probably that of this one.
         """
         self.network.eval()
         found = []
         with torch.no_grad(), seeded(0, "scores"):
             for start in range(0, len(views), AT_ONCE):
-                found.append(self.network(_batch(views, np.arange(start, min(start + AT_ONCE, len(views))))))
-        pairs: NDArray[np.float64] = torch.log_softmax(torch.cat(found).double(), dim=1).numpy()
+                looked, knew = self.network(_batch(views, np.arange(start, min(start + AT_ONCE, len(views)))))
+                found.append((looked + knew) / 2)
+        pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
         return pairs
 
     def _loss(self, problem: PairProblem, sets: NDArray[np.int64]) -> Tensor:
-        """Of the choice in each set, and of the action of each pair if it is told."""
+        """Of the choice in each set, and of the action of each pair if it is told; for each network by itself."""
         pairs, places = np.unique(problem.candidates[sets], return_inverse=True)
-        scores = torch.log_softmax(self.network(_varied(_batch(problem.views, pairs))), dim=1)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
         asked = torch.from_numpy(problem.action[sets])[:, None]
-        chosen = nn.functional.cross_entropy(scores[rows, asked], torch.from_numpy(problem.answer[sets]))
-        if not self.told_actions:
-            return chosen
-        made_by = np.where(problem.made_by[pairs] == FOREIGN, len(problem.actions), problem.made_by[pairs])
-        return chosen + nn.functional.cross_entropy(scores, torch.from_numpy(made_by), label_smoothing=0.05)
+        answer = torch.from_numpy(problem.answer[sets])
+        made_by = problem.made_by[pairs]
+        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(problem.actions), made_by))
+        total = torch.zeros(())
+        for scores in self.network(_varied(_batch(problem.views, pairs))):
+            total = total + nn.functional.cross_entropy(scores[rows, asked], answer)
+            if self.told_actions:
+                total = total + nn.functional.cross_entropy(scores, linked, label_smoothing=0.05)
+        return total
 
     def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
         """Index of the candidate that shows the action best."""
@@ -176,6 +192,7 @@ def _batch(views: Views, rows: NDArray[np.int64]) -> _Batch:
         torch.from_numpy(views.whole[rows]).float() / 255,
         torch.from_numpy(views.close[rows]).float() / 255,
         torch.from_numpy(views.numbers[rows]),
+        torch.from_numpy(views.known[rows]),
     )
 
 
@@ -205,4 +222,4 @@ def _varied(seen: _Batch) -> _Batch:
 
     numbers = seen.numbers.clone()
     numbers[mirrored, 0] *= -1
-    return _Batch(recoloured(seen.whole), recoloured(seen.close), numbers)
+    return _Batch(recoloured(seen.whole), recoloured(seen.close), numbers, seen.known)

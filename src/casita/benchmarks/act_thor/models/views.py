@@ -1,5 +1,7 @@
 """What the comparing model sees of a before-picture and a candidate: both whole, and both close up where they differ.
 
+Beside this it has what the in-domain encoder, which knows many types in many states, finds changed between the two.
+
 A view holds both pictures at a small size, one above the other. The whole view has one more layer: how well each place
 of the candidate is explained by some place of the before-picture in about the same column. A camera that looks up
 or down moves what it sees along columns, so what comes from another scene stays unexplained.
@@ -11,6 +13,7 @@ import hashlib
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +22,8 @@ from numpy.typing import NDArray
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.problem import FOREIGN
 from casita.errors import BadInput, unknown
+from casita.learn.extracting import Extractor
+from casita.learn.features import extractor, table
 from casita.protocols import Picture
 from casita.writing import write_whole
 
@@ -47,6 +52,8 @@ class Views:
     """P x 6 x 64 x 64: before, candidate."""
     numbers: NDArray[np.float32]
     """P x 6: where the close-up is and how large, how much differs there and in all, how much is not explained."""
+    known: NDArray[np.float32]
+    """P x width of the encoder: its vector of the candidate minus that of the before-picture."""
 
     def __len__(self) -> int:
         """How many pairs there are."""
@@ -54,12 +61,32 @@ class Views:
 
 
 def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
-    """The views of pairs of before-picture and candidate."""
+    """The views of pairs of before-picture and candidate; pairs of one before-picture, given together, cost less."""
+    seen = list(pairs)
+    looked = _looked(seen)
+    known, last = [], None
+    for before, candidate in seen:
+        if before is not last:
+            last, start = before, encoder().vectors(before[None])
+        known.append(encoder().vectors(candidate[None]) - start)
+    return Views(*looked, np.concatenate(known))
+
+
+@cache
+def encoder() -> Extractor:
+    """The in-domain encoder."""
+    return extractor("casita")
+
+
+def _looked(
+    pairs: Iterable[tuple[Picture, Picture]],
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
+    """Whole views, close-ups and numbers."""
     rows = [_view(before, candidate) for before, candidate in pairs]
     if not rows:
         raise BadInput("no pairs of pictures to look at")
     whole, close, numbers = zip(*rows, strict=True)
-    return Views(np.stack(whole), np.stack(close), np.stack(numbers))
+    return np.stack(whole), np.stack(close), np.stack(numbers)
 
 
 def _view(before: Picture, candidate: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
@@ -155,9 +182,9 @@ class PairProblem:
 
     @classmethod
     def of(
-        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], cache: Path | None = None
+        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
     ) -> PairProblem:
-        """The problem of these sets; with a cache, views of the same pictures are not made again."""
+        """The problem of these sets; what is seen of the same pictures is kept in the folder and not made again."""
         number = {action: index for index, action in enumerate(actions)}
         made: dict[tuple[str, str], int] = {}
         for one in sets:
@@ -168,7 +195,7 @@ class PairProblem:
         rows = {pair: row for row, pair in enumerate(made)}
         trials = {key: row for row, key in enumerate(dict.fromkeys(one.before for one in sets))}
         return cls(
-            views=_cached_views(list(made), png, cache),
+            views=_kept_views(list(made), png, folder),
             action=np.array([number[one.action] for one in sets]),
             candidates=np.array([[rows[one.before, key] for key in one.candidates] for one in sets]),
             answer=np.array([one.answer for one in sets]),
@@ -178,25 +205,25 @@ class PairProblem:
         )
 
 
-def _cached_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], cache: Path | None) -> Views:
-    if cache is None:
-        return views_of(_decoded(pairs, png))
+def _kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], folder: Path) -> Views:
     keys = sorted({key for pair in pairs for key in pair})
+    vectors = table(encoder(), {key: partial(png, key) for key in keys}, folder / "features", progress=False)
+    before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
     digest = hashlib.sha256(f"{VERSION} {pairs!r}".encode())
     for key in keys:
         digest.update(hashlib.sha256(png(key)).digest())
-    path = cache / f"views-{digest.hexdigest()[:24]}.npz"
+    path = folder / "views" / f"views-{digest.hexdigest()[:24]}.npz"
     if path.exists():
         try:
             with np.load(path, allow_pickle=False) as file:
-                return Views(file["whole"], file["close"], file["numbers"])
+                return Views(file["whole"], file["close"], file["numbers"], candidates - before)
         except (OSError, ValueError, KeyError) as error:
             raise BadInput(f"{path}: damaged views; remove the file: {error}") from None
-    views = views_of(_decoded(pairs, png))
-    file = io.BytesIO()
-    np.savez(file, whole=views.whole, close=views.close, numbers=views.numbers)
-    write_whole(path, file.getvalue())
-    return views
+    whole, close, numbers = _looked(_decoded(pairs, png))
+    made = io.BytesIO()
+    np.savez(made, whole=whole, close=close, numbers=numbers)
+    write_whole(path, made.getvalue())
+    return Views(whole, close, numbers, candidates - before)
 
 
 def _decoded(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes]) -> Iterable[tuple[Picture, Picture]]:

@@ -1,7 +1,8 @@
 """HP, the hierarchical planner of the paper: Alice's own planner with Bob's eyes and belief, and a goal.
 
-Three ways to the goal: inferred from the demonstration, the true one, or one guessed at random and kept. With the
-true goal it is told Alice's plan too, as in the paper, and leaves her next subgoal to her.
+Four ways to the goal: inferred from the demonstration by the paper's network or by our Bayes, the true one, or one
+guessed at random and kept. With the true goal it is told Alice's plan too, as in the paper, and leaves her next subgoal
+to her.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
-from casita.benchmarks.watch_and_help.models.bayes_goal import inferred
+from casita.benchmarks.watch_and_help.models import bayes_goal
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
@@ -23,7 +24,7 @@ from casita.world.goals import Goal
 
 
 class HP:
-    """Plans for the goal that it inferred from the demonstration."""
+    """Plans for the goal that the paper's network inferred from the demonstration."""
 
     privileges: tuple[str, ...] = ()
     settings = Settings()
@@ -39,6 +40,8 @@ class HP:
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
+        from casita.benchmarks.watch_and_help.models.goal_lstm import inferred
+
         self.goal = goal_of(inferred(demonstration))
 
     def act(self, observation: Observation) -> Action:
@@ -59,6 +62,14 @@ class HP:
     def avoided(self, moment: Moment) -> tuple[Subgoal, ...]:
         """Subgoals that it leaves to Alice, if there is something else to do: those that it was told of."""
         return moment.insight.plan[:1]
+
+
+class HPBayes(HP):
+    """Plans for the goal that Bayes' rule finds in the demonstration."""
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Infer the goal."""
+        self.goal = goal_of(bayes_goal.inferred(demonstration))
 
 
 class HPTrueGoal(HP):

@@ -1,4 +1,8 @@
-"""Upper bounds: a helper that knows the goal, sees everything and is told Alice's plan; and two such agents."""
+"""Upper bounds: a helper that knows the goal, sees everything and is told Alice's plan; and two such agents.
+
+The paper's oracle B is HP with full knowledge, so it thinks and works as HP does: one thing in hand at a time. A
+second one of ours may use both hands and longer thinking, too.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +22,18 @@ class OracleB(HPTrueGoal):
     """The planner with the true goal and everything in view; Alice is as she is."""
 
     privileges = ("goal", "plan", "state")
-    settings = ORACLE
 
     def view(self, moment: Moment) -> Sighted:
         """All there is."""
         if moment.insight.state is None:
             raise BadInput("an oracle needs to see everything")
         return Sighted.of(moment.insight.state, BOB, None)
+
+
+class OracleBTwoHands(OracleB):
+    """The same with both hands, longer thinking, and no nearer to things than it must."""
+
+    settings = ORACLE
 
 
 class OracleBoth:

@@ -1,48 +1,34 @@
-"""The commands of the benchmarks: generate, show, train, eval and report, one function call each."""
+"""ACT-Thor's commands: generate, show, train, eval and report, one function call each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casita.cli_groups import (
+    Data,
+    MadeIn,
+    ReportIn,
+    Runs,
+    Seed,
+    Workers,
+    evaluate,
+    generate,
+    named,
+    report,
+    show,
+    train,
+)
+
 if TYPE_CHECKING:
     from casita.benchmarks.act_thor.score import Estimate
-
-generate = typer.Typer(
-    help="Make the data of a benchmark from a seed.\n\n\b\nExamples:\n"
-    "  casita generate act_thor --out data/act_thor --scale small",
-    no_args_is_help=True,
-)
-
-train = typer.Typer(
-    help="Train a model of a benchmark.\n\n\b\nExamples:\n"
-    "  casita train act_thor --data data/act_thor --model concat-multi",
-    no_args_is_help=True,
-)
-evaluate = typer.Typer(
-    help="Ask a model everything, and say how good it is: one that comes with Casita, or yours.\n\n\b\nExamples:\n"
-    "  casita eval act_thor --data data/act_thor --model visual-only\n"
-    "  casita eval act_thor --data data/act_thor --model my_model.py:Mine",
-    no_args_is_help=True,
-)
-report = typer.Typer(
-    help="Do all experiments of a benchmark, and write a page about them.\n\n\b\nExamples:\n"
-    "  casita report act_thor --data data/act_thor --quick",
-    no_args_is_help=True,
-)
-
-Seed = Annotated[int, typer.Option(help="Where all luck comes from: the same seed gives the same bytes.")]
-Workers = Annotated[int, typer.Option(help="Processes at work; the bytes do not depend on it.")]
-Data = Annotated[Path, typer.Option(help="The folder with the data.")]
 
 
 @generate.command("act_thor")
 def generate_act_thor(
-    out: Annotated[Path, typer.Option(help="The folder for the data; a run that was stopped goes on.")],
+    out: MadeIn,
     seed: Seed = 0,
     scale: Annotated[str, typer.Option(help="small (24 rooms), paper (120), or N times the paper's size.")] = "paper",
     vary: Annotated[
@@ -76,6 +62,7 @@ def generate_act_thor(
             typer.echo(line)
 
 
+@show.command("act_thor")
 def show_act_thor(
     which: Annotated[str, typer.Argument(help="Number of a contrast set, from 0, or its name.")],
     data: Annotated[
@@ -177,7 +164,7 @@ def eval_act_thor(
     from casita.benchmarks.act_thor.trying import evaluate as ask
     from casita.benchmarks.act_thor.trying import run_named
 
-    with _named(model):
+    with named(model):
         if task == "choice":
             run = run_named(model, split, seed, features, coding, procedure)
             found = ask(data, model, run, models, split=split, part=part, configuration=configuration, resume=resume)
@@ -189,19 +176,6 @@ def eval_act_thor(
     for name, estimate in scores.items():
         table.add_row(name, str(estimate.total), str(estimate))
     Console().print(table)
-
-
-@contextmanager
-def _named(model: str) -> Iterator[None]:
-    """Let what goes wrong with a user's own model name it."""
-    from casita.errors import BadInput
-
-    try:
-        yield
-    except BadInput as error:
-        if ":" not in model or model in str(error):
-            raise
-        raise BadInput(f"{model}: {error}") from error
 
 
 def _asked_beyond(
@@ -242,8 +216,8 @@ def _asked_beyond(
 @report.command("act_thor")
 def report_act_thor(
     data: Data,
-    runs: Annotated[Path, typer.Option(help="The folder for results; what is there is not done again.")] = Path("runs"),
-    out: Annotated[Path, typer.Option(help="The folder for the page and its figures.")] = Path("report"),
+    runs: Runs = Path("runs"),
+    out: ReportIn = Path("report"),
     features: Annotated[str, typer.Option(help="Such as casita,imagenet or clip:PATH.")] = "casita,imagenet",
     workers: Workers = 2,
     quick: Annotated[bool, typer.Option("--quick", help="Seed 0 only, and no training by L2.")] = False,

@@ -1,0 +1,60 @@
+"""An agent that is told what to go for: somebody else chooses the predicate, it finds and carries out the plan.
+
+It is Alice without her search. Everything else is hers: the belief, the plan for one subgoal, how it is gone about, and
+what is done when nothing that is wanted can be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from casita.agents.alice import Alice
+from casita.agents.chores import Outlook, Subgoal
+from casita.agents.settings import Settings
+from casita.agents.view import Sighted
+from casita.seeds import Stream
+from casita.world.goals import Goal
+
+Choose = Callable[[Outlook, Sighted, list[int]], int]
+"""Chooses one of some predicates of the goal, by number."""
+
+
+class Errand(Alice):
+    """An agent whose predicates are chosen by `choose`, at every step among those that it can do something about."""
+
+    def __init__(
+        self, goal: Goal, choose: Choose, name: str = "alice", settings: Settings | None = None, seed: int = 0
+    ) -> None:
+        super().__init__(goal, name, settings, seed)
+        self._choose = choose
+
+    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """Take or put down a thing for the predicate that is chosen, or what Alice does if there is none."""
+        if self._conduct is not None and self._conduct.cleared in view.hands:
+            away = self._to_put_away(outlook, view, self._conduct.cleared)
+            if away is not None:
+                return away
+        if not any(outlook.need):
+            return self._to_check(outlook, view)
+        possible = possible_predicates(outlook, view, self.settings.hands)
+        if not possible:
+            space = self._to_make_space(outlook, view)
+            return space or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+        return self._step_of(self._choose(outlook, view, possible), outlook, view, luck)
+
+    def _step_of(self, number: int, outlook: Outlook, view: Sighted, luck: Stream) -> Subgoal:
+        """What to do for a predicate: put down what is held for it, or take a thing, any that may serve it."""
+        rows = [row for row, (own, _) in enumerate(outlook.options) if own == number]
+        if any(outlook.options[row][1] in view.hands for row in rows):
+            return outlook.subgoal(len(outlook.options) + number)
+        subgoals = [outlook.subgoal(row) for row in rows]
+        return self.subgoal if self.subgoal in subgoals else luck.choice(subgoals)
+
+
+def possible_predicates(outlook: Outlook, view: Sighted, hands: int) -> list[int]:
+    """The predicates that something can be done about now: those of what is held, else all with a thing to take."""
+    held = sorted({number for number, slot in outlook.options if slot in view.hands})
+    if held:
+        return held
+    full = len(view.hands) >= min(view.body.hands, hands)
+    return [] if full else sorted({number for number, _ in outlook.options})

@@ -1,0 +1,16 @@
+"""goal-lstm: the paper's goal inference (Figure 16), from all that Alice saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casita.benchmarks.watch_and_help.goals import Counts
+from casita.benchmarks.watch_and_help.models.goal_frames import frames_of
+from casita.benchmarks.watch_and_help.models.goal_trained import goal_reader
+from casita.protocols import Observation
+
+
+def inferred(demonstration: Sequence[Observation]) -> Counts:
+    """The goal of a whole demonstration; never an empty one."""
+    reader = goal_reader("goal-lstm")
+    return reader.goals([frames_of(demonstration, whole=reader.whole)])[0]

@@ -1,0 +1,100 @@
+"""HRL, a baseline of the paper: learned policies choose the predicate and every single action for it.
+
+The high-level policy is Hybrid's. The low level is two policies: one places things, and has the other say what to do
+whenever it wants to grab. Both are trained by `learning.train_policy`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casita.agents.belief import Belief
+from casita.agents.chores import Outlook, wants
+from casita.agents.errand import possible_predicates
+from casita.agents.settings import Settings
+from casita.agents.view import Sighted
+from casita.agents.ways import ways
+from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS
+from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal, high_policy
+from casita.benchmarks.watch_and_help.models.policy_features import GRAB, carried_number
+from casita.seeds import stream
+from casita.world.action import Action
+from casita.world.goals import Goal
+from casita.world.statics import NONE
+
+if TYPE_CHECKING:
+    from casita.benchmarks.watch_and_help.models.policy_networks import LowPolicy
+
+KIND = "watch_and_help hrl"
+"""What the weights' file says it is."""
+
+
+@cache
+def low_policy(path: Path, part: str) -> LowPolicy:
+    """One of the two low-level policies of a weights' file: "grab" or "place"."""
+    from casita.benchmarks.watch_and_help.models.policy_acting import loaded
+    from casita.benchmarks.watch_and_help.models.policy_networks import LowPolicy
+
+    return loaded(LowPolicy, path, KIND, f"{part}.")
+
+
+class Bob:
+    """One episode of a helper whose every action is learned."""
+
+    def __init__(self, goal: Goal, high: Path, low: Path, seed: int) -> None:
+        from casita.benchmarks.watch_and_help.models.policy_acting import Actor, Chooser
+
+        self._goal = goal
+        self._luck = stream(seed, "low")
+        self._chooser = Chooser(high_policy(high), goal, stream(seed, "chooser"))
+        self._placing, self._grabbing = (Actor(low_policy(low, part)) for part in ("place", "grab"))
+        self._settings = Settings()
+        self._belief: Belief | None = None
+        self._seed = seed
+
+    def act(self, view: Sighted) -> Action:
+        """The next action; waits when nothing is left to do as far as it knows."""
+        from casita.benchmarks.watch_and_help.models.policy_acting import low_action, low_ask
+
+        number = self._predicate(view)
+        if number == NONE:
+            return Action(BOB, "wait")
+        predicate = self._goal.predicates[number]
+        carried = carried_number(predicate)
+        (taken,) = self._placing.choose([low_ask(view, carried, delegates=True)], [self._luck])
+        if taken.first == GRAB:
+            (taken,) = self._grabbing.choose([low_ask(view, carried)], [self._luck])
+        return low_action(taken, view, predicate)
+
+    def _predicate(self, view: Sighted) -> int:
+        """The number of the predicate that it is after; NONE if there is none left."""
+        if self._belief is None:
+            self._belief = Belief(view.known)
+        self._belief.update(view, stream(self._seed, "belief", view.tick))
+        home = ways(view.known, view.body, self._settings.arm)
+        wanted = wants(self._goal, view.known)
+        outlook = Outlook(wanted, [view], self._belief, home, view.body.hands, lambda *_: False, [NONE])
+        left = [number for number, need in enumerate(outlook.need) if need > 0]
+        possible = possible_predicates(outlook, view, view.body.hands) or left
+        return self._chooser(outlook, view, possible) if possible else NONE
+
+
+class HRL(Hybrid):
+    """Helps with the goal that it inferred from the demonstration."""
+
+    low_weights = WEIGHTS / "hrl.safetensors"
+
+    def bob(self, goal: Goal) -> Bob:
+        """Who acts in this episode."""
+        return Bob(goal, self.weights, self.low_weights, self._seed)
+
+
+class HRLTrueGoal(HRL, HybridTrueGoal):
+    """Helps with the true goal."""
+
+
+class HRLRandomGoal(HRL, HybridRandomGoal):
+    """Helps with a goal drawn at random before it begins."""

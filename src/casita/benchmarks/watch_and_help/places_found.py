@@ -1,0 +1,69 @@
+"""Where loose things are when help begins, counted over tasks (the paper's Figures 14 and 15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from casita.benchmarks.watch_and_help.item import Task
+from casita.errors import BadInput
+from casita.scale import mapped
+from casita.writing import write_whole
+
+FILE = "places.json"
+
+
+class PlacesFound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many things of each type were found on or in what, over some homes."""
+
+    homes: int
+    carriers: dict[str, dict[str, int]]
+    """By type of thing and type of what carries it."""
+    rooms: dict[str, dict[str, int]]
+    """By type of thing and kind of room."""
+
+
+def count_places(tasks: Sequence[Task], *, workers: int = 1, progress: bool = True) -> PlacesFound:
+    """Count over the homes to help in."""
+    carriers: dict[str, Counter[str]] = {}
+    rooms: dict[str, Counter[str]] = {}
+    for found in mapped(_places, list(tasks), workers, "Watch-And-Help: places", progress=progress):
+        for type, carrier, room in found:
+            carriers.setdefault(type, Counter())[carrier] += 1
+            rooms.setdefault(type, Counter())[room] += 1
+    return PlacesFound(len(tasks), _ordered(carriers), _ordered(rooms))
+
+
+def _places(task: Task) -> list[tuple[str, str, str]]:
+    """Type, carrier's type and kind of room of every loose thing in a home."""
+    scene = task.scene("help")
+    kinds = {room.id: room.kind for room in scene.rooms}
+    return [
+        (thing.type, scene.by_id[thing.place.of].type, kinds[scene.room_ids[thing.id]])
+        for thing in scene.things
+        if thing.kind.is_loose and thing.place.of in scene.by_id
+    ]
+
+
+def _ordered(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    return {type: dict(sorted(own.items())) for type, own in sorted(counts.items())}
+
+
+def keep_places(found: PlacesFound, runs: Path) -> Path:
+    """Write what was counted beside the journals."""
+    write_whole(runs / FILE, msgspec.json.encode(found) + b"\n")
+    return runs / FILE
+
+
+def read_places(runs: Path) -> PlacesFound | None:
+    """What was counted; None if nothing was."""
+    path = runs / FILE
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=PlacesFound)
+    except msgspec.DecodeError as error:
+        raise BadInput(f"{path}: not counts of places: {error}") from None

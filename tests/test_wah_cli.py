@@ -1,0 +1,329 @@
+"""Watch-And-Help from the command line: every example in the help, users' helpers, runs that go on.
+
+Episodes are cut off after a few steps where only what is said about them matters.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casita.benchmarks.watch_and_help import trying
+from casita.benchmarks.watch_and_help.asking import Patience
+from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.figure_task import task_named
+from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations
+from casita.benchmarks.watch_and_help.helping import Helped, Stage
+from casita.benchmarks.watch_and_help.interplay import Interplay
+from casita.benchmarks.watch_and_help.models import MODELS, helper
+from casita.benchmarks.watch_and_help.score import alone_lengths, summaries
+from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.evaluate import check_model
+from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
+
+__all__ = ["run"]
+
+NAME = "watch_and_help"
+FEW, SHORT = 2, 12
+"""Tasks of a split and steps of an episode in the tests of `eval`."""
+
+MINE = """
+from casita import Action
+
+class Mine:
+    def watch(self, demonstration):
+        self.seen = len(demonstration)
+
+    def act(self, observation):
+        return {act}
+"""
+
+
+def starts(*words: str) -> list[str]:
+    return [line for line in WATCH_AND_HELP_EXAMPLES if line.startswith(words)]
+
+
+def own(folder: Path, act: str, name: str = "my_helper.py") -> None:
+    (folder / name).write_text(MINE.format(act=act))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few tasks, short episodes, one process."""
+
+    def evaluated(*given: Any, workers: int, **options: Any) -> list[Helped]:
+        assert workers in (1, 2)
+        return evaluate_helper(*given, stage=Stage(SHORT, Patience(act=60.0)), **options)
+
+    monkeypatch.setattr(trying, "evaluate_helper", evaluated)
+    monkeypatch.setattr(trying, "tasks", lambda split: tasks(split)[:FEW])
+
+
+def test_every_example_is_tried_here() -> None:
+    tried = starts("generate", "show", "train", "eval", "report")
+    assert tried == WATCH_AND_HELP_EXAMPLES
+    assert len(tried) >= 10
+
+
+# Data and tasks.
+
+
+@pytest.mark.parametrize("example", starts("generate"))
+def test_examples_of_generate_say_what_they_mean(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str
+) -> None:
+    asked: list[tuple[Path, Settings, int]] = []
+
+    def note(out: Path, settings: Settings, *, workers: int) -> None:
+        asked.append((out, settings, workers))
+        out.mkdir(parents=True)
+        (out / "README.md").write_text("a card\n")
+
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.generate.generate", note)
+    words = shlex.split(example)
+    ended = run(*words)
+    assert (ended.code, ended.out) == (0, "a card\n"), ended.err
+    given = dict(pairwise(words))
+    parts = given.get("--parts", "train,test_1,test_2,inference").split(",")
+    wanted = Settings(given.get("--scale", "paper"), tuple(parts), int(given.get("--limit", 0)))
+    assert asked == [(Path(given["--out"]), wanted, int(given.get("--workers", 2)))]
+
+
+def test_generate_makes_demonstrations_and_prints_the_card(run: Run, tmp_path: Path) -> None:
+    ended = run(*f"generate {NAME} --out made --parts test_2,test_1 --limit 1 --workers 1".split())
+    assert ended.code == 0, ended.err
+    rows = list(read_demonstrations(tmp_path / "made"))
+    assert [row.id for row in rows] == ["test_1_001", "test_2_001"]
+    assert ended.out == (tmp_path / "made/README.md").read_text()
+    assert f"| test_1 | 1 | 100 | {rows[0].steps:.1f} |" in ended.out
+
+
+@pytest.mark.parametrize("example", starts("show"))
+def test_examples_of_show_draw_a_task(run: Run, tmp_path: Path, example: str) -> None:
+    words = shlex.split(example)
+    ended = run(*words)
+    assert ended.code == 0, ended.err
+    assert (tmp_path / ended.err.strip().removeprefix("wrote ")).read_bytes().startswith(b"\x89PNG")
+    task = task_named(words[2])
+    assert f"goal: {task.goal.sentence()}\n" in ended.out
+    assert f"apartment {task.watch.apartment}, helped with in apartment {task.help.apartment}" in ended.out
+    for predicate in task.goal.predicates:
+        if predicate.relation in ("on", "in"):
+            found = re.findall(rf"^  {predicate.object.replace('_', ' ')} \d+, (?:on|in) ", ended.out, re.MULTILINE)
+            assert len(found) >= predicate.count
+
+
+# Training.
+
+
+@pytest.mark.parametrize("example", starts("train"))
+def test_examples_of_train_are_given_to_what_trains_the_model(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str
+) -> None:
+    """Training takes long, and is tested with the models."""
+    pytest.importorskip("torch")
+    asked: list[tuple[Any, ...]] = []
+
+    def goals(model: str, data: Path, out: Path, *, seed: int, paper_budget: bool, progress: bool) -> Path:
+        asked.append((model, data, out, seed, paper_budget))
+        return out / f"{model}.safetensors"
+
+    def policy(model: str, out: Path, *, seed: int, paper_budget: bool, workers: int, progress: bool) -> Path:
+        assert workers == 2
+        return goals(model, Path("none"), out, seed=seed, paper_budget=paper_budget, progress=progress)
+
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.goal_training.train_goal_model", goals)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.learning.train_policy", policy)
+    (tmp_path / "data/watch_and_help").mkdir(parents=True)
+    words = shlex.split(example)
+    ended = run(*words)
+    given = dict(pairwise(words))
+    out = Path(given.get("--out", "models"))
+    assert (ended.code, ended.err) == (0, f"wrote {out / given['--model']}.safetensors\n")
+    assert asked == [(given["--model"], Path(given.get("--data", "none")), out, 0, "--paper-budget" in words)]
+
+
+# Evaluation.
+
+
+@pytest.mark.parametrize("example", starts("eval"))
+def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path, small: None, example: str) -> None:
+    own(tmp_path, "observation.legal[0]")
+    words = shlex.split(example)
+    given = dict(pairwise(words))
+    journal = Path(given.get("--resume", "kept.jsonl"))
+    ended = run(*words, *([] if "--resume" in words else ["--resume", "kept.jsonl"]))
+    assert ended.code == 0, ended.err
+    seeds, split = int(given.get("--seeds", 5)), given.get("--split", "test_1")
+    helped, alone = (read_helped(tmp_path / journal.with_stem(journal.stem + end)) for end in ("", "_alone"))
+    pairs = [(task.id, seed) for task in tasks(split)[: min(FEW, int(given["--limit"]))] for seed in range(seeds)]  # type: ignore[arg-type]
+    assert [(each.task, each.seed) for each in helped] == [(each.task, each.seed) for each in alone] == pairs
+    found = summaries([each.result for each in helped], alone_lengths(each.result for each in alone))
+    for name, row in found.items():
+        figures = re.search(rf"^│ {re.escape(name)} +│ (\d+) +│ ([0-9.]+) .*│ ([0-9.]+) .*│ (-?[0-9.]+) .*│ ([0-9.]+)",
+                            ended.out, re.MULTILINE)  # fmt: skip
+        assert figures, ended.out
+        wanted = (row.episodes, f"{row.success.mean:.3f}", f"{row.speed_up.mean:.3f}", f"{row.reward.mean:.3f}")
+        assert figures.groups() == (str(wanted[0]), *wanted[1:], f"{row.length.mean:.1f}")
+    assert ("±" in ended.out) == (seeds > 1)
+    assert ("It was told what the challenge does not allow: goal, plan." in ended.out) == ("hp-true-goal" in words)
+    logs = sorted(path.name for path in tmp_path.glob("*_logs/*"))
+    assert len(logs) == (2 * len(pairs) if "--logs" in words else 0)
+
+
+@pytest.mark.parametrize(
+    ("act", "fault"),
+    [
+        ("1 / 0", f"raised {SHORT}. The first: test_1_001, seed 0: raised: ZeroDivisionError: division by zero"),
+        ("None", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: expected an Action, got NoneType"),
+        ("Action('bob', 'fly')", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: unknown verb"),
+        ("Action('alice', 'wait')", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: an action of 'alice'"),
+        ("self.forgotten", f"raised {SHORT}. The first: test_1_001, seed 0: raised: AttributeError"),
+    ],
+)
+def test_a_helper_with_faults_is_run_to_the_end_and_they_are_shown(
+    run: Run, tmp_path: Path, small: None, act: str, fault: str
+) -> None:
+    own(tmp_path, act)
+    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --workers 1".split())
+    assert ended.code == 0, ended.err
+    assert f"Faults: {fault}" in ended.out
+    assert re.search(rf"^│ all .*│ {SHORT}.00 +│$", ended.out, re.MULTILINE), ended.out
+
+
+def test_a_helper_that_does_well_has_no_faults(run: Run, tmp_path: Path, small: None) -> None:
+    own(tmp_path, "Action('bob', 'wait')")
+    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --workers 1".split())
+    assert ended.code == 0, ended.err
+    assert "Faults" not in ended.out
+    assert "It was told" not in ended.out
+
+
+def test_a_run_that_was_stopped_goes_on_and_another_one_is_refused(run: Run, tmp_path: Path, small: None) -> None:
+    own(tmp_path, "observation.legal[-1]")
+    words = f"eval {NAME} --model my_helper.py:Mine --seeds 2 --workers 1 --resume kept.jsonl".split()
+    assert run(*words).code == 0
+    kept, alone = tmp_path / "kept.jsonl", tmp_path / "kept_alone.jsonl"
+    whole, lines = kept.read_bytes(), kept.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 2 * FEW
+    kept.write_bytes(b"".join(lines[:3]) + lines[3][:20])
+    before = alone.read_bytes()
+    ended = run(*words)
+    assert ended.code == 0, ended.err
+    assert (kept.read_bytes(), alone.read_bytes()) == (whole, before)
+    for other, what in ((["--seeds", "3"], "seeds"), (["--model", "random"], "model"), (["--limit", "1"], "tasks")):
+        ended = run(*words, *other)
+        assert ended.code == 2
+        assert ended.err.rstrip().endswith(f"kept.jsonl: the journal of another run, whose {what} differ")
+    assert kept.read_bytes() == whole
+
+
+def test_alice_alone_is_her_own_measure(run: Run, tmp_path: Path, small: None) -> None:
+    words = f"eval {NAME} --model alice-alone --seeds 1 --workers 1 --resume alone.jsonl".split()
+    ended = run(*words)
+    assert ended.code == 0, ended.err
+    assert not (tmp_path / "alone_alone.jsonl").exists()
+    assert re.search(rf"│ all +│ {FEW} ", ended.out)
+
+
+def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alone() -> None:
+    def done(seed: int, conflicts: int, searching: int, bob: float | None) -> Helped:
+        choices = {"alice": 50.0} | ({} if bob is None else {"bob": bob})
+        counted = Interplay(20, conflicts, {"alice": 1, "bob": 2}, {"alice": 3, "bob": 0}, searching, choices)
+        return Helped("test_1_001", "setup_table", seed, True, 20, counted, {"slow": seed, "raised": 1})
+
+    helped = [done(0, 0, 5, 100.0), done(1, 3, 7, 200.0)]
+    alone = [done(0, 0, 10, None), done(1, 0, 10, None)]
+    found = trying.Evaluated("mine", helped, alone)
+    own = found.counted()["all"]
+    assert found.counted() == {"setup_table": own, "all": own}
+    assert (own.conflicting, own.search_saved, own.choices, own.faults) == (0.5, 4.0, 100.0, 1.5)
+    assert (own.undone_by_alice, own.undone_by_bob, own.alice_blocked, own.bob_blocked) == (1.0, 2.0, 3.0, 0.0)
+    assert found.faults() == {"raised": 2, "slow": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("eval watch_and_help --model hpp", "unknown helper 'hpp': did you mean hp"),
+        ("eval watch_and_help --model hp --split test1", "unknown split 'test1': did you mean test_1"),
+        ("eval watch_and_help --model hp --limit 0", "a limit is at least 1 task; it is 0"),
+        ("eval watch_and_help --model hp --seeds 0", "there is at least one seed; asked for 0"),
+        ("eval watch_and_help --model hp --limit 1 --logs", "logs are kept beside a journal; no journal was given"),
+        ("eval watch_and_help --model no.py:Mine", "model 'no.py:Mine': there is no file no.py"),
+        ("eval watch_and_help --model bad.py:Bad", "bad.py:Bad: Bad has no method watch(demonstration)"),
+        ("eval watch_and_help --model bad.py:Worse", "Worse: cannot be made without arguments"),
+        ("show watch_and_help test_1_101", "unknown task 'test_1_101': did you mean test_1_"),
+        ("generate watch_and_help --out x --parts tests", "unknown part 'tests'"),
+        ("generate watch_and_help --out x --scale huge", "unknown scale 'huge'"),
+        ("train watch_and_help --model goal-gru", "unknown trained model 'goal-gru': did you mean goal-"),
+        ("train watch_and_help --model goal-lstm --data no", "there is no folder no"),
+        (
+            "train watch_and_help --model goal-lstm",
+            "goal-lstm learns from demonstrations, made with",
+        ),
+    ],
+)
+def test_what_a_person_got_wrong_is_one_line(run: Run, tmp_path: Path, words: str, message: str) -> None:
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n    def act(self, observation):\n        pass\n"
+        "class Worse(Bad):\n    def __init__(self, size):\n        pass\n"
+    )
+    ended = run(*words.split())
+    assert ended.code == 2
+    assert ended.err.startswith("error: ")
+    assert message in ended.err
+    assert ended.err.count("\n") == 1
+
+
+# The report.
+
+
+def test_examples_of_report_do_what_is_missing_and_write_the_page(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bool, int]] = []
+
+    def few(runs: Path, *, quick: bool, workers: int) -> None:
+        asked.append((quick, workers))
+        for name in ("alice-alone", "hp"):
+            journal = runs / "test_1" / f"{name}.jsonl"
+            evaluate_helper(partial(helper, name), tasks("test_1")[:FEW], (0,), name=name, journal=journal, logs=True,
+                            stage=Stage(SHORT), progress=False)  # fmt: skip
+
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.experiments.run_all", few)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.report_episodes.make_film", lambda outcomes, path: path)
+    for example in starts("report"):
+        words = shlex.split(example)
+        ended = run(*words)
+        assert ended.code == 0, ended.err
+        assert ended.err.rstrip().endswith("wrote report/report.html")
+        assert ended.out == (tmp_path / "report/summary.md").read_text()
+        assert asked.pop() == ("--quick" in words, 2)
+    assert "HP" in ended.out
+    assert "Watch-And-Help on Casita" in (tmp_path / "report/report.html").read_text()
+
+
+# The table of helpers.
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_helper_of_the_table_is_one(name: str) -> None:
+    row = MODELS[name]
+    made = helper(name)
+    assert row.name == name
+    assert check_model("watch_and_help", made) == []
+    assert type(made).__name__ == row.made.partition(":")[2]
+    told = set(getattr(made, "privileges", ()))
+    assert ("goal" in told) == (row.goal == "true")
+    assert getattr(made, "absent", False) == (name == "alice-alone")
+
+
+def test_titles_are_different() -> None:
+    assert len({row.title for row in MODELS.values()}) == len(MODELS)

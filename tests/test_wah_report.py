@@ -1,0 +1,522 @@
+"""The report of Watch-And-Help: numbers from journals made by hand, verdicts by their rules, behaviours by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from casita.benchmarks.watch_and_help import paper_figures as paper
+from casita.benchmarks.watch_and_help import report_episodes
+from casita.benchmarks.watch_and_help.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
+from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
+from casita.benchmarks.watch_and_help.figure_moments import moments_figure
+from casita.benchmarks.watch_and_help.goals import ALICE, BOB
+from casita.benchmarks.watch_and_help.helping import Helped
+from casita.benchmarks.watch_and_help.interplay import Interplay
+from casita.benchmarks.watch_and_help.models import MODELS, helper
+from casita.benchmarks.watch_and_help.places_found import PlacesFound, count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.report import report, report_page
+from casita.benchmarks.watch_and_help.report_aims import gap, own_aim
+from casita.benchmarks.watch_and_help.report_belief import looks
+from casita.benchmarks.watch_and_help.report_findings import (
+    findings,
+    hrl_no_better_than_random,
+    planning_beats_learning,
+    random_goal_conflicts,
+    random_like_alone,
+)
+from casita.benchmarks.watch_and_help.report_help import activity_table, overview_table, t_tests_table
+from casita.benchmarks.watch_and_help.report_interplay import counted
+from casita.benchmarks.watch_and_help.report_learning import learning_section
+from casita.benchmarks.watch_and_help.report_places import common_places, shares
+from casita.benchmarks.watch_and_help.report_results import Results, read_results, welch
+from casita.benchmarks.watch_and_help.score import ALL
+from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.watching import Guess, summed_up
+from casita.errors import BadInput
+from casita.reports.page import Image, Missing
+from casita.scenes.fixed import apartment
+from casita.versions import VERSIONS
+from casita.world.action import Action
+from casita.world.goals import Goal, Predicate
+from casita.world.outcome import Outcome, Refusal
+from casita.world.state import beginning
+from casita.world.step import step
+
+WAIT = Action(BOB, "wait")
+
+
+# Journals made by hand.
+
+
+def an_episode(task: str, seed: int, steps: int, *, conflicts: int = 0, searching: int = 0, faults: int = 0) -> Helped:
+    """One that took so many steps, and failed if these are 250."""
+    activity = next(row.activity for row in tasks("test_1") + tasks("test_2") if row.id == task)
+    counts = {ALICE: 0, BOB: 0}
+    between = Interplay(steps, conflicts, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
+    return Helped(task, activity, seed, steps < 250, steps, between, {"slow": faults} if faults else {})
+
+
+def made(rows: dict[tuple[str, str], Callable[[int, int], int]], count: int = 100, seeds: int = 2) -> Results:
+    """Results in which an episode of a split's nth task takes what a function of n and the seed says."""
+    episodes = {
+        (split, name): tuple(
+            an_episode(task.id, seed, length(number, seed))
+            for number, task in enumerate(tasks(split)[:count])  # type: ignore[arg-type]
+            for seed in range(seeds)
+        )
+        for (split, name), length in rows.items()
+    }
+    return Results(Path("nowhere"), episodes)
+
+
+def journal(path: Path, name: str, rows: Sequence[Helped]) -> None:
+    run = Run(name, tuple(dict.fromkeys(row.task for row in rows)), (0, 1), 250, dict(VERSIONS))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.Encoder().encode_lines([run, *rows]))
+
+
+def cells(table: object, name: str) -> list[str]:
+    row = next(row for row in table.cells if row[0].text == name)  # type: ignore[attr-defined]
+    return [cell.text for cell in row]
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Alice takes 100 and 60 steps for one task, 200 for another; HP takes 50, 40, fails once and takes 100."""
+    one, two = "test_1_001", "test_1_002"
+    alone = [an_episode(one, 0, 100, searching=30), an_episode(one, 1, 60, searching=10),
+             an_episode(two, 0, 200), an_episode(two, 1, 200)]  # fmt: skip
+    helped = [an_episode(one, 0, 50, conflicts=1, searching=5), an_episode(one, 1, 40, searching=5),
+              an_episode(two, 0, 250, faults=2), an_episode(two, 1, 100)]  # fmt: skip
+    journal(tmp_path / "test_1" / "alice-alone.jsonl", "alice-alone", alone)
+    journal(tmp_path / "test_1" / "hp.jsonl", "hp", helped)
+    return tmp_path
+
+
+def test_the_authors_figures_are_whole() -> None:
+    assert set(paper.PUBLISHED) <= {*MODELS, "hybrid", "hybrid-true-goal", "hrl", "hrl-true-goal"}
+    for row in paper.PUBLISHED.values():
+        assert set(row.success) == set(row.speed_up) == set(row.length) == set(paper.ORDER)
+        over_all = np.mean([row.length[name].mean for name in paper.ORDER if name != ALL])
+        assert row.length[ALL].mean == pytest.approx(over_all, abs=1.0)
+    alone = paper.PUBLISHED["alice-alone"]
+    assert alone.reward[ALL].mean == pytest.approx(0.901 - 0.004 * 127.606)
+    assert alone.success[ALL].error == pytest.approx(0.014 / math.sqrt(5))
+
+
+def test_the_overview_has_the_figures_of_hand(runs: Path) -> None:
+    table = overview_table(read_results(runs), "test_1")
+    # L_alice is 80 and 200. HP's speed-ups: 80/50 - 1 = 0.6, 80/40 - 1 = 1, 0 for the failure, 200/100 - 1 = 1.
+    # Seed 0 has a mean of 0.3 and seed 1 of 1, so the mean is 0.65 and its error 0.35. Rewards: 0.8, 0.84, -1, 0.6.
+    assert cells(table, MODELS["hp"].title)[:3] == [MODELS["hp"].title, "4", "0.750 ± 0.250"]
+    row = cells(table, MODELS["hp"].title)
+    assert row[3:] == ["0.911 ± 0.005", "0.650 ± 0.350", "0.612 ± 0.022", "0.310 ± 0.410", "0.513",
+                       "110.0 ± 40.0", "99.4 ± 1.5"]  # fmt: skip
+    alone = cells(table, MODELS["alice-alone"].title)
+    assert alone[4] == f"{(80 / 100 - 1 + 80 / 60 - 1) / 4:.3f} ± {abs(-0.1 - (80 / 60 - 1) / 2) / 2:.3f}"
+
+
+def test_by_activity_and_t_tests(runs: Path) -> None:
+    results = read_results(runs)
+    assert results.activities("test_1") == ["setup_table", "put_fridge", ALL]
+    table = activity_table(results, "length")
+    assert cells(table, MODELS["hp"].title) == [
+        MODELS["hp"].title,
+        "here",
+        "45.0 ± 5.0",
+        "175.0 ± 75.0",
+        "110.0 ± 40.0",
+    ]
+    # Lengths, HP less Alice: 45 - 80 = -35 and 175 - 200 = -25: t(1) = -30 / (sd 7.07 / sqrt 2) = -6.
+    row = cells(t_tests_table(results, "test_1"), MODELS["hp"].title)
+    assert row[1:3] == ["-30.0", "t(1) = -6.00, p = 0.11"]
+
+
+def test_interplay_is_counted(runs: Path) -> None:
+    results = read_results(runs)
+    found = counted(results.of("test_1", "hp"), results.of("test_1", "alice-alone"))
+    assert found.conflicting == 0.25
+    assert found.search_saved == (25 + 5) / 4
+    assert (found.alice_blocked, found.bob_blocked, found.choices, found.faults) == (1.0, 3.0, 120.0, 0.5)
+
+
+def test_only_tasks_that_alice_has_done_alone_count(runs: Path) -> None:
+    journal(
+        runs / "test_1" / "random.jsonl", "random", [an_episode("test_1_003", 0, 10), an_episode("test_1_001", 0, 80)]
+    )
+    results = read_results(runs)
+    assert [each.task for each in results.of("test_1", "random")] == ["test_1_001"]
+    assert results.difference("test_1", "random", "alice-alone", lambda result: result.reward) is None
+
+
+def test_a_damaged_journal_is_named(runs: Path) -> None:
+    (runs / "test_1" / "hp.jsonl").write_bytes(b"{}\n{nonsense\n")
+    with pytest.raises(BadInput, match=r"hp\.jsonl"):
+        read_results(runs)
+    journal(runs / "test_1" / "hp.jsonl", "hp", [an_episode("test_2_001", 0, 10)])
+    with pytest.raises(BadInput, match="no task of test_1"):
+        read_results(runs)
+
+
+# Findings.
+
+
+LENGTHS: dict[tuple[str, str], Callable[[int, int], int]] = {
+    ("test_1", "alice-alone"): lambda n, s: 120 + n % 7 + s,
+    ("test_1", "random"): lambda n, s: 120 + (n + 3) % 7 + s,
+    ("test_1", "hp"): lambda n, s: 60 + n % 5,
+    ("test_1", "hp-true-goal"): lambda n, s: 50 + n % 5,
+    ("test_1", "hybrid"): lambda n, s: 70 + n % 5,
+    ("test_1", "hybrid-true-goal"): lambda n, s: 70 + n % 5,
+    ("test_1", "hrl"): lambda n, s: 119 + n % 5 + s,
+    ("test_1", "hrl-true-goal"): lambda n, s: 119 + n % 5,
+    ("test_1", "hp-random-goal"): lambda n, s: 250 if n % 2 else 100,
+}
+
+
+def test_findings_that_hold() -> None:
+    results = made(LENGTHS)
+    assert planning_beats_learning(results).holds == "holds"
+    assert hrl_no_better_than_random(results).holds == "holds"
+    assert random_like_alone(results).holds == "holds"
+    assert "t(99)" in random_like_alone(results).why[0]
+
+
+def test_findings_that_do_not_hold() -> None:
+    swapped = LENGTHS | {("test_1", "hrl"): LENGTHS["test_1", "hp"], ("test_1", "random"): lambda n, s: 100 + n % 7}
+    results = made(swapped)
+    assert planning_beats_learning(results).holds == "holds in part"
+    assert hrl_no_better_than_random(results).holds == "does not hold"
+    assert random_like_alone(results).holds == "does not hold"
+
+
+def test_few_tasks_tell_nothing_unless_it_is_clear() -> None:
+    noisy = made(LENGTHS | {("test_1", "hp"): lambda n, s: 40 + 60 * (n % 2)}, count=6)
+    assert planning_beats_learning(noisy).holds == "cannot be told"
+    assert random_like_alone(noisy).holds == "cannot be told"
+    gone = made({key: row for key, row in LENGTHS.items() if key[1] != "hrl"})
+    assert planning_beats_learning(gone).holds == "cannot be told"
+    assert any("missing" in why for why in planning_beats_learning(gone).why)
+
+
+@pytest.mark.parametrize(("share", "holds"), [(0.4, "holds"), (0.1, "does not hold"), (0.7, "does not hold")])
+def test_conflicts_with_a_random_goal(share: float, holds: str) -> None:
+    results = made(LENGTHS)
+    own = tuple(
+        an_episode(each.task, each.seed, each.steps, conflicts=int(number % 10 < 10 * share))
+        for number, each in enumerate(results.episodes["test_1", "hp-random-goal"])
+    )
+    found = random_goal_conflicts(replace(results, episodes={**results.episodes, ("test_1", "hp-random-goal"): own}))
+    assert found.holds == holds
+    assert f"{share:.0%} of 200" in found.why[0]
+
+
+@pytest.mark.parametrize(("own", "holds"), [(30, "holds"), (50, "does not hold")])
+def test_the_gap_to_the_oracle(own: int, holds: str) -> None:
+    # Alice 120, HP 60 (speed-up 1), oracle 20 (speed-up 5): 30 steps are a speed-up of 3, just half; 50 are 1.4, 10%.
+    results = made(
+        {
+            ("test_1", "alice-alone"): lambda n, s: 120,
+            ("test_1", "hp"): lambda n, s: 60,
+            ("test_1", "teammate"): lambda n, s: own if n or own == 30 else 250,
+            ("test_1", "oracle-b"): lambda n, s: 20,
+        }
+    )
+    found = gap(results, "test_1")
+    assert found is not None
+    assert found.closed == pytest.approx(0.5 if own == 30 else (0.99 * 1.4 - 1) / 4)
+    assert own_aim(results, "test_1").holds == ("holds" if holds == "holds" else "holds in part")  # success is 0.99
+    assert own_aim(results, "test_2").holds == "cannot be told"
+
+
+def test_welch_by_hand() -> None:
+    found = welch([1.0, 2.0, 3.0], [4.0, 5.0, 6.0])
+    assert found is not None
+    assert (found.mean, found.test.degrees) == (-3.0, 4)
+    assert found.test.t == pytest.approx(-3 / math.sqrt(2 / 3))
+    assert welch([1.0], [2.0, 3.0]) is None
+    same = welch([1.0, 1.0], [1.0, 1.0])
+    assert same is not None
+    assert math.isnan(same.test.p)
+    assert same.tells() is None
+
+
+def test_every_finding_has_a_verdict_from_nothing() -> None:
+    assert {verdict.holds for verdict in findings(Results(Path("nowhere"), {}))} == {"cannot be told"}
+
+
+# Behaviours.
+
+
+class Play:
+    """An episode made by hand in apartment 1, where both begin in the living room."""
+
+    def __init__(self) -> None:
+        self.state = beginning(apartment(1), {ALICE: "person", BOB: "person"}, rules="household", seed=0)
+        self.outcomes: list[Outcome] = []
+
+    def both(self, hers: Action, his: Action) -> None:
+        self.outcomes.append(step(self.state, [hers, his]))
+        self.state = self.outcomes[-1].state
+
+    def walk(self, agent: str, target: str) -> None:
+        """Until it is there; the other waits."""
+        for _ in range(40):
+            before = self.state.agents.position.copy()
+            pair = [
+                Action(name, "walk_to", target=target) if name == agent else Action(name, "wait")
+                for name in (ALICE, BOB)
+            ]
+            self.both(pair[0], pair[1])
+            if (self.state.agents.position == before).all():
+                return
+        raise AssertionError(f"{agent} did not get to {target}")
+
+    def found(self, *predicates: Predicate) -> dict[str, list[Behaviour]]:
+        goal = Goal(predicates or (Predicate("on", "apple", "dining_table"),))
+        return behaviours(self.outcomes, goal)
+
+
+def alice(verb: str, object: str = "", target: str = "") -> Action:
+    return Action(ALICE, verb, object, target)
+
+
+def bob(verb: str, object: str = "", target: str = "") -> Action:
+    return Action(BOB, verb, object, target)
+
+
+@pytest.fixture
+def in_kitchen() -> Play:
+    """Both stand before the apple."""
+    play = Play()
+    play.walk(ALICE, "apple_1")
+    play.walk(BOB, "apple_1")
+    return play
+
+
+def test_both_try_to_take_one_thing(in_kitchen: Play) -> None:
+    before = len(in_kitchen.outcomes)
+    in_kitchen.both(alice("walk_to", target="apple_1"), bob("walk_to", target="apple_1"))
+    in_kitchen.both(alice("pick_up", "apple_1"), bob("pick_up", "apple_1"))
+    found = in_kitchen.found()
+    (contest,) = found["contest"]
+    assert [shot.step for shot in contest.shots] == [before, before + 1, before + 2]
+    assert contest.shots[0].caption == "Alice and Bob both head for apple 1."
+    winner = "Bob" if in_kitchen.outcomes[-1].refusals[0] else "Alice"
+    assert contest.shots[2].caption.startswith(f"{winner} has apple 1")
+    assert not found["way_given"]
+    assert not found["false_belief"]
+
+
+def test_taking_different_things_is_no_contest(in_kitchen: Play) -> None:
+    in_kitchen.both(alice("pick_up", "apple_1"), bob("pick_up", "apple_2"))
+    assert not in_kitchen.found()["contest"]
+
+
+def test_bob_gives_way(in_kitchen: Play) -> None:
+    begin = len(in_kitchen.outcomes)
+    in_kitchen.both(alice("walk_to", target="apple_1"), bob("walk_to", target="apple_1"))
+    in_kitchen.both(alice("wait"), bob("walk_to", target="fridge_1"))
+    in_kitchen.both(alice("pick_up", "apple_1"), bob("walk_to", target="fridge_1"))
+    found = in_kitchen.found()
+    way = found["way_given"][-1]
+    assert [shot.step for shot in way.shots] == [begin, begin + 2, begin + 3]
+    assert "the fridge" in way.shots[1].caption
+    assert not found["contest"]
+
+
+def test_bob_brings_something_to_light(in_kitchen: Play) -> None:
+    in_kitchen.walk(BOB, "cabinet_1")
+    opened = len(in_kitchen.outcomes)
+    in_kitchen.both(alice("wait"), bob("open", "cabinet_1"))
+    assert in_kitchen.outcomes[-1].ok
+    in_kitchen.walk(BOB, "bread_1")
+    in_kitchen.walk(ALICE, "coffee_pot_1")
+    in_kitchen.both(alice("pick_up", "coffee_pot_1"), WAIT)
+    assert in_kitchen.outcomes[-1].ok
+    found = in_kitchen.found()["revealed"]
+    assert [each.shots[1].step for each in found] == [opened + 1]
+    assert "to 1.00" in found[0].shots[1].caption
+    assert found[0].shots[2].step == len(in_kitchen.outcomes)
+
+
+def test_what_alice_has_seen_before_is_not_brought_to_light(in_kitchen: Play) -> None:
+    in_kitchen.walk(BOB, "cabinet_1")
+    for verb in ("open", "close", "open"):
+        in_kitchen.both(alice("wait"), bob(verb, "cabinet_1"))
+    in_kitchen.walk(BOB, "bread_1")
+    in_kitchen.walk(ALICE, "coffee_pot_1")
+    in_kitchen.both(alice("pick_up", "coffee_pot_1"), WAIT)
+    assert len(in_kitchen.found()["revealed"]) == 1
+
+
+def test_bob_blocks_alice() -> None:
+    play = Play()
+    refused = Refusal("geometry", "way", "", BOB)
+    blocked = Outcome(play.state, play.state, (alice("walk_to", target="fridge_1"), WAIT), (refused, None))
+    play.outcomes += [blocked, blocked]
+    play.both(alice("walk_to", target="fridge_1"), WAIT)
+    (found,) = play.found()["blocked"]
+    assert "stopped for 2 steps" in found.shots[1].caption
+    assert found.shots[2] == found.shots[2]._replace(step=3, caption="After 2 steps she gets on.")
+    other = Outcome(
+        play.state,
+        play.state,
+        (alice("walk_to", target="fridge_1"), WAIT),
+        (replace(refused, obstacle="chair_1"), None),
+    )
+    play.outcomes = [other]
+    assert not play.found()["blocked"]
+
+
+def test_a_false_belief() -> None:
+    play = Play()
+    play.walk(ALICE, "kitchen_1")
+    seen = len(play.outcomes)
+    play.walk(ALICE, "living_room_1")
+    play.walk(BOB, "apple_1")
+    play.both(alice("wait"), bob("pick_up", "apple_1"))
+    taken = len(play.outcomes)
+    play.walk(BOB, "fridge_1")
+    play.both(alice("wait"), bob("open", "fridge_1"))
+    play.both(alice("wait"), Action(BOB, "put", "apple_1", "fridge_1", "in"))
+    play.both(alice("wait"), bob("close", "fridge_1"))
+    assert play.outcomes[-1].ok
+    play.walk(ALICE, "kitchen_1")
+    (found,) = play.found()["false_belief"]
+    assert found.shots[0].step >= seen
+    assert found.shots[1].step == taken
+    assert found.shots[2].caption == "When Alice comes back, apple 1 is not there any more."
+    trace = Trace(play.outcomes, Goal((Predicate("on", "apple", "dining_table"),)))
+    assert trace.located(taken, "apple_1") == "kitchen_1"
+    assert trace.located(found.shots[2].step, "apple_1") == ""
+    assert not play.found(Predicate("on", "plate", "dining_table"))["false_belief"]  # nobody wants an apple
+
+
+def test_an_episode_of_one_has_no_behaviours() -> None:
+    state = beginning(apartment(1), {ALICE: "person"}, rules="household", seed=0)
+    with pytest.raises(BadInput, match="bob"):
+        Trace([step(state, [alice("wait")])], Goal((Predicate("on", "apple", "dining_table"),)))
+    with pytest.raises(BadInput, match="without steps"):
+        Trace([], Goal((Predicate("on", "apple", "dining_table"),)))
+
+
+def test_a_behaviour_is_drawn(in_kitchen: Play) -> None:
+    in_kitchen.both(alice("pick_up", "apple_1"), bob("pick_up", "apple_1"))
+    trace = Trace(in_kitchen.outcomes, Goal((Predicate("on", "apple", "dining_table"),)))
+    (contest,) = FINDERS["contest"](trace)
+    from io import BytesIO
+
+    from PIL import Image as Images
+
+    picture = np.asarray(Images.open(BytesIO(moments_figure(contest, trace))).convert("RGB"))
+    assert picture.shape[1] == 1500
+    thirds = [picture[:, left : left + 500].std() for left in (0, 500, 1000)]
+    assert min(thirds) > 20.0  # each third has a picture in it
+
+
+# Beliefs, places, curves, experiments.
+
+
+def test_alice_learns_by_looking(in_kitchen: Play) -> None:
+    in_kitchen.walk(ALICE, "cabinet_7")
+    in_kitchen.both(alice("open", "cabinet_7"), WAIT)
+    assert in_kitchen.outcomes[-1].ok
+    goal = Goal((Predicate("on", "wine_glass", "dining_table"),))
+    (looked,) = looks(in_kitchen.outcomes, goal)
+    (thing, before, after), (other, hoped, gone) = looked.beliefs
+    assert (thing, looked.container) == ("wine_glass_2", "cabinet_7")
+    assert after == {"cabinet_7": 1.0}
+    assert before["cabinet_7"] == pytest.approx(1 / len(before))
+    assert other == "wine_glass_4"  # in the dishwasher, the only other one that was not seen yet
+    assert looked.hope == hoped["cabinet_7"] > 0
+    assert "cabinet_7" not in gone
+
+
+def test_places_are_counted(tmp_path: Path) -> None:
+    found = count_places(tasks("test_1")[:1], progress=False)
+    scene = tasks("test_1")[0].scene("help")
+    plates = [thing for thing in scene.things if thing.type == "plate"]
+    assert sum(found.carriers["plate"].values()) == len(plates) == sum(found.rooms["plate"].values())
+    keep_places(found, tmp_path)
+    assert read_places(tmp_path) == found
+    counts = {"plate": {"shelf": 3, "fridge": 1}, "fork": {"drawer": 999, "fridge": 1}}
+    assert common_places(counts) == ["drawer", "shelf", "fridge"]
+    assert shares(counts, ["shelf", "fridge"]).tolist() == [[0.75, 0.25], [0.0, 0.001]]
+    assert read_places(tmp_path / "elsewhere") is None
+    (tmp_path / "places.json").write_text("{}")
+    with pytest.raises(BadInput, match="counts of places"):
+        read_places(tmp_path)
+
+
+def test_learning_curves_are_read(tmp_path: Path) -> None:
+    rows = [
+        {"stage": "alone", "episodes": 10, "success": 0.1, "reward": -0.5},
+        {"stage": "together", "episodes": 5, "success": 0.3, "reward": 0.0},
+    ]
+    (tmp_path / "hybrid.curve.json").write_text(json.dumps({"curve": rows}))
+    section = learning_section(tmp_path)
+    assert sum(isinstance(block, Image) for block in section.blocks) == 1
+    (missing,) = (block for block in section.blocks if isinstance(block, Missing))
+    assert "goal-lstm" in missing.what
+    assert "hybrid" not in missing.what
+    (tmp_path / "hrl.curve.json").write_text("[]")
+    with pytest.raises(BadInput, match="hrl"):
+        learning_section(tmp_path)
+
+
+def test_experiments_are_ordered_and_checked(tmp_path: Path) -> None:
+    every = experiments(("test_1",))
+    assert every[0] == Experiment("test_1", "alice-alone")
+    assert {each.helper for each in every} == set(MODELS)
+    assert experiments(("test_2",), ["oracle-b", "alice-alone"]) == [
+        Experiment("test_2", "alice-alone"),
+        Experiment("test_2", "oracle-b"),
+    ]
+    with pytest.raises(BadInput, match="hq"):
+        experiments(helpers=["hq"])
+    with pytest.raises(BadInput, match="at least one task"):
+        run_all(tmp_path, limit=0)
+
+
+# The page.
+
+
+def test_the_page_of_a_tiny_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, out = tmp_path / "runs", tmp_path / "out"
+    for name in ("alice-alone", "hp"):
+        chosen = tasks("test_1")[2:3]
+        evaluate_helper(
+            lambda name=name: helper(name), chosen, (0,), name=name,  # type: ignore[misc]
+            journal=runs / "test_1" / f"{name}.jsonl", logs=name == "hp", progress=False,
+        )  # fmt: skip
+    guess = Guess("test_1_003", "prepare_food", (chosen[0].counts,), chosen[0].counts)
+    (runs / "watch").mkdir()
+    (runs / "watch" / "bayes_test_1.json").write_bytes(msgspec.json.encode(summed_up("bayes", "test_1", [guess])))
+    keep_places(PlacesFound(1, {"plate": {"shelf": 1}}, {"plate": {"kitchen": 1}}), runs)
+    monkeypatch.setattr(report_episodes, "moments_figure", lambda *_: b"\xff\xd8\xff")
+    path = report(runs, out, weights=tmp_path)
+    page = path.read_text()
+    assert path == out / "report.html"
+    for words in ("Figure 5a", "Figure 6", "Figure 7", "1.000 ± 0.000", "Paths on the floor plan", "cannot be told"):
+        assert words in page
+    assert "Missing: on test-1:" in page
+    assert "test_1_003" in page
+    assert (out / "summary.md").read_text().startswith("**The paper's findings and our aims**")
+    assert len(list((out / "figures").iterdir())) >= 4
+
+
+def test_the_page_of_nothing_names_what_is_missing(tmp_path: Path) -> None:
+    page = report_page(read_results(tmp_path), tmp_path)
+    empty = [section.title for section in page.sections if any(isinstance(block, Missing) for block in section.blocks)]
+    assert len(empty) == len(page.sections) - 2  # all but the verdicts, which cannot be told
+    assert "Missing, and named in its place" in page.lead
