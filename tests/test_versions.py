@@ -25,7 +25,7 @@ from casita.world.step import step
 GOLDEN: dict[str, dict[str, str]] = {
     "catalogue": {"v1": "e80adc40bc01cd4d542cff29c102daad"},
     "scenes": {"v1": "8004c929dd20927972bea4995bca8193"},
-    "world": {"v1": "f4d8e4ab428f5fa91320130ba92f0a15"},
+    "world": {"v1": "e7fc224775a6996b7449b5f8e30c542b"},
     "render": {"v1": "bdeef654a2e617888c1a4e8fd59f7800"},
 }
 """Hashes by version."""

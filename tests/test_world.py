@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -415,3 +416,17 @@ def test_nothing_follows_when_the_quick_look_says_so(monkeypatch: pytest.MonkeyP
             state = outcome.state
     assert quiet > 1000
     assert stirred > 100
+
+
+def test_a_walk_does_not_depend_on_who_asked_before() -> None:
+    scene = casita.apartment(1)
+    start = beginning(scene, {"alice": "person", "bob": "person"}, rules="household", seed=3)
+    targets = [thing.id for thing in scene.things if thing.kind.can("open")][:40]
+    for target in targets:
+        shared = replace(start, walkable={})
+        for _ in range(4):
+            step(shared, [Action("alice", "walk_to", target=target)])
+            walk = [Action("bob", "walk_to", target=target)]
+            alone, after = step(replace(shared, walkable={}), walk).state, step(shared, walk).state
+            assert after.digest() == alone.digest()
+            shared = after

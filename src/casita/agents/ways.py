@@ -79,7 +79,7 @@ class Ways:
         free = self._free_of(others)
         if free is not None:
             rows, columns = np.nonzero((self._fields[place] == 0) & free)
-            cost = np.minimum(distances(free, rows, columns, start[0], start[1]), FAR).astype(np.int16)
+            cost = np.minimum(distances(free, rows, columns, start[0], start[1])[0], FAR).astype(np.int16)
             detour = descend(cost, start[0], start[1], FAR)
             nodes = detour if len(detour) > 1 else nodes
         return np.array([self._here.point(row, column) for row, column in nodes])
@@ -117,7 +117,7 @@ class Ways:
             away = np.hypot(px - x, py - y)
             close = away <= max(reach, float(away.min()) + 0.05)
             rows, columns, px, py = rows[close], columns[close], px[close], py[close]
-        cost = distances(self._free, rows, columns, *NOWHERE)
+        cost, _ = distances(self._free, rows, columns, *NOWHERE)
         self._fields[number] = np.minimum(cost, FAR)
         middle = int(np.argmin(np.hypot(px - px.mean(), py - py.mean())))
         self._stops[number] = rows[middle], columns[middle]

@@ -27,9 +27,25 @@ CLOSE = 0.6
 
 
 @numba.njit(cache=True)
-def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ignore[no-untyped-def]
-    """Cost of the way from free nodes to the nearest goal, by buckets of equal cost, until one node is reached."""
+def _around(free, row, column):  # type: ignore[no-untyped-def]
+    """How many nodes away from its own somebody may begin to walk: none if that is free."""
     height, width = free.shape
+    return 0 if 0 <= row < height and 0 <= column < width and free[row, column] else 2
+
+
+@numba.njit(cache=True)
+def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ignore[no-untyped-def]
+    """Cost of the way from free nodes to the nearest goal, and the cost up to which all are known for certain.
+
+    Found by buckets of equal cost, until those are known that decide about a start: its own node if that is free, else
+    the free ones at most two away. Costs that are known are the same wherever one starts.
+    """
+    height, width = free.shape
+    around = _around(free, row_from, column_from)
+    waiting = 0
+    for r in range(max(0, row_from - around), min(height, row_from + around + 1)):
+        for c in range(max(0, column_from - around), min(width, column_from + around + 1)):
+            waiting += free[r, c]
     cost = np.full((height, width), FAR, np.int32)
     buckets = DIAGONAL + 1
     first = np.full(buckets, -1, np.int32)
@@ -51,8 +67,10 @@ def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ig
             row, column = entry[item] // width, entry[item] % width
             if cost[row, column] != now:
                 continue
-            if abs(row - row_from) <= 1 and abs(column - column_from) <= 1:
-                return cost
+            if abs(row - row_from) <= around and abs(column - column_from) <= around:
+                waiting -= 1
+                if waiting == 0:
+                    return cost, now
             for up in range(-1, 2):
                 for across in range(-1, 2):
                     r, c = row + up, column + across
@@ -65,7 +83,18 @@ def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ig
                         first[(now + step) % buckets] = used
                         used, pending = used + 1, pending + 1
         now += 1
-    return cost
+    return cost, FAR
+
+
+@numba.njit(cache=True)
+def _known(cost, known, free, row, column):  # type: ignore[no-untyped-def]
+    """Are the costs known that decide about a start?"""
+    around = _around(free, row, column)
+    for r in range(max(0, row - around), min(cost.shape[0], row + around + 1)):
+        for c in range(max(0, column - around), min(cost.shape[1], column + around + 1)):
+            if free[r, c] and cost[r, c] > known:
+                return False
+    return True
 
 
 @numba.njit(cache=True)
@@ -106,21 +135,22 @@ def _nearest(cost, row, column, low_x, low_y, x, y):  # type: ignore[no-untyped-
 
 
 class Way:
-    """The way of one body to one goal: the cost from every node."""
+    """The way of one body to one goal: the cost from every node, as far as it is known."""
 
-    def __init__(self, here: Ground, cost: NDArray[np.int32]) -> None:
+    def __init__(self, here: Ground, cost: NDArray[np.int32], known: int = FAR) -> None:
         self.here = here
         self.cost = cost
+        self.known = known
+        """Costs up to this are certain; beyond it they may be too high."""
+
+    def tells(self, free: NDArray[np.bool_], x: float, y: float) -> bool:
+        """Is enough known for somebody who starts at a point?"""
+        return bool(_known(self.cost, self.known, free, *self.here.node(x, y)))
 
     def from_point(self, x: float, y: float) -> tuple[int, int] | None:
         """The node to start from: the nearest one that leads to the goal."""
         row, column = _nearest(self.cost, *self.here.node(x, y), self.here.x, self.here.y, x, y)
         return None if row < 0 else (row, column)
-
-    def length_from(self, x: float, y: float) -> float:
-        """Metres to the goal; infinite if there is no way."""
-        start = self.from_point(x, y)
-        return math.inf if start is None else float(self.cost[start]) * SPACING / STRAIGHT
 
     def stride(self, x: float, y: float, metres: float) -> list[tuple[float, float]]:
         """The points passed when walking so far; empty if there is no way or one is there."""
@@ -148,14 +178,14 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
     else:
         mark = (kind, 0.0, 0.0, slot, body.radius)
     x, y = edit.agent_position[agent].tolist()
-    if mark not in cache or cache[mark].from_point(x, y) is None:
-        if ("free", body.radius) not in cache:
-            cache[("free", body.radius)] = free_nodes(edit, body.radius)
-        free = cache[("free", body.radius)]
-        cache[mark] = Way(here, distances(free, *_goal_nodes(here, free, mark), *here.node(x, y)))
-        if cache[mark].from_point(x, y) is None:
-            return _way_aside(cache, cache[mark], free, mark, (x, y), _reach(edit, body, goal))
+    if ("free", body.radius) not in cache:
+        cache[("free", body.radius)] = free_nodes(edit, body.radius)
+    free = cache[("free", body.radius)]
+    if mark not in cache or not cache[mark].tells(free, x, y):
+        cache[mark] = Way(here, *distances(free, *_goal_nodes(here, free, mark), *here.node(x, y)))
     found: Way = cache[mark]
+    if found.from_point(x, y) is None:
+        return _way_aside(cache, found, free, mark, (x, y), _reach(edit, body, goal))
     return found
 
 
@@ -183,7 +213,7 @@ def _way_aside(
     part = int(parts[row, column])
     if ("aside", mark, part, reach) not in cache:
         rows, columns = _goal_nodes(here, parts == part, mark, reach)
-        cost = distances(free, rows, columns, *NOWHERE) if len(rows) else refused.cost
+        cost = distances(free, rows, columns, *NOWHERE)[0] if len(rows) else refused.cost
         cache[("aside", mark, part, reach)] = Way(here, cost)
     found: Way = cache[("aside", mark, part, reach)]
     return found

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from casita.learn.detection import Boxed, Grid
     from casita.learn.training import Settings
 
-EACH: dict[Part, int] = {"train": 24, "test": 8}
+EACH: dict[Part, int] = {"train": 20, "test": 6}
 """Pictures of each type at the most, of the rooms of each part."""
 
-BATCH, DECAY = 16, 0.05
+BATCH, DECAY = 8, 0.05
 
 
 class Course(NamedTuple):
@@ -50,7 +50,7 @@ class Course(NamedTuple):
     rate: float
 
 
-FROZEN, TUNED = Course(12, 2e-3), Course(4, 1e-3)
+FROZEN, TUNED = Course(12, 2e-3), Course(3, 1e-3)
 
 KEPT = 14
 """Blocks of EfficientNet-lite0, of 16, that stay as they are when it is tuned."""

@@ -138,7 +138,7 @@ def detection_section(folder: Path) -> Section:
         return Section("The detection probe", (Missing("the detection probe of appendix A (Figure 4)", how),))
     names = [f"{feature_title(row['features'])}, {'tuned' if row['tuned'] else 'frozen'}" for row in rows]
     series = {name: row["precision"] for name, row in zip(names, rows, strict=True)}
-    table = tuple(
+    table: tuple[tuple[str | Cell, ...], ...] = tuple(
         (
             name,
             *(f"{100 * row[what][-1]:.1f}" for what in judged),
