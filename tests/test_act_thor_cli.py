@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from casita.benchmarks.act_thor import experiments
+from casita.benchmarks.act_thor import beyond, experiments, probe
 from casita.benchmarks.act_thor.beyond import REPORTED, TASKS
 from casita.benchmarks.act_thor.dataset import ActThor
 from casita.benchmarks.act_thor.generate import Generated, Settings
@@ -254,6 +254,8 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     monkeypatch.setattr(experiments, "run_all", few)
     for task in TASKS.values():
         monkeypatch.setattr(task, "splits", ("scenes",))
+    probed: list[Path] = []
+    monkeypatch.setattr(probe, "write_probe", lambda data, runs, progress: probed.append(runs))
     for example in starts("report"):
         asked.clear()
         words = [*shlex.split(example), "--features", "imagenet", "--workers", "1"]
@@ -264,6 +266,8 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
         kinds = experiments.paper_runs(("imagenet",), seeds) + experiments.control_runs("imagenet", seeds)
         kinds += experiments.own_runs(seeds) + ([] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds))
         assert sorted(asked, key=str) == sorted(kinds, key=str)
+        monkeypatch.setattr(beyond, "write_results", lambda data, runs, features: None)  # what is there is enough
+    assert probed == [Path("runs")]
     assert (here / "report/summary.md").read_text() in ended.out
     rows = json.loads((here / "runs/beyond.json").read_text())
     assert {row["task"] for row in rows} == set(REPORTED.values())

@@ -288,10 +288,10 @@ def test_what_a_person_got_wrong_is_one_line(run: Run, tmp_path: Path, words: st
 def test_examples_of_report_do_what_is_missing_and_write_the_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[bool, int]] = []
+    asked: list[tuple[Path, bool, int]] = []
 
-    def few(runs: Path, *, quick: bool, workers: int) -> None:
-        asked.append((quick, workers))
+    def few(runs: Path, *, quick: bool, data: Path | None, workers: int) -> None:
+        asked.append((runs, quick, workers))
         for name in ("alice-alone", "hp"):
             journal = runs / "test_1" / f"{name}.jsonl"
             evaluate_helper(partial(helper, name), tasks("test_1")[:FEW], (0,), name=name, journal=journal, logs=True,
@@ -305,7 +305,8 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         assert ended.code == 0, ended.err
         assert ended.err.rstrip().endswith("wrote report/report.html")
         assert ended.out == (tmp_path / "report/summary.md").read_text()
-        assert asked.pop() == ("--quick" in words, 2)
+        quick = "--quick" in words
+        assert asked.pop() == (Path("runs/quick" if quick else "runs"), quick, 2)
     assert "HP" in ended.out
     assert "Watch-And-Help on Casita" in (tmp_path / "report/report.html").read_text()
 

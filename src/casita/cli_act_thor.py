@@ -220,7 +220,7 @@ def report_act_thor(
     out: ReportIn = Path("report"),
     features: Annotated[str, typer.Option(help="Such as casita,imagenet or clip:PATH.")] = "casita,imagenet",
     workers: Workers = 2,
-    quick: Annotated[bool, typer.Option("--quick", help="Seed 0 only, and no training by L2.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Seed 0 only, no training by L2, no detectors.")] = False,
 ) -> None:
     """Train and test all models of ACT-Thor, and set every table and figure beside the paper's.
 
@@ -229,7 +229,9 @@ def report_act_thor(
       casita report act_thor --data data/act_thor --quick
       casita report act_thor --data data/act_thor --runs runs --out report --workers 2
     """
+    from casita.benchmarks.act_thor import probe
     from casita.benchmarks.act_thor.beyond import write_results
+    from casita.benchmarks.act_thor.dataset import ActThor
     from casita.benchmarks.act_thor.experiments import SEEDS, control_runs, l2_runs, own_runs, paper_runs, run_all
     from casita.benchmarks.act_thor.report import report as write
 
@@ -237,6 +239,8 @@ def report_act_thor(
     wanted = paper_runs(names, seeds) + control_runs(names[0], seeds) + own_runs(seeds)
     run_all(data, wanted + ([] if quick else l2_runs(names, seeds)), runs, workers=workers)
     write_results(data, runs, names[0])
+    if not quick and not (runs / probe.FILE).exists():
+        probe.write_probe(ActThor(data), runs, progress=True)
     page = write(data, runs, out)
     typer.echo((out / "summary.md").read_text(), nl=False)
     typer.echo(f"wrote {page}", err=True)

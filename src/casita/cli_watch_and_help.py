@@ -134,8 +134,13 @@ def eval_watch_and_help(
 def report_watch_and_help(
     runs: Runs = Path("runs"),
     out: ReportIn = Path("report"),
+    data: Annotated[
+        Path | None, typer.Option(help="A folder with demonstrations; without one they are made anew.")
+    ] = None,
     workers: Workers = 2,
-    quick: Annotated[bool, typer.Option("--quick", help="The first 10 tasks of each split, once each.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The first 10 tasks of each split, once each; kept in RUNS/quick.")
+    ] = False,
     film: Annotated[bool, typer.Option("--film", help="Also film an episode with help.")] = False,
 ) -> None:
     """Put all helpers to test-1 and test-2, and set every table and figure beside the paper's.
@@ -148,8 +153,9 @@ def report_watch_and_help(
     from casita.benchmarks.watch_and_help.experiments import run_all
     from casita.benchmarks.watch_and_help.report import report as write
 
-    run_all(runs, quick=quick, workers=workers)
-    page = write(runs, out, film=film)
+    folder = runs / "quick" if quick else runs
+    run_all(folder, quick=quick, data=data, workers=workers)
+    page = write(folder, out, film=film)
     typer.echo((out / "summary.md").read_text(), nl=False)
     typer.echo(f"wrote {page}", err=True)
 

@@ -36,7 +36,7 @@ def _results(function: Callable[[Item], Made], items: Sequence[Item], workers: i
     from multiprocessing import get_context
 
     context = get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=end_with_parent) as pool:
         futures = [pool.submit(function, item) for item in items]
         try:
             for future in futures:
@@ -46,7 +46,7 @@ def _results(function: Callable[[Item], Made], items: Sequence[Item], workers: i
                 future.cancel()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Let a worker end when the process that started it is killed: it would wait for ever."""
     import os
     from multiprocessing import parent_process

@@ -221,7 +221,8 @@ class Conduct:
         if not self.settings.closes or not self._opened:
             return NONE
         about, target = self.known.index[subgoal.object], self.known.index.get(subgoal.target, NONE)
-        using = {target, about, outlook.container_of(about) if about not in view.hands else NONE}
+        inside = {outlook.container_of(slot) for slot in (about, target) if slot != NONE and slot not in view.hands}
+        using = {target, about, *inside}
         using |= {slot for want in outlook.wants if want.verb == "open" for slot in want.objects}
         return next((slot for slot in self._opened if slot not in using and in_reach(view, slot)), NONE)
 

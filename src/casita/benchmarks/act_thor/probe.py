@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from casita.learn.detection import Boxed, Grid
     from casita.learn.training import Settings
 
+FILE = "detection.json"
+"""Where its results are, in a folder of runs."""
+
 EACH: dict[Part, int] = {"train": 20, "test": 6}
 """Pictures of each type at the most, of the rooms of each part."""
 
@@ -108,7 +111,7 @@ def _settings(tuned: bool) -> Settings:
 
 def write_probe(data: ActThor, runs: Path, seed: int = 0, progress: bool = False) -> Path:
     """Do it all, and write `detection.json` for the report."""
-    path = runs / "detection.json"
+    path = runs / FILE
     rows = list(tracked(probe(data, seed), 4, "Training detectors" if progress else ""))
     write_whole(path, (json.dumps(rows, indent=1) + "\n").encode())
     return path

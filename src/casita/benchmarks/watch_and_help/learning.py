@@ -37,7 +37,7 @@ from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.training import seeded
-from casita.scale import _end_with_parent, tracked
+from casita.scale import end_with_parent, tracked
 from casita.seeds import derived_seed, stream
 from casita.writing import write_whole
 
@@ -113,7 +113,7 @@ def train(name: str, out: Path, budget: Budget, seed: int = 0, workers: int = 1,
         pool: Executor | None = None
         if workers > 1:
             context = get_context("spawn")
-            made = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+            made = ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent)
             pool = stack.enter_context(made)
         label = f"Watch-And-Help: {name}" if progress else ""
         for _ in tracked(run.rounds(pool), run.rounds_left, label):

@@ -41,7 +41,7 @@ class Learning:
     remembered: int = 64
     """Episodes that are kept to learn from again."""
     prized: float | None = None
-    """Episodes with a reward of at least this are half of those kept and learnt from again, as in the authors' code."""
+    """Episodes with a reward of at least this are half of those learnt from again; the paper has no such rule."""
     entropy: float = 0.01
     """What it is worth to be undecided."""
     value: float = 0.5

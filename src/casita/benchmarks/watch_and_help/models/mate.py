@@ -129,12 +129,31 @@ class Mate(Alice):
 
         first = seen(hers)
         hers |= {self._next_take(first, view, home)}
-        favours = not any(seen(hers).need)
+        favours = not any(seen(hers).need) and not self._refused_favours(conduct)
         if favours:
             first = seen(hers, favours)
         missing, ignored = _missing(first, hers)
         belief.aim(missing, ignored, view, home, lambda slot: conduct.barred("open", slot, NONE), self.partner.rooms)
         return seen(hers, favours)
+
+    def _refused_favours(self, conduct: Conduct) -> list[int]:
+        """What he meant to bring to Alice and could not put down where he wanted to."""
+        return [
+            slot
+            for want in self._wants
+            if is_favour(want)
+            for slot in want.objects
+            if any(conduct.barred("put", slot, target) for target in want.targets)
+        ]
+
+    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """What he cannot put down where he wanted to is put down anywhere near: Alice shall find it."""
+        assert self._conduct is not None
+        for slot in self._refused_favours(self._conduct):
+            away = self._to_put_away(outlook, view, slot) if slot in view.hands else None
+            if away is not None:
+                return away
+        return super()._chosen(outlook, view, luck, avoid)
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """What can be put down here is put down first."""
