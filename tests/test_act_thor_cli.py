@@ -258,13 +258,13 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     monkeypatch.setattr(probe, "write_probe", lambda data, runs, progress: probed.append(runs))
     for example in starts("report"):
         asked.clear()
-        words = [*shlex.split(example), "--features", "imagenet", "--workers", "1"]
+        words = [*shlex.split(example), "--features", "casita", "--workers", "1"]
         ended = run(*words)
         assert ended.code == 0, ended.err
         assert ended.err.rstrip().endswith("wrote report/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
-        kinds = experiments.paper_runs(("imagenet",), seeds) + experiments.control_runs("imagenet", seeds)
-        kinds += experiments.own_runs(seeds) + ([] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds))
+        kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
+        kinds += experiments.own_runs(seeds) + ([] if "--quick" in words else experiments.l2_runs(("casita",), seeds))
         assert sorted(asked, key=str) == sorted(kinds, key=str)
         monkeypatch.setattr(beyond, "write_results", lambda data, runs, features: None)  # what is there is enough
     assert probed == [Path("runs")]
