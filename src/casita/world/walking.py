@@ -88,10 +88,9 @@ def distances(free, goal_rows, goal_columns, row_from, column_from):  # type: ig
 
 @numba.njit(cache=True)
 def _known(cost, known, free, row, column):  # type: ignore[no-untyped-def]
-    """Are the costs known that decide about a start?"""
-    around = _around(free, row, column)
-    for r in range(max(0, row - around), min(cost.shape[0], row + around + 1)):
-        for c in range(max(0, column - around), min(cost.shape[1], column + around + 1)):
+    """Are the costs known that decide about a start whose own node is not free?"""
+    for r in range(max(0, row - 2), min(cost.shape[0], row + 3)):
+        for c in range(max(0, column - 2), min(cost.shape[1], column + 3)):
             if free[r, c] and cost[r, c] > known:
                 return False
     return True
@@ -145,7 +144,12 @@ class Way:
 
     def tells(self, free: NDArray[np.bool_], x: float, y: float) -> bool:
         """Is enough known for somebody who starts at a point?"""
-        return bool(_known(self.cost, self.known, free, *self.here.node(x, y)))
+        if self.known == FAR:
+            return True
+        row, column = self.here.node(x, y)
+        if free[row, column]:
+            return bool(self.cost[row, column] <= self.known)
+        return bool(_known(self.cost, self.known, free, row, column))
 
     def from_point(self, x: float, y: float) -> tuple[int, int] | None:
         """The node to start from: the nearest one that leads to the goal."""
