@@ -110,18 +110,22 @@ class Alice:
     # What to go for.
 
     def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
-        """The best subgoal, or the present one if it is nearly as good."""
+        """What to go for now, first of all what is in the way; None if there is nothing."""
         if self._conduct is not None and self._conduct.cleared in view.hands:
             away = self._to_put_away(outlook, view, self._conduct.cleared)
             if away is not None:
                 return away
         if not any(outlook.need):
             return self._to_check(outlook, view)
+        picked = self._picked(outlook, view, luck, avoid) or self._to_make_space(outlook, view)
+        return picked or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+
+    def _picked(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """The best subgoal of the goal, or the present one if it is nearly as good; None if none can be begun."""
         seed = derived_seed(self._seed, self.name, "search", view.tick)
         found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
         if not len(found.choices):
-            space = self._to_make_space(outlook, view)
-            return space or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+            return None
         subgoals = [outlook.subgoal(int(choice)) for choice in found.choices]
         row = self._row(found, subgoals, luck, avoid)
         self.future = tuple(self._named_future(found, row, outlook))

@@ -28,18 +28,11 @@ class Errand(Alice):
         super().__init__(goal, name, settings, seed)
         self._choose = choose
 
-    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
-        """Take or put down a thing for the predicate that is chosen, or what Alice does if there is none."""
-        if self._conduct is not None and self._conduct.cleared in view.hands:
-            away = self._to_put_away(outlook, view, self._conduct.cleared)
-            if away is not None:
-                return away
-        if not any(outlook.need):
-            return self._to_check(outlook, view)
+    def _picked(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """Take or put down a thing for the predicate that is chosen; None if nothing can be done for any."""
         possible = possible_predicates(outlook, view, self.settings.hands)
         if not possible:
-            space = self._to_make_space(outlook, view)
-            return space or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+            return None
         return self._step_of(self._choose(outlook, view, possible), outlook, view, luck)
 
     def _step_of(self, number: int, outlook: Outlook, view: Sighted, luck: Stream) -> Subgoal:
