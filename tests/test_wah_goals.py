@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from casita import BadInput
 from casita.benchmarks.watch_and_help.goals import (
     ACTIVITIES,
-    MOST_JOINED,
     PREDICATES,
     TEST_GOALS,
     cumulative_distance,
@@ -111,17 +112,22 @@ def test_a_goal_says_itself() -> None:
     assert goal_of(counts).sentence() == said
 
 
-def test_joined_goals_have_two_activities_and_at_most_8_objects() -> None:
+def test_joined_goals_have_two_activities_and_are_no_longer_than_goals_of_one() -> None:
     luck = stream(3, "joined")
-    sizes = []
-    for _ in range(60):
-        counts = joined_goal("put_fridge", "read_book", luck)
+    drawn = [joined_goal("put_fridge", "read_book", luck) for _ in range(300)]
+    for counts in drawn:
         keys = {key for key, _ in counts}
         assert keys & set(ACTIVITIES["put_fridge"].predicates)
         assert keys & set(ACTIVITIES["read_book"].predicates)
-        sizes.append(objects_in(counts))
-    assert max(sizes) == MOST_JOINED
-    assert min(sizes) >= 5
+    sizes = Counter(map(objects_in, drawn))
+    assert (min(sizes), max(sizes)) == (5, 7)
+    of_one = dict.fromkeys(sizes, 0.0)
+    for name in ("put_fridge", "read_book"):
+        for counts in every_goal(name):
+            if objects_in(counts) in of_one:
+                of_one[objects_in(counts)] += 1.0 / len(every_goal(name))
+    shares = {size: share / sum(of_one.values()) for size, share in of_one.items()}
+    assert all(sizes[size] / len(drawn) == pytest.approx(share, abs=0.08) for size, share in shares.items())
 
 
 def test_bad_activities_are_named() -> None:

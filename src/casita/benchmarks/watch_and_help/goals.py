@@ -8,17 +8,19 @@ The rule, found from the 1,011 real training goals and exact for them:
 - Each demonstration shows one of the others, drawn uniformly. Those drawn at least once are the training goals.
   The real 1,375 draws of "prepare food" are expected to meet 527.3 of its 582 goals and met 525; the 1,375 of
   "put fridge" 314.7 of 319 and met 316; the rest met all of theirs. We redraw until just as many are met.
-A goal of test-2 joins goals of two activities, drawn uniformly among the pairs with at most 8 objects.
+A goal of test-2 joins goals of two activities and is no longer than those of one: its number of objects is drawn as
+that of a goal of either activity, the pair uniformly among those with so many. In the paper, too, Alice alone
+reaches goals of two activities as often as others (0.95 and 0.90): it is two places that make them hard, not more work.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -31,6 +33,8 @@ ALICE, BOB = "alice", "bob"
 
 Counts = tuple[tuple[str, int], ...]
 """A goal in Watch-And-Help's words: predicates with how many of each, in the order of Table 2."""
+
+Drawn = TypeVar("Drawn")
 
 
 class Activity(NamedTuple):
@@ -91,7 +95,7 @@ TEST_GOALS = 20
 """Goals of each activity that are kept for test-1."""
 
 MOST_JOINED = 8
-"""Objects that a goal of two activities wants at the most, as the paper says of all goals."""
+"""Objects that a goal of two activities may want at the most, as the paper says of all goals."""
 
 REDRAWS = 1000
 """How often demonstrations are drawn anew, at the most, until as many goals are met as in the real set."""
@@ -154,13 +158,20 @@ def split_goals(activity: str, luck: Stream) -> ActivityGoals:
 
 
 def joined_goal(first: str, second: str, luck: Stream) -> Counts:
-    """A goal of two activities at once."""
+    """A goal of two activities at once, with as many objects as goals of one of them have."""
     if first == second:
         raise BadInput(f"a goal of test-2 joins two different activities; both are {first!r}")
-    while True:
-        joined = (*luck.choice(every_goal(first)), *luck.choice(every_goal(second)))
-        if objects_in(joined) <= MOST_JOINED:
-            return joined
+    goals = every_goal(first), every_goal(second)
+    least = sum(min(map(objects_in, each)) for each in goals)
+    size = _drawn_until(lambda: objects_in(luck.choice(luck.choice(goals))), lambda size: size >= least)
+    return _drawn_until(
+        lambda: (*luck.choice(goals[0]), *luck.choice(goals[1])), lambda joined: objects_in(joined) == size
+    )
+
+
+def _drawn_until(draw: Callable[[], Drawn], fits: Callable[[Drawn], bool]) -> Drawn:
+    """The first draw that fits."""
+    return next(drawn for drawn in iter(draw, None) if fits(drawn))
 
 
 def random_goal(luck: Stream) -> Counts:

@@ -16,9 +16,12 @@ Counted over the outcomes of an episode, as they happen or from a log (`casita.e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from casita.benchmarks.watch_and_help.goals import ALICE
 from casita.world.action import Action
@@ -26,7 +29,7 @@ from casita.world.goals import Goal, Predicate
 from casita.world.outcome import Outcome
 from casita.world.seen import sight
 from casita.world.state import State
-from casita.world.statics import NONE
+from casita.world.statics import NONE, Statics
 
 CARRIED = ("on", "in")
 """Relations of predicates that are met by putting a thing somewhere."""
@@ -141,13 +144,30 @@ def choices(state: State, agent: str) -> int:
     there = seen.things & ~held
     hands = int(held.sum())
     free = hands < state.bodies[slot].hands
-    takes = np.array([bool(spots) for spots in known.spots], np.bool_)
-    shut = np.array([any(spot.joint for spot in spots) for spots in known.spots], np.bool_) & (now.openness < 0.5)
+    offer = _offers(known)
+    takes = offer.takes & ~(offer.shuts & (now.openness < 0.5))
     walks = len(known.rooms) + int(there.sum()) + int(seen.agents.sum()) - 1
-    switched = known.can["toggle"].copy()
-    switched[list(known.controlled_by)] = True  # a burner is turned on by its name, though its knob does it
-    switches = int((known.can["open"] & there).sum() + (switched & there).sum())
+    switches = int((known.can["open"] & there).sum() + (offer.switches & there).sum())
     grasps = int((known.loose & there).sum()) if free else 0
-    puts = hands * int((takes & ~shut & there).sum())
+    puts = hands * int((takes & there).sum())
     sits = int((known.can["sit_on"] & there).sum())
     return walks + STEPS_AND_TURNS + switches + grasps + puts + sits
+
+
+class _Offers(NamedTuple):
+    """What things of a home offer, whatever their state; by slot."""
+
+    takes: NDArray[np.bool_]
+    """Something can be put on or in it."""
+    shuts: NDArray[np.bool_]
+    """Nothing can be put there while it is closed."""
+    switches: NDArray[np.bool_]
+
+
+@lru_cache(maxsize=4)
+def _offers(known: Statics) -> _Offers:
+    takes = np.array([bool(spots) for spots in known.spots], np.bool_)
+    shuts = np.array([any(spot.joint for spot in spots) for spots in known.spots], np.bool_)
+    switches = known.can["toggle"].copy()
+    switches[list(known.controlled_by)] = True  # a burner is turned on by its name, though its knob does it
+    return _Offers(takes, shuts, switches)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 from casita.agents.chores import Subgoal
 from casita.agents.view import Sighted
@@ -50,6 +50,31 @@ class Moment(Observation):
 
     view: Sighted | None = None
     insight: Insight = Insight()
+
+
+class SeenGraph(Mapping[str, Any]):
+    """The graph of what an agent sees, worked out when it is first looked at; `dict(...)` of it is plain JSON."""
+
+    def __init__(self, state: State, agent: str) -> None:
+        self._state = state
+        self._agent = agent
+
+    @cached_property
+    def _found(self) -> dict[str, Any]:
+        found = sight(self._state, self._state.agent(self._agent))
+        return graph(self._state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())
+
+    def __getitem__(self, name: str) -> Any:
+        return self._found[name]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __repr__(self) -> str:
+        return f"SeenGraph({self._found!r})"
 
 
 class Possible(Sequence[Action]):
@@ -107,11 +132,10 @@ def observed(
     insight: Insight | None = None,
 ) -> Moment:
     """What an agent is given of a state: what is in its room and not shut away."""
-    found = sight(state, state.agent(agent))
     return Moment(
         agent=agent,
         tick=state.tick,
-        graph=graph(state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist()),
+        graph=SeenGraph(state, agent),
         legal=Possible(state, agent) if legal else (),
         messages=tuple(messages),
         picture=picture,
