@@ -30,7 +30,7 @@ from casita.writing import write_whole
 
 OURS = {
     name: Settings(rate=1.5e-3, decay=1e-2, batch=32, epochs=epochs, patience=epochs, falling=True)
-    for name, epochs in {"goal-lstm": 25, "goal-last": 20, "goal-actions": 10}.items()
+    for name, epochs in {"goal-lstm": 40, "goal-last": 20, "goal-actions": 10}.items()
 }
 """The budgets with which the networks learn in a few minutes on one core, from the steps and things that matter."""
 

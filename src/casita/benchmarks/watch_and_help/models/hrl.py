@@ -18,8 +18,9 @@ from casita.agents.view import Sighted
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS
-from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal, high_policy
+from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, high_policy
 from casita.benchmarks.watch_and_help.models.policy_features import GRAB, carried_number
+from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -92,9 +93,9 @@ class HRL(Hybrid):
         return Bob(goal, self.weights, self.low_weights, self._seed)
 
 
-class HRLTrueGoal(HRL, HybridTrueGoal):
+class HRLTrueGoal(TrueGoal, HRL):
     """Helps with the true goal."""
 
 
-class HRLRandomGoal(HRL, HybridRandomGoal):
+class HRLRandomGoal(RandomGoal, HRL):
     """Helps with a goal drawn at random before it begins."""

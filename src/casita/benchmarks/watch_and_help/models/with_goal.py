@@ -1,0 +1,66 @@
+"""Helpers that work for one goal, and the paper's ways to it: inferred from the demonstration, told, or guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
+from casita.benchmarks.watch_and_help.observing import Moment
+from casita.errors import BadInput
+from casita.protocols import Observation
+from casita.seeds import stream
+from casita.world.action import Action
+from casita.world.goals import Goal
+
+
+class WithGoal:
+    """Helps with the goal that the paper's network inferred from the demonstration; how is for a class of its own."""
+
+    privileges: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        self.goal: Goal | None = None
+        self._seed = 0
+
+    def begin(self, seed: int) -> None:
+        """The luck of its belief and choices in one episode."""
+        self._seed = seed
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Infer the goal."""
+        from casita.benchmarks.watch_and_help.models.goal_lstm import inferred
+
+        self.goal = goal_of(inferred(demonstration))
+
+    def act(self, observation: Observation) -> Action:
+        """One step for the goal; waits as long as it knows of none."""
+        if not isinstance(observation, Moment) or observation.view is None:
+            raise BadInput("this helper needs the view that a Moment has")
+        return Action(BOB, "wait") if self.goal is None else self.step(observation, self.goal)
+
+    def step(self, moment: Moment, goal: Goal) -> Action:
+        """The next action for a goal."""
+        raise NotImplementedError
+
+
+class TrueGoal(WithGoal):
+    """Is told the true goal."""
+
+    privileges: tuple[str, ...] = ("goal",)
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Looks at nothing: it is told."""
+
+    def act(self, observation: Observation) -> Action:
+        """One step for the goal that it is told."""
+        if isinstance(observation, Moment):
+            self.goal = observation.insight.goal
+        return super().act(observation)
+
+
+class RandomGoal(WithGoal):
+    """Guesses a goal before it begins, and keeps to it."""
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Guess a goal."""
+        self.goal = goal_of(random_goal(stream(self._seed, "random_goal")))
