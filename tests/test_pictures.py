@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 import casita
 from casita.catalog import catalog
 from casita.errors import BadInput
-from casita.render import Camera, Renderer, boxes_3d, corner, eyes, overhead
+from casita.render import Camera, Renderer, boxes_3d, corner, eyes, over_shoulder, overhead
 from casita.render.between import between
 from casita.render.export import export_object, export_state
+from casita.render.figures import avatars, figure
 from casita.render.pictures import (
     changed_slots,
     compare,
@@ -33,6 +34,7 @@ from casita.render.video import film, frames, write_video
 from casita.scenes.scene import Condition, Scene
 from casita.shapes.own import use_drawing, use_mesh
 from casita.shapes.shape import shape
+from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
 from casita.world.stance import matrix_of
 from casita.world.state import State, beginning
@@ -300,6 +302,38 @@ def test_a_film_has_all_its_frames_and_they_differ(walk: list[Outcome], tmp_path
         assert np.abs(shot.astype(int) - original).mean() < 12
     again = film(some, tmp_path / "again.mp4", lambda s: eyes(s, 0), size=(96, 64), per_step=4, smooth=False)
     assert again.read_bytes() == path.read_bytes()
+
+
+def test_avatars_change_what_people_look_like_and_no_two_wear_the_same_shirt() -> None:
+    for seed in range(30):
+        names = avatars(("alice", "bob", "carol"), seed)
+        shirts = {shirt_of(name) for name in names.values()}
+        assert len(shirts) == 3, seed
+    assert avatars(("alice", "bob"), 5) == avatars(("alice", "bob"), 5)
+    assert len({shirt_of(avatars(("alice",), seed)["alice"]) for seed in range(30)}) > 4
+    with pytest.raises(BadInput, match="asked for 9"):
+        avatars([f"person {number}" for number in range(9)], 0)
+
+
+def test_a_film_shows_the_avatars(walk: list[Outcome]) -> None:
+    (agent,) = walk[0].state.names
+
+    def shots(cast: dict[str, str] | None) -> list[bytes]:
+        found = frames(walk[:1], lambda s: over_shoulder(s, 0), size=(96, 64), per_step=1, avatars=cast)
+        return [shot.tobytes() for shot in found]
+
+    assert shots(None) == shots({agent: agent})
+    assert shots(None) != shots(avatars((agent,), 1))
+    assert shots(avatars((agent,), 1)) == shots(avatars((agent,), 1))
+
+
+def shirt_of(name: str) -> tuple[float, ...]:
+    """The colour of a person's torso."""
+    (torso,) = (
+        piece for part in figure(BODIES["person"], name) if part.tag == "standing"
+        for piece in part.pieces if piece.name == "torso"
+    )  # fmt: skip
+    return torso.finish.colour
 
 
 def test_nothing_is_left_of_a_film_that_fails(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from casita.errors import BadInput
 from casita.reports import figures
 from casita.reports.page import (
     Cell,
+    Film,
     Image,
     Missing,
     Page,
@@ -91,6 +92,10 @@ def test_figures_of_wrong_shapes_are_named() -> None:
         figures.bars([], "share")
 
 
+FILM = b"\0\0\0\x18ftypisom"
+"""How an MP4 file begins."""
+
+
 def test_a_page_has_everything_and_escapes_it(tmp_path: Path) -> None:
     picture = jpeg(np.zeros((20, 40, 3), dtype=np.uint8), width=20)
     assert size(picture) == (20, 10)
@@ -100,6 +105,7 @@ def test_a_page_has_everything_and_escapes_it(tmp_path: Path) -> None:
         Image("black", picture),
         Verdict("it holds", "does not hold", "the rule", ("why not",)),
         Missing("the rest", "Get it."),
+        Film("a walk", FILM, "Slow."),
     )
     page = Page("A <title>", "Lead.", (Section("What's here?", blocks),))
     assert page.missing == (blocks[4],)
@@ -114,7 +120,13 @@ def test_a_page_has_everything_and_escapes_it(tmp_path: Path) -> None:
     assert '<span class="badge bad">does not hold</span>' in text
     assert "Missing: the rest." in text
     assert base64.b64encode(picture).decode() in text
+    assert f'<video src="data:video/mp4;base64,{base64.b64encode(FILM).decode()}" controls' in text
     assert "http" not in text
+
+
+def test_what_is_no_film_is_named() -> None:
+    with pytest.raises(BadInput, match="film 'a walk': not an MP4 file"):
+        Film("a walk", b"GIF89a..")
 
 
 def test_a_long_table_is_folded() -> None:

@@ -298,7 +298,6 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
                             stage=Stage(SHORT), progress=False)  # fmt: skip
 
     monkeypatch.setattr("casita.benchmarks.watch_and_help.experiments.run_all", few)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.report_episodes.make_film", lambda outcomes, path: path)
     for example in starts("report"):
         words = shlex.split(example)
         ended = run(*words)

@@ -141,21 +141,23 @@ def report_watch_and_help(
     quick: Annotated[
         bool, typer.Option("--quick", help="The first 10 tasks of each split, once each; kept in RUNS/quick.")
     ] = False,
-    film: Annotated[bool, typer.Option("--film", help="Also film an episode with help.")] = False,
+    films: Annotated[
+        bool, typer.Option("--films", help="Also film one task: alone, with HP and with our own helper.")
+    ] = False,
 ) -> None:
     """Put all helpers to test-1 and test-2, and set every table and figure beside the paper's.
 
     \b
     Examples:
       casita report watch_and_help --quick
-      casita report watch_and_help --runs runs --out report --workers 2 --film
+      casita report watch_and_help --runs runs --out report --workers 2 --films
     """
     from casita.benchmarks.watch_and_help.experiments import run_all
     from casita.benchmarks.watch_and_help.report import report as write
 
     folder = runs / "quick" if quick else runs
     run_all(folder, quick=quick, data=data, workers=workers)
-    page = write(folder, out, film=film)
+    page = write(folder, out, films=films)
     typer.echo((out / "summary.md").read_text(), nl=False)
     typer.echo(f"wrote {page}", err=True)
 

@@ -7,8 +7,9 @@ the arm's joints.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -77,6 +78,17 @@ class FigurePart(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
+class Look(NamedTuple):
+    """What a person looks like; colours as in HTML."""
+
+    skin: str
+    hair: str
+    shirt: str
+    trousers: str
+    long_hair: bool
+    sleeves: bool
+
+
 class Placement(NamedTuple):
     """Where one part of a figure is in a state."""
 
@@ -87,10 +99,22 @@ class Placement(NamedTuple):
 
 def figure(body: Body, name: str) -> tuple[FigurePart, ...]:
     """The parts of an agent; its name decides how a person looks."""
-    luck = stream(0, "figure", body.name, name)
     if body.name == "person":
-        return tuple(_person(luck))
+        return tuple(_person(_look(name)))
+    luck = stream(0, "figure", body.name, name)
     return tuple(_robot_with_arm(luck) if body.has_arm else _robot(luck))
+
+
+def avatars(agents: Sequence[str], seed: int) -> dict[str, str]:
+    """Names that make people look otherwise than by their own, by agent; no two have shirts of one colour."""
+    if len(agents) > len(SHIRTS):
+        raise BadInput(f"there are shirts for {len(SHIRTS)} people; asked for {len(agents)}")
+    chosen: dict[str, str] = {}
+    for agent in agents:
+        worn = {_look(name).shirt for name in chosen.values()}
+        names = (f"{agent} {seed} {turn}" for turn in itertools.count())
+        chosen[agent] = next(name for name in names if _look(name).shirt not in worn)
+    return chosen
 
 
 def placements(state: State, agent: int, parts: tuple[FigurePart, ...]) -> list[Placement]:
@@ -167,12 +191,17 @@ SITTING: dict[str, Point] = {
 """Joints of a person who sits with empty hands."""
 
 
-def _person(luck: Stream) -> Iterator[FigurePart]:
-    skin, hair = plain(luck.choice(SKINS), 0.05), plain(luck.choice(HAIR), 0.2)
-    shirt = plain(luck.choice(SHIRTS), 0.0).with_texture("fabric", 0.12)
-    trousers = plain(luck.choice(TROUSERS), 0.0).with_texture("fabric", 0.12)
-    long_hair, sleeves = luck.chance(0.5), luck.chance(0.5)
-    upper = tuple(_upper_body(skin, hair, shirt, long_hair))
+def _look(name: str) -> Look:
+    """What a person of this name looks like."""
+    luck = stream(0, "figure", "person", name)
+    skin, hair, shirt, trousers = (luck.choice(each) for each in (SKINS, HAIR, SHIRTS, TROUSERS))
+    return Look(skin, hair, shirt, trousers, long_hair=luck.chance(0.5), sleeves=luck.chance(0.5))
+
+
+def _person(look: Look) -> Iterator[FigurePart]:
+    skin, hair = plain(look.skin, 0.05), plain(look.hair, 0.2)
+    shirt, trousers = (plain(colour, 0.0).with_texture("fabric", 0.12) for colour in (look.shirt, look.trousers))
+    upper = tuple(_upper_body(skin, hair, shirt, look.long_hair))
     yield FigurePart("standing", (*upper, *_legs(STANDING, trousers)))
     drop = STANDING["hips"][2] - SEAT
     lowered = tuple(Piece(p.name, p.mesh.moved(0.0, 0.0, -drop), p.finish) for p in upper)
@@ -180,7 +209,7 @@ def _person(luck: Stream) -> Iterator[FigurePart]:
     for side in ("left", "right"):
         for way, points in (("down", STANDING), ("up", {**STANDING, **HOLDING})):
             tag: Tag = f"{side} {way}"  # type: ignore[assignment]
-            yield FigurePart(tag, tuple(_arm(points, side, skin, shirt, sleeves)))
+            yield FigurePart(tag, tuple(_arm(points, side, skin, shirt, look.sleeves)))
 
 
 def _upper_body(skin: Finish, hair: Finish, shirt: Finish, long_hair: bool) -> Iterator[Piece]:

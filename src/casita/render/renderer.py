@@ -6,7 +6,7 @@ that many can draw at once, in threads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from operator import index
 
@@ -46,22 +46,27 @@ class Renderer:
     (48, 64, 3)
     """
 
-    def __init__(self, scene: Scene, *, agents: bool = True) -> None:
-        """Draw a scene; without `agents` nobody is in the pictures."""
+    def __init__(self, scene: Scene, *, agents: bool = True, avatars: Mapping[str, str] | None = None) -> None:
+        """Draw a scene; without `agents` nobody is in the pictures.
+
+        An agent looks as its name says, or as that of its avatar (`figures.avatars`).
+        """
         self.stage = stage(scene)
         self._with_agents = agents
+        self._avatars = dict(avatars or {})
         self._buffers = Buffers()
         self._cast: tuple[tuple[str, Body], ...] = ()
         self._begin()
 
     def _begin(self) -> None:
         """Take the stage as it is now, with nothing shown yet."""
-        figures = [self.stage.figure(body, name) for name, body in self._cast]
+        looks = [(body, self._avatars.get(name, name)) for name, body in self._cast]
+        figures = [self.stage.figure(body, look) for body, look in looks]
         self._instances, self._rows = self.stage.instances(figures)
         self._viewed: Instances = self._instances._replace(shown=self._instances.shown.copy())
         ends = np.cumsum([len(self._rows.slot), *map(len, figures)]).tolist()
         self._figure_rows = [slice(a, b) for a, b in pairwise(ends)]
-        self._figure_parts = [figure(body, name) for name, body in self._cast]
+        self._figure_parts = [figure(body, look) for body, look in looks]
         self._memory = np.zeros((self.stage.statics.count, WATCHED))
         self._last: ObjectColumns | None = None
         self._lights: Lights | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -33,13 +33,14 @@ def frames(
     per_step: int = 8,
     smooth: bool = True,
     progress: bool = False,
+    avatars: Mapping[str, str] | None = None,
 ) -> Iterator[NDArray[np.uint8]]:
-    """The pictures of an episode: `per_step` for each step and one for the end."""
+    """The pictures of an episode: `per_step` for each step and one for the end; `avatars` as a renderer takes them."""
     if not outcomes:
         raise BadInput("there is nothing to film: no step was taken")
     if per_step < 1:
         raise BadInput(f"a film has at least one frame a step, not {per_step}")
-    renderer = Renderer(outcomes[0].state.scene)
+    renderer = Renderer(outcomes[0].state.scene, avatars=avatars)
     for outcome in _tracked(outcomes, progress):
         for number in range(per_step):
             now = between(outcome, number / per_step)
@@ -66,9 +67,10 @@ def film(
     per_second: int = 16,
     smooth: bool = True,
     progress: bool = False,
+    avatars: Mapping[str, str] | None = None,
 ) -> Path:
     """Write an episode as an MP4 file; the file appears whole or not at all."""
-    shots = frames(outcomes, view, size=size, per_step=per_step, smooth=smooth, progress=progress)
+    shots = frames(outcomes, view, size=size, per_step=per_step, smooth=smooth, progress=progress, avatars=avatars)
     return write_video(shots, path, per_second)
 
 

@@ -1,4 +1,4 @@
-"""A report as one page: sections of words, tables, figures and verdicts, with all pictures inside the file."""
+"""A report as one page: sections of words, tables, figures, films and verdicts, with all pictures inside the file."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from casita.writing import write_whole
 
 PNG, JPEG = b"\x89PNG", b"\xff\xd8\xff"
 """How the files begin."""
+MP4 = b"ftyp"
+"""What stands in an MP4 file after its first four bytes."""
 FINER = 1.5
 """Dots of a figure for each point of the page."""
 
@@ -79,6 +81,24 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class Film:
+    """A film: the bytes of an MP4 file."""
+
+    title: str
+    data: bytes
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.data[4:8] != MP4:
+            raise BadInput(f"film {self.title!r}: not an MP4 file: it begins with {self.data[:8]!r}")
+
+    @property
+    def address(self) -> str:
+        """An address that holds it."""
+        return "data:video/mp4;base64," + base64.b64encode(self.data).decode()
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether something that was claimed holds here, by which rule, and why."""
 
@@ -96,7 +116,7 @@ class Missing:
     how: str
 
 
-Block = Words | Table | Image | Verdict | Missing
+Block = Words | Table | Image | Film | Verdict | Missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
     OUT/report.html       everything, in one file
     OUT/summary.md        the main tables as Markdown
-    OUT/figures/          every figure, and a film if it is asked for
+    OUT/figures/          every figure, and films if they are asked for
 
 Nothing is measured here: journals are read, and episodes that are shown are replayed from their logs. What is not
 there is named as missing.
@@ -27,10 +27,10 @@ from casita.versions import VERSIONS
 from casita.writing import write_whole
 
 
-def report(runs: Path, out: Path, *, weights: Path = WEIGHTS, film: bool = False) -> Path:
+def report(runs: Path, out: Path, *, weights: Path = WEIGHTS, films: bool = False) -> Path:
     """Write the report of all journals in a folder; where its page is."""
     results = read_results(runs)
-    page = report_page(results, weights, out / "figures" / "helped.mp4" if film else None)
+    page = report_page(results, weights, out / "figures" if films else None)
     for section in page.sections:
         images = [block for block in section.blocks if isinstance(block, Image)]
         for number, image in enumerate(images):
@@ -40,8 +40,8 @@ def report(runs: Path, out: Path, *, weights: Path = WEIGHTS, film: bool = False
     return write_page(page, out / "report.html")
 
 
-def report_page(results: Results, weights: Path = WEIGHTS, film: Path | None = None) -> Page:
-    """The page, not written yet."""
+def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = None) -> Page:
+    """The page, not written yet; `films` is the folder for films, if there shall be any."""
     sections = (
         findings_section(results),
         aims_section(results),
@@ -49,7 +49,7 @@ def report_page(results: Results, weights: Path = WEIGHTS, film: Path | None = N
         second_section(results),
         watch_section(results),
         interplay_section(results),
-        paths_section(results, film),
+        paths_section(results, films),
         behaviours_section(results),
         belief_section(results),
         learning_section(weights),

@@ -1,4 +1,4 @@
-"""The report's stories: paths with and without help (Figure 6), behaviours (7), a belief before and after (13), a film.
+"""The report's stories: paths with and without help (Figure 6), behaviours (7), a belief before and after (13), films.
 
 Episodes are chosen by rules that stand on the page. Their logs are those beside the journals; where none were kept the
 episode is done again, which gives the same one.
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from casita.benchmarks.watch_and_help.behaviours import FINDERS, Behaviour, Trace
 from casita.benchmarks.watch_and_help.figure_moments import FILM, home_view, moments_figure
 from casita.benchmarks.watch_and_help.figure_paths import paths_figure
+from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.helping import Helped, help_once
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import MODELS, helper
@@ -22,7 +23,8 @@ from casita.benchmarks.watch_and_help.report_results import ALONE, Results, titl
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, load, replay_outcomes
 from casita.errors import BadInput
-from casita.reports.page import Block, Image, Missing, Section, Table, Words
+from casita.render.figures import avatars
+from casita.reports.page import Block, Film, Image, Missing, Section, Table, Words
 from casita.world.english import named
 from casita.world.outcome import Outcome
 
@@ -118,8 +120,8 @@ def chosen_pair(results: Results) -> Pair | None:
     return None
 
 
-def paths_section(results: Results, film: Path | None = None) -> Section:
-    """The paths of one episode alone and with help; a film of it too, if it is asked for."""
+def paths_section(results: Results, films: Path | None = None) -> Section:
+    """The paths of one episode alone and with help; films of it too, if there is a folder for them."""
     title = "One episode, alone and helped (Figure 6)"
     pair = chosen_pair(results)
     if pair is None:
@@ -132,18 +134,27 @@ def paths_section(results: Results, film: Path | None = None) -> Section:
         "alone: an example, not the rule."
     )
     blocks: list[Block] = [Words(words), Image("Paths on the floor plan", paths_figure(alone, helped, task).png(1650))]
-    if film is not None:
-        make_film(outcomes_of(results, pair.helper, pair.helped), film)
-        blocks.append(Words(f"A film of it with help: {film.parent.name}/{film.name}."))
+    if films is not None:
+        blocks += _films(results, pair.helped, films)
     return Section(title, tuple(blocks))
 
 
-def make_film(outcomes: Sequence[Outcome], path: Path) -> Path:
-    """An episode as MP4, seen over the whole home without its roofs."""
+def _films(results: Results, shown: Helped, folder: Path) -> Iterator[Film]:
+    """The same task and seed alone, with HP and with our own helper, as films."""
+    for name in (ALONE, "hp", "teammate"):
+        for each in results.of(SPLIT, name):
+            if (each.task, each.seed) == (shown.task, shown.seed) and each.steps:
+                path = make_film(outcomes_of(results, name, each), folder / f"{name}.mp4", each.seed)
+                helped = "Alice alone" if name == ALONE else f"With {title_of(name)}"
+                yield Film(f"{helped}: {each.steps} steps", path.read_bytes(), f"In figures/{path.name}, too.")
+
+
+def make_film(outcomes: Sequence[Outcome], path: Path, cast: int = 0) -> Path:
+    """An episode as MP4, seen over the whole home without its roofs; the cast decides what Alice and Bob look like."""
     from casita.render.video import film
 
-    camera = home_view(outcomes[0].before.scene)
-    return film(outcomes, path, lambda _: camera, size=FILM, per_step=2, per_second=10)
+    camera, people = home_view(outcomes[0].before.scene), avatars((ALICE, BOB), cast)
+    return film(outcomes, path, lambda _: camera, size=FILM, per_step=2, per_second=10, avatars=people)
 
 
 # Figure 7.
