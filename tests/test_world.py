@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,8 +16,10 @@ from casita.geometry import outlines
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.consequences import roles
+from casita.world.ground import CLOSEST
 from casita.world.legal import why_not
 from casita.world.liquids import LIQUIDS
+from casita.world.outcome import Refusal
 from casita.world.proposals import proposed
 from casita.world.statics import NONE, SLICES
 from casita.world.verbs import VERBS
@@ -212,9 +215,38 @@ class TestVerbs:
             outcome = step(state, [Action(name, luck.choice(moves)) for name in state.names])
             state = outcome.state
             apart = np.linalg.norm(state.agents.position[0] - state.agents.position[1])
-            assert apart >= 0.4 - 1e-6
+            assert apart >= CLOSEST * 0.4 - 1e-6
             blocked += any(r is not None and r.obstacle in state.names for r in outcome.refusals)
         assert blocked > 0
+
+    def test_people_pass_each_other_in_a_narrow_place(self) -> None:
+        scene = casita.apartment(5)
+        people = {"alice": "person", "bob": "person"}
+        state = beginning(scene, people, positions=[(2.275, 4.875, 0.0), (2.775, 4.975, 180.0)])
+        for _ in range(3):
+            state = step(state, [Action("alice", "walk_to", target="bed_1"), Action("bob", "wait")]).state
+        assert state.agents.position[0, 0] > state.agents.position[1, 0] + 0.4
+
+    def test_a_step_goes_through_nothing_and_is_no_longer_than_a_stride(self) -> None:
+        free = 0
+        for seed in range(60):
+            state = beginning(casita.apartment(1), {"alice": "person"}, rules="household", seed=seed)
+            x, y = state.agents.position[0].tolist()
+            long = step(state, [Action("alice", "move_ahead", amount=1.0)])
+            short = [step(state, [Action("alice", "move_ahead", amount=0.05 * n)]).ok for n in range(1, 20)]
+            if long.ok:
+                free += 1
+                assert all(short), seed
+                assert math.dist((x, y), long.state.agents.position[0]) == pytest.approx(1.0, abs=1e-3)
+        assert free > 10
+        for amount in (1.01, 4.0, 1e308, -0.5):
+            outcome = step(state, [Action("alice", "move_ahead", amount=amount)])
+            assert outcome.refusals[0] == Refusal("affordance", "possible_amount", "alice")
+            assert outcome.state.agents.position.tolist() == [[x, y]]
+        for verb, amount in (("turn_left", 361.0), ("look_up", -5.0)):
+            (refusal,) = step(state, [Action("alice", verb, amount=amount)]).refusals
+            assert refusal is not None
+            assert refusal.need == "possible_amount"
 
 
 def _is_empty(state: State, id: str) -> bool:

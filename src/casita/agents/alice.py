@@ -65,7 +65,7 @@ class Alice:
         return self._conduct.refused if self._conduct else 0
 
     def act(self, view: Sighted, avoid: tuple[Subgoal, ...] = ()) -> Action:
-        """Her next act, from what she sees; subgoals to `avoid` are somebody else's if there is enough else to do."""
+        """Her next act, from what she sees; subgoals to `avoid` are left to somebody else."""
         if view.agent != self.name:
             raise BadInput(f"the view is of {view.agent}; {self.name} needs her own")
         if self._belief is None or self._conduct is None:
@@ -81,8 +81,9 @@ class Alice:
         outlook = self.outlook(view, home, conduct)
         subgoal = self._chosen(outlook, view, luck, avoid)
         self.subgoal = subgoal
+        if subgoal is None or self.future[:1] != (subgoal,):
+            self.future = () if subgoal is None else (subgoal,)
         if subgoal is None:
-            self.future = ()
             return conduct.make_room(view, self.busy_rooms()) if self._belief.has_company else conduct.wait(view)
         return conduct.towards(subgoal, outlook, view, luck)
 
@@ -127,6 +128,8 @@ class Alice:
         if not len(found.choices):
             return None
         subgoals = [outlook.subgoal(int(choice)) for choice in found.choices]
+        if all(subgoal in avoid for subgoal in subgoals):
+            return None
         row = self._row(found, subgoals, luck, avoid)
         self.future = tuple(self._named_future(found, row, outlook))
         self._intent = outlook.intent(found, row)
@@ -137,9 +140,7 @@ class Alice:
         if self.settings.mistake_rate and luck.chance(self.settings.mistake_rate):
             return luck.below(len(subgoals))
         costs = found.costs.copy()
-        shunned = [row for row, subgoal in enumerate(subgoals) if subgoal in avoid]
-        if len(shunned) < len(subgoals):
-            costs[shunned] = np.inf
+        costs[[subgoal in avoid for subgoal in subgoals]] = np.inf
         best = int(np.argmin(costs))
         if self.subgoal in subgoals:
             present = subgoals.index(self.subgoal)

@@ -228,7 +228,8 @@ class Conduct:
 
     def _around(self, facts: Facts, view: Sighted, luck: Stream) -> Action:
         """How to go on when one cannot just walk: clear what is in the way, go step by step, or step aside."""
-        path = facts.outlook.ways.path(facts.places[0], view.at, view.others.values())
+        ways = facts.outlook.ways
+        path = ways.path(facts.places[0], view.at, view.others.values())
         for slot in in_the_way(view, path):
             name = self.known.ids[slot]
             if not in_reach(view, slot) or self.barred("clear", slot, NONE):
@@ -244,16 +245,15 @@ class Conduct:
             self._give_up()
         if len(path) < 2 or (self._blocked and self._blocked % 2 == 0):
             return Action(view.agent, luck.choice(ASIDE), amount=0.5)
-        return self._step_on(path, view)
+        return self._step_to(ways.straight(path[1 : AHEAD + 1], view.at), view)
 
-    def _step_on(self, path: Floats, view: Sighted) -> Action:
-        """One step along a path, or a turn to face it."""
-        x, y = path[min(AHEAD, len(path) - 1)].tolist()
-        heading = math.degrees(math.atan2(y - view.at[1], x - view.at[0]))
+    def _step_to(self, point: tuple[float, float], view: Sighted) -> Action:
+        """A step straight to a point, or a turn to face it."""
+        heading = math.degrees(math.atan2(point[1] - view.at[1], point[0] - view.at[0]))
         turn = (heading - view.yaw + 180.0) % 360.0 - 180.0
         if abs(turn) > FACING:
             return Action(view.agent, "turn_left" if turn > 0.0 else "turn_right", amount=round(abs(turn), 2))
-        return Action(view.agent, "move_ahead", amount=round(max(math.dist((x, y), view.at), 0.05), 4))
+        return Action(view.agent, "move_ahead", amount=round(max(math.dist(point, view.at), 0.05), 4))
 
 
 def in_the_way(view: Sighted, path: Floats) -> list[int]:

@@ -8,6 +8,7 @@ not known beforehand and do not count.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -84,6 +85,17 @@ class Ways:
             nodes = detour if len(detour) > 1 else nodes
         return np.array([self._here.point(row, column) for row, column in nodes])
 
+    def straight(self, path: Floats, point: tuple[float, float]) -> tuple[float, float]:
+        """The farthest point of a path to which one can go straight from a point; the first one if there is none."""
+        ends = [(float(x), float(y)) for x, y in path.tolist()]
+        return next((end for end in reversed(ends) if self._is_straight(point, end)), ends[0])
+
+    def _is_straight(self, point: tuple[float, float], end: tuple[float, float]) -> bool:
+        """Can one go from a point to another in one straight step, as far as one knows the home?"""
+        length = math.dist(point, end)
+        parts = np.linspace(point, end, 2 + int(length / CELL))[1:]
+        return length <= self.body.stride and all(self._free[self._here.node(x, y)] for x, y in parts.tolist())
+
     def _free_of(self, others: Iterable[tuple[float, float]]) -> NDArray[np.bool_] | None:
         """Where one can walk when others stand at some points; None if there are none."""
         free = None
@@ -98,11 +110,12 @@ class Ways:
         mark = (x, y, room, reach)
         number = self._numbers.get(mark)
         if number is None:
-            number = self._numbers[mark] = len(self._numbers)
+            number = len(self._numbers)
             if number == len(self._fields):
                 self._fields = np.concatenate([self._fields, np.empty_like(self._fields)])
                 self._stops = np.concatenate([self._stops, np.empty_like(self._stops)])
             self._measure(number, x, y, room, reach)
+            self._numbers[mark] = number  # last: who is stopped while it is measured must not leave half of it
         return number
 
     def _measure(self, number: int, x: float, y: float, room: int, reach: float) -> None:

@@ -23,6 +23,9 @@ NODE = 2
 
 SPACING = NODE * CELL
 
+CLOSEST = 0.8
+"""How near two agents stand at the nearest, of the sum of their radii: people turn their shoulders."""
+
 
 class RoomNodes(NamedTuple):
     """The nodes of one room: their rows and columns, and where they are."""
@@ -227,19 +230,28 @@ def _clear(x, y, radius, rows):  # type: ignore[no-untyped-def]
 
 def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
     """What keeps an agent from standing at a point: a name, "a wall or furniture", or nothing."""
-    body = edit.base.bodies[agent]
-    here = ground(edit.known, body.radius)
+    return somebody_at(edit, agent, x, y) or obstacle_at(edit, agent, x, y)
+
+
+def obstacle_at(edit: Edit, agent: int, x: float, y: float) -> str:
+    """What an agent cannot get through at a point, in words; nothing if there is nothing."""
+    radius = edit.base.bodies[agent].radius
+    here = ground(edit.known, radius)
     row, column = int((y - here.y) / CELL), int((x - here.x) / CELL)
     rows, columns = here.fits.shape
     if not (0 <= row < rows and 0 <= column < columns and here.fits[row, column]):
         return "a wall or furniture"
-    for other in range(len(edit.base.names)):
-        gap = body.radius + edit.base.bodies[other].radius
+    return "" if _clear(x, y, radius - 1e-6, current_obstacles(edit)) else "something on the floor"
+
+
+def somebody_at(edit: Edit, agent: int, x: float, y: float) -> str:
+    """Who stands so near a point that an agent cannot stand there too; nothing if nobody does."""
+    radius = edit.base.bodies[agent].radius
+    for other, name in enumerate(edit.base.names):
+        gap = CLOSEST * (radius + edit.base.bodies[other].radius)
         dx, dy = edit.agent_position[other, 0] - x, edit.agent_position[other, 1] - y
         if other != agent and dx * dx + dy * dy < gap * gap:
-            return str(edit.base.names[other])
-    if not _clear(x, y, body.radius - 1e-6, current_obstacles(edit)):
-        return "something on the floor"
+            return str(name)
     return ""
 
 

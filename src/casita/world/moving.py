@@ -7,7 +7,7 @@ import math
 from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
-from casita.world.ground import blocker, room_of
+from casita.world.ground import obstacle_at, room_of, somebody_at
 from casita.world.outcome import Motion, Refusal
 from casita.world.placing import move_to_room, transport
 from casita.world.statics import NONE
@@ -15,12 +15,22 @@ from casita.world.walking import Way
 
 
 def step_by(angle: float) -> Effect:
-    """A step of the body's length in a direction, in degrees from straight ahead."""
+    """A step in a direction, in degrees from straight ahead: of the body's length, or of the amount asked for.
+
+    All of the way must be free, though one may pass others. A body is wider than its step, so nothing stands
+    between two points that are no farther apart.
+    """
 
     def effect(t: Attempt) -> Refusal | None:
         c, s = cos_sin(float(t.edit.agent_yaw[t.agent]) + angle)
         distance = t.action.amount or t.body.step
         x, y = t.edit.agent_position[t.agent].tolist()
+        parts = max(math.ceil(distance / t.body.step), 1)
+        for part in range(1, parts):
+            between = on_lattice(x + c * distance * part / parts, y + s * distance * part / parts, 0.0)
+            obstacle = obstacle_at(t.edit, t.agent, between[0], between[1])
+            if obstacle:
+                return t.refusal("geometry", "way_is_free", obstacle)
         to = on_lattice(x + c * distance, y + s * distance, 0.0)
         return _go(t, [(x, y), (to[0], to[1])])
 
@@ -28,16 +38,22 @@ def step_by(angle: float) -> Effect:
 
 
 def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
-    """Go along some points as far as they are free; refused if not even the first step is."""
+    """Go along some points as far as they are free; refused if not even the first step is.
+
+    People let each other pass: others hinder only where one would come to stand.
+    """
     reached = 0
-    obstacle = ""
+    hindered = ""
     for index in range(1, len(path)):
-        obstacle = blocker(t.edit, t.agent, *path[index])
+        obstacle = obstacle_at(t.edit, t.agent, *path[index])
+        somebody = "" if obstacle else somebody_at(t.edit, t.agent, *path[index])
+        hindered = hindered or obstacle or somebody
         if obstacle:
             break
-        reached = index
+        if not somebody:
+            reached = index
     if reached == 0:
-        return t.refusal("geometry", "way_is_free", obstacle or "a wall or furniture")
+        return t.refusal("geometry", "way_is_free", hindered or "a wall or furniture")
     x, y = path[reached]
     t.edit.write("agent_position")[t.agent] = (round(x, 4), round(y, 4))
     room = room_of(t.known, x, y)

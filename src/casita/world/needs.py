@@ -50,6 +50,20 @@ def target_is_known(t: Attempt) -> Refusal | None:
     return None
 
 
+def asks_at_most(most: float) -> Need:
+    """Is the amount not negative and not more than this?"""
+
+    def need(t: Attempt) -> Refusal | None:
+        return None if 0.0 <= t.action.amount <= most else Refusal("affordance", "possible_amount", t.action.agent)
+
+    return need
+
+
+def asks_at_most_a_stride(t: Attempt) -> Refusal | None:
+    """Is the amount no more than the body covers in one step of walking?"""
+    return asks_at_most(t.body.stride)(t)
+
+
 def affords(affordance: Affordance, verb: str) -> Need:
     """Does the object afford this?"""
 

@@ -10,13 +10,16 @@ import numpy as np
 from casita.errors import BadInput
 from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
 from casita.world.edit import Edit
-from casita.world.ground import blocker, free_nodes, ground, room_at
+from casita.world.ground import SPACING, blocker, free_nodes, ground, room_at
 from casita.world.luck import draw, key
 from casita.world.state import State
 from casita.world.statics import NONE
 
 APART = 1.0
 """Metres between the places of two agents, at the least, where places are drawn."""
+
+POCKET = 1.0
+"""Square metres; where one cannot walk about in more than that, nobody begins."""
 
 Place = tuple[float, float, float, int]
 """x, y, yaw and room."""
@@ -54,13 +57,20 @@ def _checked(edit: Edit, agent: int, position: tuple[float, float, float]) -> tu
 
 
 def _drawn(edit: Edit, agent: int, others: Sequence[Place]) -> tuple[float, float, float]:
-    """A free place in a room, away from the agents before."""
+    """A free place in a room, away from the agents before, and not shut in by furniture."""
+    from scipy.ndimage import label
+
     radius = edit.base.bodies[agent].radius
     here = ground(edit.known, radius)
-    rows, columns = np.nonzero(free_nodes(edit, radius) & (here.room != NONE))
+    free = free_nodes(edit, radius)
+    rows, columns = np.nonzero(free & (here.room != NONE))
+    parts, _ = label(free, np.ones((3, 3)))
+    areas = np.bincount(parts.ravel()) * SPACING**2
     luck = key(edit.base.seed, 0, agent, "start")
     for attempt in range(1000 if len(rows) else 0):
         pick = int(draw(luck, 2 * attempt) * len(rows))
+        if areas[parts[rows[pick], columns[pick]]] < POCKET:
+            continue
         x, y = here.point(int(rows[pick]), int(columns[pick]))
         if all(math.hypot(x - ox, y - oy) > APART for ox, oy, _, _ in others):
             return round(x, DECIMALS), round(y, DECIMALS), 90.0 * int(draw(luck, 2 * attempt + 1) * 4.0)

@@ -40,17 +40,20 @@ GRASP: list[Need] = [
 ]
 SHOVE: list[Need] = [THERE, need.is_movable, need.not_held, need.not_inside_closed, need.in_reach]
 
+STEP: list[Need] = [need.asks_at_most_a_stride, need.stands]
+TURN: list[Need] = [need.asks_at_most(360.0)]
+
 VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
-        _row("move_ahead", "", [need.stands], go.step_by(0.0), "amount"),
-        _row("move_back", "", [need.stands], go.step_by(180.0), "amount"),
-        _row("move_left", "", [need.stands], go.step_by(90.0), "amount"),
-        _row("move_right", "", [need.stands], go.step_by(-90.0), "amount"),
-        _row("turn_left", "", [], go.turn_by(1.0), "amount"),
-        _row("turn_right", "", [], go.turn_by(-1.0), "amount"),
-        _row("look_up", "", [], go.look_by(-1.0), "amount"),
-        _row("look_down", "", [], go.look_by(1.0), "amount"),
+        _row("move_ahead", "", STEP, go.step_by(0.0), "amount"),
+        _row("move_back", "", STEP, go.step_by(180.0), "amount"),
+        _row("move_left", "", STEP, go.step_by(90.0), "amount"),
+        _row("move_right", "", STEP, go.step_by(-90.0), "amount"),
+        _row("turn_left", "", TURN, go.turn_by(1.0), "amount"),
+        _row("turn_right", "", TURN, go.turn_by(-1.0), "amount"),
+        _row("look_up", "", TURN, go.look_by(-1.0), "amount"),
+        _row("look_down", "", TURN, go.look_by(1.0), "amount"),
         _row("walk_to", "target", [need.target_is_known, need.stands, need.there_is_a_way], go.walk),
         _row("follow", "target", [need.target_is_known, need.stands, need.there_is_a_way], go.walk),
         _row("pick_up", "object", [*GRASP, need.in_reach], do.pick_up),

@@ -2,7 +2,7 @@
 
 A turn is lost (the helper waits) if it
 - `raised` an exception,
-- answered `nonsense`: no Action, or not its own, or with a verb or an id that is not known here,
+- answered `nonsense`: no Action, or not its own, or with a verb, an id or an amount that is not known here,
 - named something `unseen`: a thing or agent that it does not see now, unless it is a room,
 - was too `slow`: it took longer than it may. Python code is stopped then; other code is let finish first.
 A demonstration that it fails to `watch` is counted too; it is asked to help all the same.
@@ -10,7 +10,6 @@ A demonstration that it fails to `watch` is counted too; it is asked to help all
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.observing import VERBS, nameable
 from casita.errors import BadInput, unknown
 from casita.protocols import Helper, Observation
@@ -27,8 +26,11 @@ from casita.world.action import Action
 from casita.world.state import State
 from casita.world.step import checked
 
-FAULTS = ("raised", "nonsense", "unseen", "slow", "watch")
-"""All that can be wrong with a turn."""
+MOST = 1e6
+"""An amount that is farther from 0 makes no sense, whatever it is of."""
+
+AGAIN = 1.0
+"""Seconds after which a helper that goes on all the same is stopped once more."""
 
 Answer = TypeVar("Answer")
 
@@ -76,14 +78,21 @@ class Asked:
 
     def act(self, observation: Observation, state: State, *, sees_all: bool = False) -> Action:
         """The helper's next action; waiting if it loses its turn. One that sees all may name all."""
-        answer, fault, what = _tried(lambda: self.helper.act(observation), self.patience.act)
+        return self._answer(lambda: self.helper.act(observation), state, BOB, sees_all)
+
+    def lead(self, observation: Observation, state: State) -> Action:
+        """What a helper that says what Alice does too has her do next; waiting if it says nothing sensible."""
+        return self._answer(lambda: self.helper.lead(observation), state, ALICE, True)  # type: ignore[attr-defined]
+
+    def _answer(self, ask: Callable[[], object], state: State, agent: str, sees_all: bool) -> Action:
+        answer, fault, what = _tried(ask, self.patience.act)
         if not fault:
-            fault, what = _wrong(answer, state, sees_all)
+            fault, what = _wrong(answer, state, agent, sees_all)
         if not fault:
             assert isinstance(answer, Action)
             return answer
         self._note(fault, what)
-        return Action(BOB, "wait")
+        return Action(agent, "wait")
 
     def _note(self, fault: str, what: str) -> None:
         self.faults[fault] = self.faults.get(fault, 0) + 1
@@ -98,7 +107,7 @@ def _tried(ask: Callable[[], Answer], seconds: float) -> tuple[Answer | None, st
             answer = ask()
     except TooSlow:
         return None, "slow", f"took longer than {seconds:g} s"
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return None, "raised", f"{type(error).__name__}: {error}"
     if monotonic() - begin > seconds:
         return None, "slow", f"took longer than {seconds:g} s"
@@ -107,7 +116,7 @@ def _tried(ask: Callable[[], Answer], seconds: float) -> tuple[Answer | None, st
 
 @contextmanager
 def _stopped_after(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in what takes longer; only where Python lets a process set an alarm."""
+    """Raise TooSlow in what takes longer, again and again if it is caught; only where a process can set an alarm."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -116,7 +125,7 @@ def _stopped_after(seconds: float) -> Iterator[None]:
         raise TooSlow
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:
@@ -124,23 +133,36 @@ def _stopped_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _wrong(answer: object, state: State, sees_all: bool) -> tuple[str, str]:
+def _wrong(answer: object, state: State, agent: str, sees_all: bool) -> tuple[str, str]:
     """The fault of an answer and what it is in words; empty if there is none."""
     if not isinstance(answer, Action):
         return "nonsense", f"expected an Action, got {type(answer).__name__}"
     words = (answer.agent, answer.verb, answer.object, answer.target, answer.relation, answer.liquid,
              answer.direction, answer.text)  # fmt: skip
-    number = isinstance(answer.amount, int | float) and not isinstance(answer.amount, bool)
-    if not all(isinstance(word, str) for word in words) or not number or not math.isfinite(answer.amount):
+    if not all(isinstance(word, str) and _is_text(word) for word in words) or not _is_number(answer.amount):
         return "nonsense", f"a field has no sensible value: {answer!r}"
-    if answer.agent != BOB:
-        return "nonsense", f"an action of {answer.agent!r}, not of {BOB}"
+    if answer.agent != agent:
+        return "nonsense", f"an action of {answer.agent!r}, not of {agent}"
     if answer.verb not in VERBS:
         return "nonsense", str(unknown("verb of Watch-And-Help", answer.verb, VERBS))
     try:
         checked(state, answer)
     except BadInput as error:
         return "nonsense", str(error)
-    names = nameable(state, BOB)
+    names = nameable(state, agent)
     hidden = [] if sees_all else [name for name in (answer.object, answer.target) if name not in names]
     return ("unseen", f"{hidden[0]} cannot be seen now") if hidden else ("", "")
+
+
+def _is_text(word: str) -> bool:
+    """Can it be written down?"""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_number(amount: object) -> bool:
+    """Is it a finite number, and no more than any amount in a home?"""
+    return isinstance(amount, int | float) and not isinstance(amount, bool) and -MOST <= amount <= MOST

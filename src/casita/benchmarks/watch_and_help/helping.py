@@ -136,7 +136,7 @@ class _Episode:
             return [hers]
         moment = self._moment(state)
         if hers is None:
-            hers = self._asked.helper.lead(moment)  # type: ignore[attr-defined]
+            hers = self._asked.lead(moment, state)
         return [hers, self._asked.act(moment, state, sees_all="state" in self.privileges)]
 
     def _moment(self, state: State) -> Moment:

@@ -39,15 +39,6 @@ def knows_direction(directions: Container[str]) -> Need:
     return need
 
 
-def asks_at_most(most: float) -> Need:
-    """Is the amount not negative and not more than this?"""
-
-    def need(t: Attempt) -> Refusal | None:
-        return None if 0.0 <= t.action.amount <= most else Refusal("affordance", "possible_amount", t.action.agent)
-
-    return need
-
-
 def something_in_gripper(t: Attempt) -> Refusal | None:
     """If no object is named, is there any between the fingers? The nearest one is meant then."""
     if t.action.object:

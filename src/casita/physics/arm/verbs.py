@@ -29,14 +29,14 @@ ARM_VERBS: dict[str, Verb] = {
         _row(
             "move_gripper",
             "direction",
-            [need.knows_direction(do.MOVES), need.asks_at_most(FARTHEST)],
+            [need.knows_direction(do.MOVES), world.asks_at_most(FARTHEST)],
             do.move_gripper,
             "amount",
         ),
         _row(
             "turn_gripper",
             "direction",
-            [need.knows_direction(do.TURNS), need.asks_at_most(WIDEST)],
+            [need.knows_direction(do.TURNS), world.asks_at_most(WIDEST)],
             do.turn_gripper,
             "amount",
         ),
@@ -46,7 +46,7 @@ ARM_VERBS: dict[str, Verb] = {
             "grasp",
             "",
             [
-                need.asks_at_most(ARM.grip),
+                world.asks_at_most(ARM.grip),
                 world.hand_is_free,
                 need.something_in_gripper,
                 world.object_is_there,

@@ -43,8 +43,9 @@ MODELS: dict[str, HelperRow] = {
         HelperRow("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random"),
         HelperRow("teammate", "Teammate (ours)", "teammate:Teammate", "inferred", in_paper=False),
         HelperRow("oracle-b", "Oracle B", "oracles:OracleB", "true"),
-        HelperRow("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
         HelperRow("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
+        HelperRow("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
+        HelperRow("oracle-joint", "One plan for both", "oracles:OracleJoint", "true", in_paper=False),
     )
 }
 """Helpers that come with Casita, by name, in the order of the tables."""

@@ -1,13 +1,15 @@
 """Upper bounds: a helper that knows the goal, sees everything and is told Alice's plan; and two such agents.
 
-The paper's oracle B is HP with full knowledge, so it thinks and works as HP does: one thing in hand at a time. A
-second one of ours may use both hands and longer thinking, too.
+The paper's oracles are HP with full knowledge, and Alice with it too, so they think and work as HP and Alice do: one
+thing in hand at a time. Two of ours may use both hands and think longer, and one of them plans for both at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casita.agents.alice import Alice
+from casita.agents.chores import Subgoal
 from casita.agents.oracle import ORACLE, Oracles
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
@@ -16,6 +18,8 @@ from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.world.action import Action
+from casita.world.goals import Goal
+from casita.world.state import State
 
 
 class OracleB(HPTrueGoal):
@@ -25,9 +29,7 @@ class OracleB(HPTrueGoal):
 
     def view(self, moment: Moment) -> Sighted:
         """All there is."""
-        if moment.insight.state is None:
-            raise BadInput("an oracle needs to see everything")
-        return Sighted.of(moment.insight.state, BOB, None)
+        return Sighted.of(known(moment)[0], BOB, None)
 
 
 class OracleBTwoHands(OracleB):
@@ -36,8 +38,29 @@ class OracleBTwoHands(OracleB):
     settings = ORACLE
 
 
-class OracleBoth:
-    """One search plans for both, with everything in view; it says what Alice does, too."""
+class OracleBoth(OracleB):
+    """The same, and Alice sees everything too: she plans as ever, and he leaves to her what she is after."""
+
+    privileges = ("goal", "state", "alice")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alice: Alice | None = None
+
+    def lead(self, observation: Observation) -> Action:
+        """What Alice does now."""
+        state, goal = known(observation)
+        if self._alice is None:
+            self._alice = Alice(goal, ALICE, self.settings, self._seed)
+        return self._alice.act(Sighted.of(state, ALICE, None))
+
+    def avoided(self, moment: Moment) -> tuple[Subgoal, ...]:
+        """What she is after."""
+        return self._alice.future[:1] if self._alice else ()
+
+
+class OracleJoint:
+    """One search plans for both, with everything in view, both hands and longer thinking; it leads Alice, too."""
 
     privileges = ("goal", "state", "alice")
 
@@ -55,13 +78,19 @@ class OracleBoth:
 
     def lead(self, observation: Observation) -> Action:
         """What Alice does now."""
-        if not isinstance(observation, Moment) or observation.insight.state is None or observation.insight.goal is None:
-            raise BadInput("oracles need to know the goal and to see everything")
+        state, goal = known(observation)
         if self._oracles is None:
-            self._oracles = Oracles(observation.insight.goal, (ALICE, BOB), seed=self._seed)
-        hers, self._his = self._oracles.act(observation.insight.state)
+            self._oracles = Oracles(goal, (ALICE, BOB), seed=self._seed)
+        hers, self._his = self._oracles.act(state)
         return hers
 
     def act(self, observation: Observation) -> Action:
         """What Bob does now, as planned together."""
         return self._his
+
+
+def known(observation: Observation) -> tuple[State, Goal]:
+    """Everything, and the goal, as an oracle is told."""
+    if not isinstance(observation, Moment) or observation.insight.state is None or observation.insight.goal is None:
+        raise BadInput("oracles need to know the goal and to see everything")
+    return observation.insight.state, observation.insight.goal

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BODY
 from casita.catalog import catalog
 from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
+from casita.world.bodies import BODIES
 
 BY_STATE = {"open": "close", "closed": "open", "on": "turn_off", "off": "turn_on"}
 """What is done with a thing in a state."""
@@ -37,8 +39,9 @@ class RandomHelper:
         return self._luck.choice(list(nameable_actions(observation.graph)))
 
 
-def nameable_actions(graph: Mapping[str, Any], agent: str = BOB) -> Iterator[Action]:
-    """All actions that an agent could name, whether it could do them or not."""
+def nameable_actions(graph: Mapping[str, Any]) -> Iterator[Action]:
+    """All actions that Bob could name, whether he could do them or not (`interplay.choices` counts them)."""
+    agent = BOB
     held = [e["from"] for e in graph["edges"] if e["relation"] == "held_by" and e["to"] == agent]
     yield from (Action(agent, verb) for verb in ("move_ahead", "turn_left", "turn_right"))
     for node in graph["nodes"]:
@@ -50,9 +53,9 @@ def nameable_actions(graph: Mapping[str, Any], agent: str = BOB) -> Iterator[Act
             continue
         kind = catalog()[node["type"]]
         yield from (Action(agent, BY_STATE[state], id) for state in node["states"] if state in BY_STATE)
-        if kind.is_loose:
+        if kind.is_loose and len(held) < BODIES[BODY].hands:
             yield Action(agent, "pick_up", id)
         if kind.can("sit_on"):
             yield Action(agent, "sit", id)
-        if kind.is_receptacle:
+        if kind.is_receptacle and "closed" not in node["states"]:
             yield from (Action(agent, "put", thing, id) for thing in held)
