@@ -19,6 +19,7 @@ from casita.benchmarks.watch_and_help.observing import Moment, observed
 from casita.episodes import Episode, Recorder, replay
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
+from casita.world.action import Action
 from casita.world.goals import Goal
 from casita.world.state import State
 
@@ -63,18 +64,22 @@ def _start(item: Task | Demonstration, seed: int) -> State:
     return item.start("watch", seed) if isinstance(item, Task) else item.start(seed)
 
 
+Step = tuple[State, Action | None]
+"""A state, and what Alice does then; None at the end."""
+
+
 class Watching(Sequence[Moment]):
     """What was to be seen of a demonstration at every step, the end included; worked out when it is looked at.
 
     Each helper is given one of its own, so that nothing that it does to it reaches others.
     """
 
-    def __init__(self, states: Callable[[], tuple[State, ...]]) -> None:
-        self._states = states
+    def __init__(self, steps: Callable[[], tuple[Step, ...]]) -> None:
+        self._steps = steps
         self._moments: dict[int, Moment] = {}
 
     def __len__(self) -> int:
-        return len(self._states())
+        return len(self._steps())
 
     @overload
     def __getitem__(self, index: int) -> Moment: ...
@@ -86,21 +91,27 @@ class Watching(Sequence[Moment]):
 
     def _moment(self, number: int) -> Moment:
         if number not in self._moments:
-            self._moments[number] = observed(self._states()[number], ALICE, legal=False)
+            state, did = self._steps()[number]
+            self._moments[number] = observed(state, ALICE, legal=False, did=did)
         return self._moments[number]
 
 
 def watched(episode: Episode, scene: Scene) -> Watching:
     """What was to be seen of an episode that was recorded in a scene."""
-    states = tuple(replay(episode, scene))
-    return Watching(lambda: states)
+    steps = _replayed(episode, scene)
+    return Watching(lambda: steps)
 
 
 def demonstration_of(task: Task) -> Watching:
     """What a helper watches before it helps with a task."""
-    return Watching(partial(_states, task))
+    return Watching(partial(_shown, task))
 
 
 @lru_cache(maxsize=4)
-def _states(task: Task) -> tuple[State, ...]:
-    return tuple(replay(demonstrate(task).episode, task.scene("watch")))
+def _shown(task: Task) -> tuple[Step, ...]:
+    return _replayed(demonstrate(task).episode, task.scene("watch"))
+
+
+def _replayed(episode: Episode, scene: Scene) -> tuple[Step, ...]:
+    done = [next((act for act in acts if act.agent == ALICE), None) for acts in episode.ticks]
+    return tuple(zip(replay(episode, scene), [*done, None], strict=True))

@@ -9,7 +9,7 @@ slow, which is judged by the clock, can make a difference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,7 @@ import msgspec
 
 from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
 from casita.benchmarks.watch_and_help.item import Task
+from casita.benchmarks.watch_and_help.tasks import digest_of
 from casita.episodes import save
 from casita.errors import BadInput
 from casita.protocols import Helper
@@ -39,6 +40,10 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seeds: tuple[int, ...]
     limit: int
     versions: dict[str, str]
+    digest: str
+    """Of the tasks."""
+    made_of: dict[str, str] = {}
+    """What else the helper depends on, with a hash of each: weights, or the file with a user's class."""
 
 
 class Work(NamedTuple):
@@ -62,14 +67,19 @@ def evaluate_helper(
     stage: Stage | None = None,
     workers: int = 1,
     progress: bool = True,
+    made_of: Mapping[str, str] | None = None,
 ) -> list[Helped]:
-    """All episodes of a helper, in order; `make` gives a new one for each, found by its name where workers need it."""
+    """All episodes of a helper, in order; `make` gives a new one for each, found by its name where workers need it.
+
+    A journal is gone on with if it is of the same run: of the same tasks, and of a helper that is `made_of` the same.
+    """
     if not tasks or not seeds:
         raise BadInput("there is nothing to evaluate: no tasks or no seeds")
     if logs and journal is None:
         raise BadInput("logs are kept beside a journal; no journal was given")
     stage = stage or Stage()
-    run = Run(name, tuple(task.id for task in tasks), tuple(seeds), stage.limit, dict(VERSIONS))
+    ids = tuple(task.id for task in tasks)
+    run = Run(name, ids, tuple(seeds), stage.limit, dict(VERSIONS), digest_of(tasks), dict(made_of or {}))
     done = _begun(journal, run) if journal else []
     folder = journal.with_name(f"{journal.stem}_logs") if journal and logs else None
     asked = [(task, seed) for task in tasks for seed in seeds]

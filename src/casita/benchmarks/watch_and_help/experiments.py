@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from casita.benchmarks.watch_and_help.evaluation import SEEDS, evaluate_helper
 from casita.benchmarks.watch_and_help.item import Split
-from casita.benchmarks.watch_and_help.models import MODELS, helper
+from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.places_found import count_places, keep_places, read_places
-from casita.benchmarks.watch_and_help.tasks import frozen_tasks, tasks
+from casita.benchmarks.watch_and_help.tasks import digest_of, frozen_tasks, tasks
 from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 from casita.errors import BadInput, unknown
 
@@ -76,7 +76,7 @@ def run_all(
             evaluate_watch(model, split, runs, data=data, limit=limit or 0, progress=progress)
     homes = [task for task in frozen_tasks() if not limit or task in tasks(task.split)[:limit]]
     counted = read_places(runs)
-    if counted is None or counted.homes != len(homes):
+    if counted is None or counted.digest != digest_of(homes):
         keep_places(count_places(homes, workers=workers, progress=progress), runs)
     done = []
     for each in experiments(splits, helpers):
@@ -90,6 +90,7 @@ def run_all(
             logs=True,
             workers=workers,
             progress=progress,
+            made_of=made_of(each.helper),
         )
         done.append(journal)
     return done

@@ -25,7 +25,7 @@ from casita.benchmarks.watch_and_help.card import card
 from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate
 from casita.benchmarks.watch_and_help.goals import ALICE, Counts
 from casita.benchmarks.watch_and_help.item import Demonstration, Task
-from casita.benchmarks.watch_and_help.tasks import demonstrations, frozen_tasks, tasks, to_lines
+from casita.benchmarks.watch_and_help.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines
 from casita.benchmarks.watch_and_help.visible import packed, visible
 from casita.episodes import from_lines, replay
 from casita.episodes import to_lines as log_lines
@@ -132,7 +132,8 @@ def generate(
 
 def _stamp(settings: Settings) -> dict[str, Any]:
     """What the bytes depend on."""
-    return {"settings": json.loads(json.dumps(asdict(settings))), "versions": VERSIONS}
+    made = json.loads(json.dumps(asdict(settings)))
+    return {"settings": made, "versions": VERSIONS, "tasks": digest_of(frozen_tasks())}
 
 
 def _check_folder(out: Path, settings: Settings) -> None:
@@ -145,8 +146,9 @@ def _check_folder(out: Path, settings: Settings) -> None:
             stamp = json.loads(found.read_bytes())
         except ValueError as error:
             raise BadInput(f"{found} is damaged: {error}") from None
-        if {name: stamp.get(name) for name in ("settings", "versions")} != _stamp(settings):
-            raise BadInput(f"{out} holds data made with other settings or versions: see {found}; choose another folder")
+        wanted = _stamp(settings)
+        if {name: stamp.get(name) for name in wanted} != wanted:
+            raise BadInput(f"{out} holds data of other settings, versions or tasks: see {found}; choose another folder")
     elif out.exists() and any(
         path.name not in ("demonstrations", "tasks.jsonl", "README.md") for path in out.iterdir() if path.name[0] != "."
     ):
@@ -158,7 +160,7 @@ def _do(work: Work) -> None:
     stamp = json.dumps(_stamp(work.settings), sort_keys=True).encode()
     if work.path.exists():
         if _table(work.path).schema.metadata.get(STAMP) != stamp:
-            raise BadInput(f"{work.path} was made with other settings or versions; choose another folder")
+            raise BadInput(f"{work.path} was made with other settings, versions or tasks; choose another folder")
         return
     items = work.settings.items(work.part)[work.number * SHARD : (work.number + 1) * SHARD]
     write_whole(work.path, _to_parquet([_row(item, work.part) for item in items], stamp))

@@ -2,8 +2,8 @@
 
 Counted over the outcomes of an episode, as they happen or from a log (`casita.episodes.replay_outcomes`):
 - undone: an agent takes a thing from where the goal wants it, and less of the goal is done after that step.
-- conflict: an agent takes a thing from where the goal wants it and where the other had put it, or both ask for
-  something in one step that only one can have. Walking into each other is none.
+- conflict: an agent takes back a thing from where the goal wants it and where the other had put it, or the two
+  contest something: both ask in one step for what only one can have. Walking into each other is none.
 - blocked: an agent does not get anywhere in a step because the other stands in the way.
 - searching: a step at whose beginning Alice holds nothing that is still wanted and knows of none: of all things
   of the types still missing, she has seen none at the place where it is now. Search saved by help is her search
@@ -42,7 +42,10 @@ class Interplay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was counted in one episode."""
 
     steps: int
-    conflicts: int
+    taken_back: int
+    """Things that one took from where the other had put them for the goal."""
+    contested: int
+    """Steps in which both asked for what only one could have."""
     undone: dict[str, int]
     """By the agent who undid it."""
     blocked: dict[str, int]
@@ -52,23 +55,29 @@ class Interplay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: dict[str, float]
     """Mean number of actions, by agent."""
 
+    @property
+    def conflicts(self) -> int:
+        """Of both sorts."""
+        return self.taken_back + self.contested
 
-def interplay(goal: Goal, outcomes: Iterable[Outcome], *, alice: str = ALICE) -> Interplay:
+
+def interplay(goal: Goal, outcomes: Iterable[Outcome]) -> Interplay:
     """Count what happened in an episode with this goal."""
-    tally = _Tally(goal, alice)
+    tally = _Tally(goal)
     for outcome in outcomes:
         tally.add(outcome)
     choices = {name: total / max(tally.steps, 1) for name, total in tally.choices.items()}
-    return Interplay(tally.steps, tally.conflicts, tally.undone, tally.blocked, tally.searching, choices)
+    return Interplay(
+        tally.steps, tally.taken_back, tally.contested, tally.undone, tally.blocked, tally.searching, choices
+    )
 
 
 class _Tally:
     """The counts so far, and what must be remembered for the next ones."""
 
-    def __init__(self, goal: Goal, alice: str) -> None:
+    def __init__(self, goal: Goal) -> None:
         self.goal = goal
-        self.alice = alice
-        self.steps = self.conflicts = self.searching = 0
+        self.steps = self.taken_back = self.contested = self.searching = 0
         self.undone: dict[str, int] = {}
         self.blocked: dict[str, int] = {}
         self.choices: dict[str, int] = {}
@@ -93,7 +102,7 @@ class _Tally:
                 self.blocked[action.agent] += refusal.obstacle in before.names
             else:
                 contested |= refusal.kind == "conflict"
-        self.conflicts += contested
+        self.contested += contested
 
     def _done(self, action: Action, outcome: Outcome) -> None:
         """Count an action that was done to a thing."""
@@ -103,7 +112,7 @@ class _Tally:
         slot = after.statics.slot(thing)
         wanted = next((each for each in self._about(thing, before) if each.met(before)), None)
         if wanted is not None and not wanted.met(after):
-            self.conflicts += self._put_by.get(thing, action.agent) != action.agent
+            self.taken_back += self._put_by.get(thing, action.agent) != action.agent
             lost = sum(self.goal.missing(after)) > sum(self.goal.missing(before))
             self.undone[action.agent] += lost
         if after.objects.held_by[slot] != NONE:
@@ -120,7 +129,7 @@ class _Tally:
 
     def _searches(self, state: State) -> bool:
         """Does Alice have to search at this moment? Remembers what she sees."""
-        alice = state.agent(self.alice)
+        alice = state.agent(ALICE)
         now, known = state.objects, state.statics
         for slot in np.flatnonzero(sight(state, alice).things & known.loose).tolist():
             self._last_seen[slot] = (int(now.carrier[slot]), int(now.held_by[slot]))

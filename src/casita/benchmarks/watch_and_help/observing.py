@@ -50,6 +50,8 @@ class Moment(Observation):
 
     view: Sighted | None = None
     insight: Insight = Insight()
+    did: Action | None = None
+    """In a demonstration: what was done at this step; None at its end, and while helping."""
 
 
 class SeenGraph(Mapping[str, Any]):
@@ -130,6 +132,7 @@ def observed(
     legal: bool = True,
     picture: Picture | None = None,
     insight: Insight | None = None,
+    did: Action | None = None,
 ) -> Moment:
     """What an agent is given of a state: what is in its room and not shut away."""
     return Moment(
@@ -141,6 +144,7 @@ def observed(
         picture=picture,
         view=Sighted.of(state, agent),
         insight=insight or Insight(),
+        did=did,
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from casita.benchmarks.watch_and_help.item import Task
+from casita.benchmarks.watch_and_help.tasks import digest_of
 from casita.errors import BadInput
 from casita.scale import mapped
 from casita.writing import write_whole
@@ -20,6 +21,8 @@ class PlacesFound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many things of each type were found on or in what, over some homes."""
 
     homes: int
+    digest: str
+    """Of the tasks."""
     carriers: dict[str, dict[str, int]]
     """By type of thing and type of what carries it."""
     rooms: dict[str, dict[str, int]]
@@ -34,7 +37,7 @@ def count_places(tasks: Sequence[Task], *, workers: int = 1, progress: bool = Tr
         for type, carrier, room in found:
             carriers.setdefault(type, Counter())[carrier] += 1
             rooms.setdefault(type, Counter())[room] += 1
-    return PlacesFound(len(tasks), _ordered(carriers), _ordered(rooms))
+    return PlacesFound(len(tasks), digest_of(tasks), _ordered(carriers), _ordered(rooms))
 
 
 def _places(task: Task) -> list[tuple[str, str, str]]:

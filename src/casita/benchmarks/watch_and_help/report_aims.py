@@ -15,7 +15,6 @@ from casita.benchmarks.watch_and_help.report_results import (
     SPLIT_TITLES,
     SPLITS,
     Results,
-    by_task,
     interval,
 )
 from casita.reports.page import Section, Verdict, Words
@@ -94,7 +93,7 @@ def gap(results: Results, split: str) -> Gap | None:
     measure = results.speed_up(split)
     groups = [[own[key] for key in common] for own in episodes]
     hp, own, oracle = (fmean(map(measure, group)) for group in groups)
-    tasks = [by_task(group, measure) for group in groups]
+    tasks = [score.by_task(group, measure) for group in groups]
     beyond = [tasks[1][task] - (tasks[0][task] + tasks[2][task]) / 2 for task in sorted(tasks[0])]
     success = fmean(result.success for result in groups[1])
     return Gap(len(common), len(beyond), hp, own, oracle, success, interval(beyond))

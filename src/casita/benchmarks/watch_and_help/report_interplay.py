@@ -16,7 +16,7 @@ from casita.reports.page import Block, Cell, Missing, Section, Table, Words
 HOW = "Run casita report watch_and_help, which puts the helpers to the tasks first."
 
 WORDS = (
-    "A conflict: one takes away what the other had put where the goal wants it, or both ask for something in one step "
+    "A conflict: one takes back what the other had put where the goal wants it, or both ask for something in one step "
     "that only one can have. Undone: less of the goal is true after somebody took something. Blocked: no way on in a "
     "step because the other stands there. Search: steps in which Alice knows of nothing to go for; saved is her search "
     "alone, with the same task and seed, less that with help. Choices: actions that one could name at a step."
@@ -28,6 +28,8 @@ class Counted(NamedTuple):
 
     conflicting: float
     """Share of episodes with a conflict."""
+    taking_back: float
+    """Share of episodes with a conflict in which one takes back what the other had put."""
     undone_by_alice: float
     undone_by_bob: float
     alice_blocked: float
@@ -54,14 +56,21 @@ def counted(episodes: Sequence[Helped], alone: Sequence[Helped]) -> Counted:
     ]
     return Counted(
         conflicting=conflicting(episodes),
+        taking_back=mean(lambda each: each.interplay.taken_back > 0),
         undone_by_alice=mean(lambda each: each.interplay.undone.get(ALICE, 0)),
         undone_by_bob=mean(lambda each: each.interplay.undone.get(BOB, 0)),
         alice_blocked=mean(lambda each: each.interplay.blocked.get(ALICE, 0)),
         bob_blocked=mean(lambda each: each.interplay.blocked.get(BOB, 0)),
         search_saved=fmean(saved) if saved else None,
-        choices=mean(lambda each: fmean(each.interplay.choices.values())),
+        choices=_choices(episodes),
         faults=mean(lambda each: sum(each.faults.values())),
     )
+
+
+def _choices(episodes: Sequence[Helped]) -> float:
+    """Actions to choose from in a mean step of an agent."""
+    steps = sum(each.steps for each in episodes)
+    return sum(each.steps * fmean(each.interplay.choices.values()) for each in episodes if each.steps) / max(steps, 1)
 
 
 def conflicting(episodes: Sequence[Helped]) -> float:
@@ -92,6 +101,7 @@ def interplay_table(results: Results, split: str) -> Table:
             (
                 title_of(name),
                 "–" if alone else f"{own.conflicting:.0%}",
+                "–" if alone else f"{own.taking_back:.0%}",
                 f"{own.undone_by_alice:.2f}",
                 "–" if alone else f"{own.undone_by_bob:.2f}",
                 "–" if alone else f"{own.alice_blocked:.1f}",
@@ -101,15 +111,15 @@ def interplay_table(results: Results, split: str) -> Table:
                 "–" if alone else f"{own.faults:.2f}",
             )
         )
-    rows.append((Cell("the paper", "theirs"), *(Cell("–", "theirs"),) * 6, Cell(f"{paper.ACTION_SPACE}", "theirs"),
+    rows.append((Cell("the paper", "theirs"), *(Cell("–", "theirs"),) * 7, Cell(f"{paper.ACTION_SPACE}", "theirs"),
                  Cell("–", "theirs")))  # fmt: skip
     columns = (
-        "helper", "conflicts in", "undone by Alice", "undone by Bob", "Alice blocked", "Bob blocked",
+        "helper", "conflicts in", "taken back in", "undone by Alice", "undone by Bob", "Alice blocked", "Bob blocked",
         "search saved", "choices", "turns lost",
     )  # fmt: skip
     note = (
-        "Conflicts: the share of episodes with one. All else are means for each episode, counts and steps. Turns are "
-        "lost by nonsense, errors and slowness."
+        "Conflicts: the share of episodes with one, and with one of the first sort. All else are means for each "
+        "episode, counts and steps; choices are a mean step's. Turns are lost by nonsense, errors and slowness."
     )
     return Table(f"Interplay on {SPLIT_TITLES[split]}", columns, tuple(rows), note)
 

@@ -15,9 +15,6 @@ from casita.errors import BadInput
 from casita.reports.figures import COLOURS, LINE, drawn
 from casita.reports.page import Block, Image, Missing, Section, Words
 
-WEIGHTS = Path(__file__).parent / "weights"
-"""Where the weights are that come with Casita, and their curves."""
-
 ENDING = ".curve.json"
 GOALS, POLICIES = ("goal-lstm", "goal-last", "goal-actions"), ("hybrid", "hrl")
 """What is trained, by the names of the files."""
@@ -32,7 +29,7 @@ class Curve(NamedTuple):
     values: tuple[float, ...]
 
 
-def learning_section(folder: Path = WEIGHTS) -> Section:
+def learning_section(folder: Path) -> Section:
     """Curves of the goal networks and of the policies."""
     blocks: list[Block] = [
         Words(

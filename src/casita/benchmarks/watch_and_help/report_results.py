@@ -124,24 +124,20 @@ class Results:
 
     def difference(self, split: str, one: str, other: str, measure: score.Measure) -> Difference | None:
         """One helper less another in a measure, paired over the tasks that both have done; None below two tasks."""
-        pair = [[each.result for each in self.of(split, name)] for name in (one, other)]
-        both = {result.task for result in pair[0]} & {result.task for result in pair[1]}
+        return self.differ(split, one, other, lambda each: measure(each.result))
+
+    def differ(self, split: str, one: str, other: str, measure: Callable[[Helped], float]) -> Difference | None:
+        """The same in anything that is known of an episode."""
+        pair = [self.of(split, name) for name in (one, other)]
+        both = {each.task for each in pair[0]} & {each.task for each in pair[1]}
         if len(both) < 2:
             return None
-        ours, theirs = ([result for result in own if result.task in both] for own in pair)
-        means = [by_task(own, measure) for own in (ours, theirs)]
+        ours, theirs = ([each for each in own if each.task in both] for own in pair)
+        means = [score.by_task(own, measure) for own in (ours, theirs)]
         gaps = [means[0][task] - means[1][task] for task in sorted(both)]
         alike = max(gaps) - min(gaps) < SAME
         test = score.paired_t_test(ours, theirs, measure) if not alike else _undoubted(fmean(gaps), len(gaps) - 1)
         return Difference(*interval(gaps), test, len(gaps))
-
-
-def by_task(results: Sequence[score.Result], measure: score.Measure) -> dict[str, float]:
-    """The mean of a measure over seeds, by task."""
-    found: dict[str, list[float]] = {}
-    for result in results:
-        found.setdefault(result.task, []).append(measure(result))
-    return {task: fmean(values) for task, values in found.items()}
 
 
 def interval(values: Sequence[float]) -> tuple[float, float, float]:

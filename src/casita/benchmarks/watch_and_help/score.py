@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean, stdev
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -144,14 +144,30 @@ class PairedTest(NamedTuple):
     p: float
 
 
-def paired_t_test(ours: Iterable[Result], theirs: Iterable[Result], measure: Measure) -> PairedTest:
+class HasTask(Protocol):
+    """An episode of some task."""
+
+    @property
+    def task(self) -> str:
+        """Its id."""
+
+
+One = TypeVar("One", bound=HasTask)
+
+
+def by_task(episodes: Iterable[One], measure: Callable[[One], float]) -> dict[str, float]:
+    """The mean of a measure over seeds, by task."""
+    found: dict[str, list[float]] = {}
+    for each in episodes:
+        found.setdefault(each.task, []).append(measure(each))
+    return {task: fmean(values) for task, values in found.items()}
+
+
+def paired_t_test(ours: Iterable[One], theirs: Iterable[One], measure: Callable[[One], float]) -> PairedTest:
     """Do two helpers differ in a measure, over the same tasks?"""
     from scipy.stats import ttest_rel
 
-    means = [
-        {task: fmean(map(measure, own)) for task, own in _grouped(results, lambda result: result.task).items()}
-        for results in (ours, theirs)
-    ]
+    means = [by_task(episodes, measure) for episodes in (ours, theirs)]
     if set(means[0]) != set(means[1]):
         raise BadInput(f"only one of the two has done {min(set(means[0]) ^ set(means[1]))}")
     if len(means[0]) < 2:

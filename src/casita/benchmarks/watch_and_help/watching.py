@@ -24,9 +24,10 @@ from casita.benchmarks.watch_and_help.goals import Counts
 from casita.benchmarks.watch_and_help.item import Split, Task
 from casita.benchmarks.watch_and_help.models import bayes_goal, goal_chance
 from casita.benchmarks.watch_and_help.models.goal_data import VARIANTS, shown_to
-from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS, goal_reader
+from casita.benchmarks.watch_and_help.models.goal_trained import goal_reader
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.score import recognition
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
 from casita.benchmarks.watch_and_help.visible import Visible, unpacked, visible
 from casita.errors import BadInput, unknown
 from casita.scale import tracked
@@ -93,6 +94,8 @@ class Watched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     versions: dict[str, str]
     weights: str = ""
     """Digest of a network's weights."""
+    tasks: str = ""
+    """Digest of the tasks."""
 
 
 class _Demonstration:
@@ -146,8 +149,7 @@ def evaluate_watch(
     digest = goal_reader(name, weights or WEIGHTS).digest if name in VARIANTS else ""
     if path.exists():
         before = read_watched(path)
-        same = (before.versions, before.weights) == (VERSIONS, digest)
-        if same and [each.task for each in before.guesses] == [task.id for task in asked]:
+        if (before.versions, before.weights, before.tasks) == (VERSIONS, digest, digest_of(asked)):
             return before
     watcher = _watcher(name, weights or WEIGHTS)
     label = f"Watch-And-Help: {name}" if progress else ""
@@ -155,7 +157,7 @@ def evaluate_watch(
         Guess(each.task.id, each.task.activity, watcher(each), each.task.counts)
         for each in tracked(_demonstrations(asked, data), len(asked), label)
     ]
-    found = msgspec.structs.replace(summed_up(name, split, guesses), weights=digest)
+    found = msgspec.structs.replace(summed_up(name, split, guesses), weights=digest, tasks=digest_of(asked))
     write_whole(path, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     return found
 
@@ -248,4 +250,6 @@ def _demonstrations(asked: Sequence[Task], data: Path | None) -> Iterator[_Demon
     for task in asked:
         if data and task.id not in rows:
             raise BadInput(f"{data} has no demonstration of {task.id}")
+        if data and rows[task.id].counts != task.counts:
+            raise BadInput(f"{data} has a demonstration of {task.id} with another goal; make the data anew")
         yield _Demonstration(task, rows.get(task.id))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_digests
 from casita.errors import unknown
 from casita.protocols import Helper
 
@@ -24,6 +26,8 @@ class HelperRow:
     goal: GoalKind
     """What it works towards: nothing, the goal inferred from the demonstration, the true one, or any."""
     in_paper: bool = True
+    networks: tuple[str, ...] = ()
+    """Those whose weights it has."""
 
 
 MODELS: dict[str, HelperRow] = {
@@ -31,16 +35,16 @@ MODELS: dict[str, HelperRow] = {
     for row in (
         HelperRow("alice-alone", "Alice", "alice_alone:AliceAlone", "none"),
         HelperRow("random", "Random", "random_helper:RandomHelper", "none"),
-        HelperRow("hp", "HP", "hp:HP", "inferred"),
+        HelperRow("hp", "HP", "hp:HP", "inferred", networks=("goal-lstm",)),
         HelperRow("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),
         HelperRow("hp-true-goal", "HP TG", "hp:HPTrueGoal", "true"),
         HelperRow("hp-random-goal", "HP RG", "hp:HPRandomGoal", "random"),
-        HelperRow("hybrid", "Hybrid", "hybrid:Hybrid", "inferred"),
-        HelperRow("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true"),
-        HelperRow("hybrid-random-goal", "Hybrid RG", "hybrid:HybridRandomGoal", "random"),
-        HelperRow("hrl", "HRL", "hrl:HRL", "inferred"),
-        HelperRow("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true"),
-        HelperRow("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random"),
+        HelperRow("hybrid", "Hybrid", "hybrid:Hybrid", "inferred", networks=("goal-lstm", "hybrid")),
+        HelperRow("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true", networks=("hybrid",)),
+        HelperRow("hybrid-random-goal", "Hybrid RG", "hybrid:HybridRandomGoal", "random", networks=("hybrid",)),
+        HelperRow("hrl", "HRL", "hrl:HRL", "inferred", networks=("goal-lstm", "hybrid", "hrl")),
+        HelperRow("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", networks=("hybrid", "hrl")),
+        HelperRow("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", networks=("hybrid", "hrl")),
         HelperRow("teammate", "Teammate (ours)", "teammate:Teammate", "inferred", in_paper=False),
         HelperRow("oracle-b", "Oracle B", "oracles:OracleB", "true"),
         HelperRow("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
@@ -51,10 +55,18 @@ MODELS: dict[str, HelperRow] = {
 """Helpers that come with Casita, by name, in the order of the tables."""
 
 
-def helper(name: str) -> Helper:
-    """A new helper of this name."""
+def helper(name: str, weights: Path | None = None) -> Helper:
+    """A new helper of this name, with the weights that come with Casita or with those in a folder."""
     if name not in MODELS:
         raise unknown("helper", name, MODELS)
     file, made = MODELS[name].made.split(":")
-    new: Helper = getattr(import_module(f"{__name__}.{file}"), made)()
-    return new
+    new: Any = getattr(import_module(f"{__name__}.{file}"), made)()
+    if weights is not None and MODELS[name].networks:
+        new.weights = weights
+    found: Helper = new
+    return found
+
+
+def made_of(name: str, weights: Path | None = None) -> dict[str, str]:
+    """A hash of each of the weights that a helper has."""
+    return weights_digests(MODELS[name].networks, weights or WEIGHTS)

@@ -11,6 +11,7 @@ from casita.benchmarks.watch_and_help.goals import Counts
 from casita.benchmarks.watch_and_help.models.goal_data import VARIANTS
 from casita.benchmarks.watch_and_help.models.goal_deeds import Deeds
 from casita.benchmarks.watch_and_help.models.goal_frames import Frames
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
 from casita.errors import unknown
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "watch_and_help goal network", 1
 """What the weights' file says it is."""
-
-WEIGHTS = Path(__file__).parent.parent / "weights"
-"""Where the weights are that come with Casita."""
 
 
 class GoalReader:
@@ -52,7 +50,7 @@ def goal_reader(name: str, folder: Path = WEIGHTS) -> GoalReader:
     from casita.benchmarks.watch_and_help.models.goal_network import GoalNetwork
     from casita.learn.checkpoints import fill_module, load_weights
 
-    path = folder / f"{name}.safetensors"
+    path = weights_file(name, folder)
     checkpoint = load_weights(path, KIND, VERSION)
     network = GoalNetwork(name)
     fill_module(network, checkpoint, path)

@@ -17,9 +17,9 @@ from casita.agents.settings import Settings
 from casita.agents.view import Sighted
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, high_policy
 from casita.benchmarks.watch_and_help.models.policy_features import GRAB, carried_number
+from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal
 from casita.seeds import stream
 from casita.world.action import Action
@@ -86,11 +86,9 @@ class Bob:
 class HRL(Hybrid):
     """Helps with the goal that it inferred from the demonstration."""
 
-    low_weights = WEIGHTS / "hrl.safetensors"
-
     def bob(self, goal: Goal) -> Bob:
         """Who acts in this episode."""
-        return Bob(goal, self.weights, self.low_weights, self._seed)
+        return Bob(goal, weights_file("hybrid", self.weights), weights_file("hrl", self.weights), self._seed)
 
 
 class HRLTrueGoal(TrueGoal, HRL):

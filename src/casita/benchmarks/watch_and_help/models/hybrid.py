@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from casita.agents.errand import Errand
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS
+from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.seeds import stream
@@ -45,9 +45,6 @@ class Acts(Protocol):
 class Hybrid(WithGoal):
     """Helps with the goal that it inferred from the demonstration."""
 
-    weights = WEIGHTS / "hybrid.safetensors"
-    """Of the high-level policy."""
-
     def __init__(self) -> None:
         super().__init__()
         self._bob: Acts | None = None
@@ -63,7 +60,7 @@ class Hybrid(WithGoal):
         """Who acts in this episode."""
         from casita.benchmarks.watch_and_help.models.policy_acting import Chooser
 
-        chooser = Chooser(high_policy(self.weights), goal, stream(self._seed, "chooser"))
+        chooser = Chooser(high_policy(weights_file("hybrid", self.weights)), goal, stream(self._seed, "chooser"))
         return Errand(goal, chooser, BOB, seed=self._seed)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
@@ -17,6 +19,8 @@ class WithGoal:
     """Helps with the goal that the paper's network inferred from the demonstration; how is for a class of its own."""
 
     privileges: tuple[str, ...] = ()
+    weights: Path = WEIGHTS
+    """The folder with the weights of its networks."""
 
     def __init__(self) -> None:
         self.goal: Goal | None = None
@@ -30,7 +34,7 @@ class WithGoal:
         """Infer the goal."""
         from casita.benchmarks.watch_and_help.models.goal_lstm import inferred
 
-        self.goal = goal_of(inferred(demonstration))
+        self.goal = goal_of(inferred(demonstration, self.weights))
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal; waits as long as it knows of none."""
