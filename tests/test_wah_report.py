@@ -61,7 +61,7 @@ def an_episode(task: str, seed: int, steps: int, *, conflicts: int = 0, searchin
     """One that took so many steps, and failed if these are 250."""
     activity = next(row.activity for row in tasks("test_1") + tasks("test_2") if row.id == task)
     counts = {ALICE: 0, BOB: 0}
-    between = Interplay(steps, conflicts, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
+    between = Interplay(steps, conflicts, 0, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
     return Helped(task, activity, seed, steps < 250, steps, between, {"slow": faults} if faults else {})
 
 

@@ -73,7 +73,7 @@ def run_all(
         limit, seeds = limit or QUICK_TASKS, QUICK_SEEDS
     for split in splits:
         for model in WATCHERS:
-            evaluate_watch(model, split, runs, data=data, limit=limit or 0, progress=progress)
+            evaluate_watch(model, split, runs, data=data, limit=limit, progress=progress)
     homes = [task for task in frozen_tasks() if not limit or task in tasks(task.split)[:limit]]
     counted = read_places(runs)
     if counted is None or counted.digest != digest_of(homes):

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 
 from casita.benchmarks.watch_and_help import paper_figures as paper
 from casita.benchmarks.watch_and_help import score
+from casita.benchmarks.watch_and_help.counting import conflicting
 from casita.benchmarks.watch_and_help.models import MODELS
-from casita.benchmarks.watch_and_help.report_interplay import conflicting
 from casita.benchmarks.watch_and_help.report_results import (
     ALONE,
     CLEAR,

@@ -22,7 +22,7 @@ import msgspec
 from casita.benchmarks.watch_and_help.goals import ACTIVITIES, TEST_GOALS, Counts, joined_goal, split_goals
 from casita.benchmarks.watch_and_help.item import Demonstration, Home, Split, Task
 from casita.catalog import ROOM_KINDS
-from casita.errors import unknown
+from casita.errors import BadInput, unknown
 from casita.scenes.fixed import APARTMENTS, HELD_OUT_APARTMENTS
 from casita.seeds import Stream, stream
 from casita.writing import write_whole
@@ -123,6 +123,13 @@ def tasks(split: Split) -> tuple[Task, ...]:
     if split not in get_args(Split):
         raise unknown("split", split, get_args(Split))
     return tuple(task for task in frozen_tasks() if task.split == split)
+
+
+def first_tasks(split: Split, limit: int | None = None) -> tuple[Task, ...]:
+    """The first so many tasks of a split, or all of them."""
+    if limit is not None and limit < 1:
+        raise BadInput(f"a limit is at least 1 task; it is {limit}")
+    return tasks(split)[:limit]
 
 
 def people_tasks() -> tuple[Task, ...]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from casita.benchmarks.watch_and_help.counting import Counted, counted
 from casita.benchmarks.watch_and_help.evaluation import Maker, evaluate_helper
 from casita.benchmarks.watch_and_help.helping import Helped
-from casita.benchmarks.watch_and_help.item import Split, Task
-from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.report_interplay import Counted, counted
+from casita.benchmarks.watch_and_help.item import Split
+from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.score import ALL, Summary, alone_lengths, summaries
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.tasks import first_tasks
 from casita.errors import BadInput, unknown
 from casita.evaluate import checked_model, load_model
 
@@ -61,17 +62,21 @@ def evaluate(
     seeds: int = 5,
     resume: Path | None = None,
     logs: bool = False,
+    weights: Path | None = None,
     workers: int = 1,
     progress: bool = True,
 ) -> Evaluated:
-    """Let a helper by name, or a user's `file.py:Class`, help with the first tasks of a split, each with some seeds."""
-    make, chosen = maker(model), first_tasks(split, limit)
+    """Let a helper by name, or a user's `file.py:Class`, help with the first tasks of a split, each with some seeds.
+
+    A helper with networks takes their weights from the folder `weights`, as far as they are there.
+    """
+    make, chosen = maker(model, weights), first_tasks(split, limit)
     if seeds < 1:
         raise BadInput(f"there is at least one seed; asked for {seeds}")
     run = partial(
         evaluate_helper, tasks=chosen, seeds=tuple(range(seeds)), logs=logs, workers=workers, progress=progress
     )
-    helped = run(make, name=model, journal=resume)
+    helped = run(make, name=model, journal=resume, made_of=ingredients(model, weights))
     alone = helped if model == ALONE else run(partial(helper, ALONE), name=ALONE, journal=_beside(resume))
     return Evaluated(model, helped, alone)
 
@@ -81,18 +86,19 @@ def _beside(journal: Path | None) -> Path | None:
     return journal and journal.with_name(f"{journal.stem}_alone.jsonl")
 
 
-def first_tasks(split: Split, limit: int | None = None) -> tuple[Task, ...]:
-    """The first so many tasks of a split, or all of them."""
-    if limit is not None and limit < 1:
-        raise BadInput(f"a limit is at least 1 task; it is {limit}")
-    return tasks(split)[:limit]
-
-
-def maker(model: str) -> Maker:
+def maker(model: str, weights: Path | None = None) -> Maker:
     """What makes a helper of a name, or of a user's `file.py:Class`, anew for every episode."""
     if ":" in model:
         checked_model("watch_and_help", load_model(model))
         return partial(load_model, model)
     if model not in MODELS:
         raise unknown("helper", model, [*MODELS, "file.py:Class"])
-    return partial(helper, model)
+    return partial(helper, model, weights)
+
+
+def ingredients(model: str, weights: Path | None = None) -> dict[str, str]:
+    """What a helper depends on, with a hash of each: its networks' weights, or the file with a user's class."""
+    if model in MODELS:
+        return made_of(model, weights)
+    path = Path(model.rpartition(":")[0])
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16]} if path.is_file() else {}

@@ -27,7 +27,7 @@ from casita.benchmarks.watch_and_help.models.goal_data import VARIANTS, shown_to
 from casita.benchmarks.watch_and_help.models.goal_trained import goal_reader
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.score import recognition
-from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
+from casita.benchmarks.watch_and_help.tasks import digest_of, first_tasks
 from casita.benchmarks.watch_and_help.visible import Visible, unpacked, visible
 from casita.errors import BadInput, unknown
 from casita.scale import tracked
@@ -126,14 +126,14 @@ Watcher = Callable[[_Demonstration], tuple[Counts, ...]]
 def evaluate_watch(
     name: str,
     split: Split,
-    runs: Path,
+    runs: Path | None = None,
     *,
     data: Path | None = None,
     weights: Path | None = None,
-    limit: int = 0,
+    limit: int | None = None,
     progress: bool = True,
 ) -> Watched:
-    """Let a model infer the goals of a split, or of its first tasks, unless the same was done before.
+    """Let a model infer the goals of a split, or of its first tasks, unless the same was done before in `runs`.
 
     Demonstrations are read from the folder `data`, if there is one, or made anew, which gives the same. Networks have
     the weights that come with Casita unless a folder with others is given.
@@ -142,12 +142,10 @@ def evaluate_watch(
         raise unknown("model of the Watch stage", name, WATCHERS)
     if split not in get_args(Split):
         raise unknown("split", split, get_args(Split))
-    if limit < 0:
-        raise BadInput(f"a limit is not negative; it is {limit}")
-    asked = tasks(split)[: limit or None]
-    path = runs / "watch" / f"{name}_{split}.json"
+    asked = first_tasks(split, limit)
+    path = runs / "watch" / f"{name}_{split}.json" if runs else None
     digest = goal_reader(name, weights or WEIGHTS).digest if name in VARIANTS else ""
-    if path.exists():
+    if path is not None and path.exists():
         before = read_watched(path)
         if (before.versions, before.weights, before.tasks) == (VERSIONS, digest, digest_of(asked)):
             return before
@@ -158,7 +156,8 @@ def evaluate_watch(
         for each in tracked(_demonstrations(asked, data), len(asked), label)
     ]
     found = msgspec.structs.replace(summed_up(name, split, guesses), weights=digest, tasks=digest_of(asked))
-    write_whole(path, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    if path is not None:
+        write_whole(path, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     return found
 
 
