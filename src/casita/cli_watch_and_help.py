@@ -111,7 +111,8 @@ def eval_watch_and_help(
         typer.Option(
             help="A helper: alice-alone, random, hp, hp-bayes, hybrid, hrl, teammate, oracle-b, oracle-both, "
             "oracle-b-two-hands, oracle-joint; hp, hybrid and hrl also with -true-goal or -random-goal. Or "
-            "file.py:Class for one of your own. Or what only infers goals: bayes, goal-lstm, goal-last, goal-actions, chance."
+            "file.py:Class for one of your own. Or what only infers goals: bayes, goal-lstm, goal-last, goal-actions, "
+            "chance."
         ),
     ],
     split: Annotated[str, typer.Option(help="test_1, or test_2 with goals of two activities.")] = "test_1",
