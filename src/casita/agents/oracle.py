@@ -52,11 +52,6 @@ class Oracles:
         self._conducts: list[Conduct] = []
         self._wants: tuple[Want, ...] = ()
 
-    @property
-    def plans(self) -> tuple[tuple[Action, ...], ...]:
-        """The acts that each agent has planned for its subgoal."""
-        return tuple(conduct.plan for conduct in self._conducts)
-
     def act(self, state: State) -> list[Action]:
         """The next act of every agent."""
         for name in self.names:

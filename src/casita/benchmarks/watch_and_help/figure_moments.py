@@ -108,12 +108,12 @@ def side_by_side(pictures: Sequence[Picture], shots: Sequence[Shot]) -> bytes:
     return jpeg(np.asarray(Image.open(BytesIO(made)).convert("RGB")), 1500)
 
 
-def moment_picture(renderer: Renderer, scene: Scenery, camera: Camera, size: tuple[int, int] = SIZE) -> Picture:
+def moment_picture(renderer: Renderer, scene: Scenery, camera: Camera) -> Picture:
     """What a camera sees of a scene, with the names of those and that which it is about."""
     from PIL import Image, ImageDraw, ImageFont
 
     state = scene.state
-    frame = renderer.look(state, camera, size, ("rgb", "ids"), smooth=True)
+    frame = renderer.look(state, camera, SIZE, ("rgb", "ids"), smooth=True)
     made = Image.fromarray(frame.rgb)
     pen, boxes = ImageDraw.Draw(made, "RGBA"), frame.boxes()
     for thing in scene.things:
@@ -122,7 +122,7 @@ def moment_picture(renderer: Renderer, scene: Scenery, camera: Camera, size: tup
             pen.rectangle((x0 - 4, y0 - 4, x1 + 3, y1 + 3), outline="#f2b600", width=3)
             _label(pen, ((x0 + x1) / 2, y1 + 14), named(thing, state.scene), "#8a5a00", ImageFont.load_default(13))
     for agent in scene.people:
-        at = project(camera, size, _over_head(state, agent))
+        at = project(camera, SIZE, _over_head(state, agent))
         name = state.names[agent]
         _label(pen, at, name.capitalize(), COLOURS.get(name, INK), ImageFont.load_default(16))
     return np.asarray(made)

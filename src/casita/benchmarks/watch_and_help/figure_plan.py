@@ -103,11 +103,11 @@ def _moved(across: float, down: float, mark: Single) -> Single:
 # Marks on a plan.
 
 
-def disc(at: Point, words: str, fill: str, ink: str, size: float = DISC) -> list[Mark]:
+def disc(at: Point, words: str, fill: str, ink: str) -> list[Mark]:
     """A circle with a black border, and a number or letter in it."""
     x, y = at
-    circle = Shape((Oval(x, y, size, size),), fill, BLACK, 1.2)
-    return [circle, Text(x, y, words, 1.15 * size, ink, bold=True)]
+    circle = Shape((Oval(x, y, DISC, DISC),), fill, BLACK, 1.2)
+    return [circle, Text(x, y, words, 1.15 * DISC, ink, bold=True)]
 
 
 def apart(spots: Sequence[Point], gap: float) -> list[Point]:

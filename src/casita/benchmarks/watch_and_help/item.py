@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -81,11 +81,6 @@ class Task(ItemRow, frozen=True):
         The home and where they stand are always the same; `seed` is the luck of what happens then.
         """
         return _start(self.home(stage), self.counts, seed, alone=alone)
-
-    def row(self) -> dict[str, Any]:
-        """The task as plain data, for Parquet or JSON."""
-        row: dict[str, Any] = msgspec.to_builtins(self)
-        return row
 
 
 class Demonstration(ItemRow, frozen=True):

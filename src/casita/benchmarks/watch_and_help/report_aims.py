@@ -110,7 +110,7 @@ def own_aim(results: Results, split: str) -> Verdict:
     if found is None:
         return Verdict(claim, "cannot be told", rule, ("episodes of HP, our helper or oracle B are missing",))
     mean, low, high = found.beyond_half
-    why = (
+    why: tuple[str, ...] = (
         f"speed-up over {found.episodes:,} episodes: HP {found.hp:.2f}, ours {found.own:.2f}, "
         f"oracle B {found.oracle:.2f}",
         f"closed: {found.closed:.0%} of the gap",

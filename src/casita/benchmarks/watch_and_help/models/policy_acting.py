@@ -185,21 +185,21 @@ def low_ask(view: Sighted, number: int, *, delegates: bool = False) -> Ask:
     return Ask(seen, goal, low_mask(seen, view, delegates=delegates))
 
 
-def low_action(taken: Taken, view: Sighted, predicate: Predicate, agent: str = BOB) -> Action:
+def low_action(taken: Taken, view: Sighted, predicate: Predicate) -> Action:
     """The action that a type and a node stand for."""
     type = TYPES[taken.first]
     if taken.first == FOLLOW:
-        return Action(agent, "walk_to", target=next(iter(view.others)))
+        return Action(BOB, "walk_to", target=next(iter(view.others)))
     name, slot = taken.ask.nodes.names[taken.second], int(taken.ask.nodes.slots[taken.second])
     if taken.first == WALK:
-        return Action(agent, "walk_to", target=name)
+        return Action(BOB, "walk_to", target=name)
     if taken.first == PUT:
         known = view.known
         wanted = [held for held in view.hands if known.things[held].type == predicate.object]
         thing = known.ids[(wanted or view.hands)[0]]
         relation = predicate.relation if known.things[slot].type == predicate.target else ""
-        return Action(agent, "put", thing, name, relation)
-    return Action(agent, {"grab": "pick_up"}.get(type, type), name)
+        return Action(BOB, "put", thing, name, relation)
+    return Action(BOB, {"grab": "pick_up"}.get(type, type), name)
 
 
 # Weights.
