@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import casita
 from casita.agents.alice import Alice
+from casita.agents.chores import Subgoal
 from casita.agents.script import Script
 from casita.agents.settings import Settings
 from casita.agents.view import Sighted
@@ -66,6 +67,75 @@ def test_alice_says_what_she_is_up_to() -> None:
     assert {subgoal.predicate for subgoal in alice.future} == set(PLATES.predicates)
     slot = state.statics.index["plate_1"]
     assert sum(alice.belief.of(slot).values()) == pytest.approx(1.0)
+
+
+def says_what_is_next(alice: Alice) -> bool:
+    """Does her future begin with what she is after, and is it empty if that is nothing?"""
+    return alice.future[:1] == (() if alice.subgoal is None else (alice.subgoal,))
+
+
+@pytest.mark.parametrize("goal", [TEA, PLATES], ids=["tea", "plates"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_her_future_begins_with_what_she_is_after_at_every_step(number: int, goal: Goal) -> None:
+    alice, state = Alice(goal, seed=1), start(number)
+    stages = set()
+    while not goal.holds(state) and state.tick < 500:
+        state = step(state, [alice.act(Sighted.of(state, "alice"))]).state
+        assert says_what_is_next(alice), state.tick
+        stages.add(alice.subgoal.stage if alice.subgoal else "")
+    assert goal.holds(state)
+    assert {"take", "put"} <= stages
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_future_of_both_begins_with_what_they_are_after_and_one_leaves_to_her_what_she_takes(number: int) -> None:
+    alice, bob, state = Alice(PLATES, seed=1), Alice(PLATES, "bob", seed=2), start(number, people=2)
+    idle = 0
+    while not PLATES.holds(state) and state.tick < 500:
+        hers = alice.act(Sighted.of(state, "alice"))
+        his = bob.act(Sighted.of(state, "bob"), alice.future[:1])
+        assert says_what_is_next(alice), state.tick
+        assert says_what_is_next(bob), state.tick
+        assert bob.subgoal is None or bob.subgoal != alice.subgoal
+        idle += bob.subgoal is None
+        state = step(state, [hers, his]).state
+    assert PLATES.holds(state)
+    assert idle < state.tick
+
+
+def shunned(goal: Goal, view: Sighted, manner: Settings | None = None) -> list[Subgoal]:
+    """What she goes for, one after the other, if she is told each time to leave all of that to somebody else."""
+    left: list[Subgoal] = []
+    for _ in range(100):
+        alice = Alice(goal, settings=manner, seed=1)
+        action = alice.act(view, tuple(left))
+        if alice.subgoal is None:
+            assert action == Action("alice", "wait")
+            return left
+        assert alice.subgoal not in left, (alice.subgoal, action)
+        left.append(alice.subgoal)
+    raise AssertionError("there is no end of what she can do")
+
+
+HELD = Goal((Predicate("hold", "book_1", "alice"),))
+
+
+@pytest.mark.parametrize(("goal", "least"), [(TEA, 4), (PLATES, 5), (HELD, 1)], ids=["tea", "plates", "book"])
+@pytest.mark.parametrize("number", range(1, 8))
+def test_alice_never_goes_for_what_she_leaves_to_somebody_else(number: int, goal: Goal, least: int) -> None:
+    found = shunned(goal, Sighted.of(start(number), "alice", None))
+    assert len(found) >= least
+    assert goal != HELD or [(each.verb, each.object) for each in found] == [("pick_up", "book_1")]
+
+
+@pytest.mark.parametrize("number", [1, 3, 4, 5, 6, 7])  # in apartment 2 she sees the bed from where she begins
+def test_alice_does_not_even_look_where_somebody_else_does(number: int) -> None:
+    found = shunned(PLATES, Sighted.of(start(number), "alice"))
+    assert (found[-1].stage, found[-1].object) == ("look", "bed_1")
+
+
+def test_alice_does_not_go_for_what_she_leaves_to_somebody_else_by_mistake() -> None:
+    shunned(PLATES, Sighted.of(start(1), "alice", None), Settings(mistake_rate=1.0))
 
 
 def test_alice_needs_no_more_steps_with_everything_in_view() -> None:

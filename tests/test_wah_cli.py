@@ -23,7 +23,8 @@ from casita.benchmarks.watch_and_help.helping import Helped, Stage
 from casita.benchmarks.watch_and_help.interplay import Interplay
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.score import alone_lengths, summaries
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.tasks import first_tasks, tasks
+from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 from casita.evaluate import check_model
 from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
 
@@ -62,7 +63,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         return evaluate_helper(*given, stage=Stage(SHORT, Patience(act=60.0)), **options)
 
     monkeypatch.setattr(trying, "evaluate_helper", evaluated)
-    monkeypatch.setattr(trying, "tasks", lambda split: tasks(split)[:FEW])
+    monkeypatch.setattr(trying, "first_tasks", lambda split, limit=None: first_tasks(split, limit)[:FEW])
 
 
 def test_every_example_is_tried_here() -> None:
@@ -152,7 +153,12 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
 # Evaluation.
 
 
-@pytest.mark.parametrize("example", starts("eval"))
+def watches(example: str) -> bool:
+    """Is it about inferring goals only?"""
+    return dict(pairwise(shlex.split(example)))["--model"] in WATCHERS
+
+
+@pytest.mark.parametrize("example", [line for line in starts("eval") if not watches(line)])
 def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path, small: None, example: str) -> None:
     own(tmp_path, "observation.legal[0]")
     words = shlex.split(example)
@@ -175,6 +181,21 @@ def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path,
     assert ("It was told what the challenge does not allow: goal, plan." in ended.out) == ("hp-true-goal" in words)
     logs = sorted(path.name for path in tmp_path.glob("*_logs/*"))
     assert len(logs) == (2 * len(pairs) if "--logs" in words else 0)
+
+
+@pytest.mark.parametrize("example", [line for line in starts("eval") if watches(line)])
+def test_examples_of_eval_print_how_well_goals_are_inferred(run: Run, example: str) -> None:
+    given = dict(pairwise(shlex.split(example)))
+    ended = run(*shlex.split(example))
+    assert ended.code == 0, ended.err
+    found = evaluate_watch(given["--model"], "test_1", limit=int(given["--limit"]), progress=False)
+    for name, row in {**found.activities, "all": found}.items():
+        figures = re.search(rf"^│ {name} +│ (\d+) +│ ([0-9.]+) ± ([0-9.]+) │ ([0-9.]+) ± ([0-9.]+) │ (\d+)%", ended.out,
+                            re.MULTILINE)  # fmt: skip
+        assert figures, ended.out
+        numbers = (row.precision, row.precision_error, row.recall, row.recall_error)
+        wanted = (str(row.demonstrations), *(f"{number:.3f}" for number in numbers), f"{100 * row.exact:.0f}")
+        assert figures.groups() == wanted
 
 
 @pytest.mark.parametrize(
@@ -217,10 +238,14 @@ def test_a_run_that_was_stopped_goes_on_and_another_one_is_refused(run: Run, tmp
     ended = run(*words)
     assert ended.code == 0, ended.err
     assert (kept.read_bytes(), alone.read_bytes()) == (whole, before)
-    for other, what in ((["--seeds", "3"], "seeds"), (["--model", "random"], "model"), (["--limit", "1"], "tasks")):
-        ended = run(*words, *other)
+    others = {"seeds": "--seeds 3", "model and made_of": "--model random", "tasks and digest": "--limit 1"}
+    for what, other in others.items():
+        ended = run(*words, *other.split())
         assert ended.code == 2
         assert ended.err.rstrip().endswith(f"kept.jsonl: the journal of another run, whose {what} differ")
+    own(tmp_path, "observation.legal[0]")
+    ended = run(*words)
+    assert (ended.code, ended.err.rstrip().rpartition(", ")[2]) == (2, "whose made_of differ")
     assert kept.read_bytes() == whole
 
 
@@ -233,17 +258,19 @@ def test_alice_alone_is_her_own_measure(run: Run, tmp_path: Path, small: None) -
 
 
 def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alone() -> None:
-    def done(seed: int, conflicts: int, searching: int, bob: float | None) -> Helped:
+    def done(seed: int, taken: int, contested: int, searching: int, bob: float | None) -> Helped:
         choices = {"alice": 50.0} | ({} if bob is None else {"bob": bob})
-        counted = Interplay(20, conflicts, {"alice": 1, "bob": 2}, {"alice": 3, "bob": 0}, searching, choices)
-        return Helped("test_1_001", "setup_table", seed, True, 20, counted, {"slow": seed, "raised": 1})
+        undone, blocked, steps = {"alice": 1, "bob": 2}, {"alice": 3, "bob": 0}, 20 + 40 * seed
+        counted = Interplay(steps, taken, contested, undone, blocked, searching, choices)
+        return Helped("test_1_001", "setup_table", seed, True, steps, counted, {"slow": seed, "raised": 1})
 
-    helped = [done(0, 0, 5, 100.0), done(1, 3, 7, 200.0)]
-    alone = [done(0, 0, 10, None), done(1, 0, 10, None)]
+    helped = [done(0, 0, 1, 5, 100.0), done(1, 3, 0, 7, 200.0)]
+    alone = [done(0, 0, 0, 10, None), done(1, 0, 0, 10, None)]
     found = trying.Evaluated("mine", helped, alone)
     own = found.counted()["all"]
     assert found.counted() == {"setup_table": own, "all": own}
-    assert (own.conflicting, own.search_saved, own.choices, own.faults) == (0.5, 4.0, 100.0, 1.5)
+    assert (own.conflicting, own.taking_back, own.search_saved, own.faults) == (1.0, 0.5, 4.0, 1.5)
+    assert own.choices == (20 * 75.0 + 60 * 125.0) / 80  # of a mean step, and there are more of them in the longer one
     assert (own.undone_by_alice, own.undone_by_bob, own.alice_blocked, own.bob_blocked) == (1.0, 2.0, 3.0, 0.0)
     assert found.faults() == {"raised": 2, "slow": 1}
 
@@ -256,6 +283,10 @@ def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alo
         ("eval watch_and_help --model hp --limit 0", "a limit is at least 1 task; it is 0"),
         ("eval watch_and_help --model hp --seeds 0", "there is at least one seed; asked for 0"),
         ("eval watch_and_help --model hp --limit 1 --logs", "logs are kept beside a journal; no journal was given"),
+        ("eval watch_and_help --model hybrid --weights no", "no is no folder with weights"),
+        ("eval watch_and_help --model random --weights no", "no is no folder with weights"),
+        ("eval watch_and_help --model goal-lstm --limit 1 --weights no", "no is no folder with weights"),
+        ("eval watch_and_help --model bayes --logs", "bayes only infers goals: there are no episodes to keep"),
         ("eval watch_and_help --model no.py:Mine", "model 'no.py:Mine': there is no file no.py"),
         ("eval watch_and_help --model bad.py:Bad", "bad.py:Bad: Bad has no method watch(demonstration)"),
         ("eval watch_and_help --model bad.py:Worse", "Worse: cannot be made without arguments"),

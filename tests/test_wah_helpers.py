@@ -1,30 +1,44 @@
-"""The helper of our own: what it believes, how it behaves beside Alice, and what its help is worth."""
+"""Helpers: what ours believes, does beside Alice and is worth; what oracles are; and whose weights are used."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from shutil import copy
 
 import numpy as np
+import pytest
 
 from casita.agents.alice import Alice
 from casita.agents.belief import places
+from casita.agents.oracle import Oracles
+from casita.agents.settings import Settings
 from casita.agents.view import Sighted
 from casita.agents.ways import ways
+from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
-from casita.benchmarks.watch_and_help.helping import Helped, help_once
+from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
 from casita.benchmarks.watch_and_help.item import Task
+from casita.benchmarks.watch_and_help.models import MODELS, goal_lstm, helper, made_of
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
+from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.mate import Mate
 from casita.benchmarks.watch_and_help.models.online_goal import OnlineGoal
+from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
 from casita.benchmarks.watch_and_help.models.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate import Teammate
 from casita.benchmarks.watch_and_help.models.usual_places import first_chances, usual
-from casita.benchmarks.watch_and_help.observing import observed
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
+from casita.benchmarks.watch_and_help.observing import Insight, observed
 from casita.benchmarks.watch_and_help.tasks import tasks
-from casita.episodes import Episode
+from casita.episodes import Episode, replay
+from casita.errors import BadInput
+from casita.learn.checkpoints import load_weights, save_weights
 from casita.protocols import Observation
+from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.state import State, beginning
@@ -198,3 +212,151 @@ def test_the_teammate_steps_out_of_a_doorway() -> None:
             break
         state = step(state, [Action(ALICE, "walk_to", target=beyond), bob.act(Sighted.of(state, BOB))]).state
     assert int(state.agents.room[0]) == rooms[beyond]
+
+
+# Oracles.
+
+
+def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
+    task = tasks("test_1")[2]
+    together, episode = help_once(helper("oracle-both"), task, 0)
+    assert together.success
+    assert not together.faults, together.first_fault
+    assert together.privileges == ("goal", "state", "alice")
+    seed = derived_seed(0, "watch_and_help", task.id, BOB)
+    alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
+    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+        hers = alice.act(Sighted.of(state, ALICE, None))
+        assert (hers, bob.act(Sighted.of(state, BOB, None), alice.future[:1])) == tick, state.tick
+        assert max((state.objects.held_by == agent).sum() for agent in (0, 1)) <= 1
+
+
+def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
+    task = tasks("test_1")[2]
+    made = OracleBoth()
+    state = task.start("help", 0)
+    wished = 0
+    while not task.goal.holds(state) and state.tick < 100:
+        moment = observed(state, BOB, insight=Insight(goal=task.goal, state=state))
+        acts = [made.lead(moment), made.act(moment)]
+        (hers,) = made.avoided(moment)
+        assert made.planner is not None
+        assert made.planner.subgoal != hers, state.tick
+        careless = Alice(task.goal, BOB)
+        careless.act(Sighted.of(state, BOB, None))
+        wished += careless.subgoal == hers
+        state = step(state, acts).state
+    assert task.goal.holds(state)
+    assert wished > 0  # or there was nothing to leave
+
+
+def test_oracles_look_for_nothing() -> None:
+    task = TASKS[1]
+    wanted = {predicate.object for predicate in task.goal.predicates}
+    targets = {predicate.target for predicate in task.goal.predicates}
+
+    def vain(name: str) -> int:
+        """How many things are opened that neither hold nor take what is wanted."""
+        _, episode = help_once(helper(name), task, 0)
+        found = 0
+        for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+            for opened in (action.object for action in tick if action.verb == "open"):
+                slot, things = state.statics.index[opened], state.statics.things
+                held = {things[at].type for at in np.flatnonzero(state.objects.carrier == slot).tolist()}
+                found += things[slot].type not in targets and not held & wanted
+        return found
+
+    assert vain("hp-true-goal") > 0
+    assert [vain(name) for name in ("oracle-both", "oracle-joint")] == [0, 0]
+
+
+def test_oracle_joint_is_one_plan_for_both() -> None:
+    task = tasks("test_1")[2]
+    together, episode = help_once(helper("oracle-joint"), task, 0)
+    assert together.success
+    assert not together.faults, together.first_fault
+    assert together.privileges == ("goal", "state", "alice")
+    oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
+    most = 0
+    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+        assert tuple(oracles.act(state)) == tick, state.tick
+        most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
+    assert most == 2
+    assert together.steps < help_once(helper("oracle-both"), task, 0)[0].steps
+
+
+def test_oracles_say_what_they_need() -> None:
+    plain = observed(TASKS[0].start("help"), BOB)
+    for made in (OracleBoth(), OracleJoint()):
+        with pytest.raises(BadInput, match="see everything"):
+            made.lead(plain)
+
+
+# Weights.
+
+NETWORKS = ("goal-lstm", "goal-last", "goal-actions", "hybrid", "hrl")
+TWO = Stage(limit=2)
+
+
+def turned_round(folder: Path) -> Path:
+    """A folder with a policy that likes best what Casita's likes least, and nothing else."""
+    from casita.benchmarks.watch_and_help.models.policy_acting import VERSION
+
+    found = load_weights(WEIGHTS / "hybrid.safetensors", HYBRID, VERSION)
+    against = {name: -array for name, array in found.weights.items()}  # type: ignore[operator]
+    save_weights(folder / "hybrid.safetensors", HYBRID, VERSION, against, found.notes)
+    return folder
+
+
+def test_weights_of_ones_own_are_used_where_there_are_some_and_casitas_where_not(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    own, same = turned_round(tmp_path / "own"), tmp_path / "same"
+    same.mkdir()
+    copy(WEIGHTS / "hybrid.safetensors", same)
+    assert weights_file("hybrid", own) == own / "hybrid.safetensors"
+    assert weights_file("goal-lstm", own) == weights_file("goal-lstm") == WEIGHTS / "goal-lstm.safetensors"
+    stage = Stage(limit=60)
+    casitas, others, copied = (help_once(helper("hybrid", each), TASKS[1], 0, stage) for each in (None, own, same))
+    assert not others[0].faults, others[0].first_fault
+    assert copied == casitas
+    assert others[1].ticks != casitas[1].ticks
+    made = helper("hybrid", own)
+    made.watch(demonstration_of(TASKS[1]))
+    assert made.goal == goal_of(goal_lstm.inferred(demonstration_of(TASKS[1])))  # type: ignore[attr-defined]
+
+
+def test_a_helper_is_made_of_its_weights_with_a_hash_of_each(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+
+    def hashed(path: Path) -> str:
+        return sha256(path.read_bytes()).hexdigest()[:16]
+
+    casitas = {name: hashed(WEIGHTS / f"{name}.safetensors") for name in NETWORKS}
+    own = hashed(turned_round(tmp_path) / "hybrid.safetensors")
+    assert own != casitas["hybrid"]
+    for name, row in MODELS.items():
+        assert made_of(name) == {network: casitas[network] for network in row.networks}
+        assert made_of(name, tmp_path) == {network: (casitas | {"hybrid": own})[network] for network in row.networks}
+    assert made_of("hybrid", tmp_path) == {"goal-lstm": casitas["goal-lstm"], "hybrid": own}
+    with pytest.raises(BadInput, match="no folder with weights"):
+        made_of("hybrid", tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_helper_reads_the_weights_that_it_names_and_no_others(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+
+    def faults(*damaged: str) -> dict[str, int]:
+        folder = tmp_path / "_".join(damaged)
+        folder.mkdir()
+        for network in damaged:
+            (folder / f"{network}.safetensors").write_bytes(b"nonsense")
+        made = helper(name, folder)
+        made.weights = folder  # type: ignore[attr-defined]  # also if it names none, and has some
+        return help_once(made, TASKS[0], 0, TWO)[0].faults
+
+    named = MODELS[name].networks
+    assert set(named) <= set(NETWORKS)
+    assert not faults(*(network for network in NETWORKS if network not in named))
+    for network in named:
+        assert faults(network) == ({"watch": 1} if network == "goal-lstm" else {"raised": 2})

@@ -1,19 +1,29 @@
-"""The help stage: two agents at once, helpers that fail, what is observed, and runs that can be gone on with."""
+"""The help stage: two agents at once, helpers that fail, what is observed and shown, and runs that go on."""
 
 from __future__ import annotations
 
+import json
+import math
+import sys
 import time
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from casita import BadInput
 from casita.agents.view import Sighted
+from casita.benchmarks.watch_and_help import asking, watching
 from casita.benchmarks.watch_and_help.asking import Asked, Patience
+from casita.benchmarks.watch_and_help.demonstrate import demonstrate, demonstration_of
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.generate import Settings as GenerateSettings
+from casita.benchmarks.watch_and_help.generate import generate
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
 from casita.benchmarks.watch_and_help.interplay import choices, interplay
@@ -22,11 +32,13 @@ from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.random_helper import nameable_actions
 from casita.benchmarks.watch_and_help.observing import VERBS, Moment, nameable, observed
 from casita.benchmarks.watch_and_help.score import alone_lengths, speed_up
-from casita.benchmarks.watch_and_help.tasks import tasks
-from casita.episodes import Episode, replay, replay_outcomes
+from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
+from casita.benchmarks.watch_and_help.watching import evaluate_watch, read_watched
+from casita.episodes import Episode, load, replay, replay_outcomes
 from casita.protocols import Helper, Observation
 from casita.world.action import Action
 from casita.world.legal import why_not
+from casita.world.step import step
 
 TASKS = tasks("test_1")[2:4]
 TASK = TASKS[0]
@@ -125,10 +137,18 @@ def test_bob_sees_his_room_and_can_do_what_is_legal() -> None:
     assert list(moment.legal)[3] == moment.legal[3]
 
 
-def test_what_can_be_named_is_what_is_counted_as_choices() -> None:
-    state = TASK.start("help")
-    named = len(list(nameable_actions(observed(state, BOB).graph)))
-    assert named == choices(state, BOB)
+@pytest.mark.parametrize("name", ["random", "oracle-b-two-hands"])
+def test_what_can_be_named_is_what_is_counted_as_choices_at_every_step(name: str) -> None:
+    in_hand, boxes = set(), set()
+    for state in replay(done(name)[1], TASK.scene("help")):
+        graph = observed(state, BOB).graph
+        assert len(list(nameable_actions(graph))) == choices(state, BOB), state.tick
+        in_hand.add(int((state.objects.held_by == state.agent(BOB)).sum()))
+        takes = {node["id"]: node["states"] for node in graph["nodes"] if node["category"] not in ("room", "agent")}
+        known = state.statics
+        boxes |= {word for id, words in takes.items() if known.spots[known.index[id]] for word in words}
+    assert in_hand == {0, 1, 2}
+    assert {"open", "closed"} <= boxes
 
 
 def test_helpers_watch_the_demonstration_and_hear_what_is_said() -> None:
@@ -169,9 +189,35 @@ def sleep(observation: Observation) -> object:
     return Action(BOB, "wait")
 
 
+def stubborn(observation: Observation) -> object:
+    """Goes on three times although it was stopped."""
+    for _ in range(4):
+        try:
+            time.sleep(5.0)
+        except BaseException:
+            continue
+    return Action(BOB, "wait")
+
+
+def leave(observation: Observation) -> object:
+    sys.exit("enough")
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise ValueError("nothing to say")
+
+
+def raise_anew(error: BaseException) -> Callable[[Observation], object]:
+    def answer(observation: Observation) -> object:
+        raise error
+
+    return answer
+
+
 WRONG: dict[str, list[Callable[[Observation], object]]] = {
-    "raised": [fail],
-    "slow": [sleep],
+    "raised": [fail, leave, raise_anew(RecursionError()), raise_anew(MemoryError())],
+    "slow": [sleep, stubborn],
     "nonsense": [
         lambda observation: None,
         lambda observation: "walk to the kitchen",
@@ -182,18 +228,48 @@ WRONG: dict[str, list[Callable[[Observation], object]]] = {
         lambda observation: Action(BOB, "pick_up", object=7),  # type: ignore[arg-type]
         lambda observation: Action(BOB, "move_ahead", amount=float("nan")),
         lambda observation: Action(BOB, "move_ahead", amount="far"),  # type: ignore[arg-type]
+        lambda observation: Action(BOB, "move_ahead", amount=True),
+        lambda observation: Action(BOB, "move_ahead", amount=float("-inf")),
+        lambda observation: Action(BOB, "move_ahead", amount=1e308),
+        lambda observation: Action(BOB, "move_ahead", amount=-1e308),
+        lambda observation: Action(BOB, "move_ahead", amount=10**400),
+        lambda observation: Action(BOB, "say", text="\ud800"),
+        lambda observation: Action(BOB, "walk_to", target="\ud800"),
     ],
 }
 
 
 @pytest.mark.parametrize(("fault", "number"), [(name, n) for name, each in WRONG.items() for n in range(len(each))])
-def test_a_turn_that_fails_is_lost_and_counted(fault: str, number: int) -> None:
+def test_a_turn_that_fails_is_lost_and_counted(fault: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "AGAIN", 0.05)
     state = TASK.start("help")
     asked = Asked(Plain(WRONG[fault][number]), Patience(act=0.05))
+    begin = time.monotonic()
     for _ in range(2):
         assert asked.act(observed(state, BOB), state) == Action(BOB, "wait")
     assert asked.faults == {fault: 2}
     assert asked.first.startswith(fault)
+    assert time.monotonic() - begin < 5.0
+
+
+HARD = {
+    "an error that cannot be told": raise_anew(Mute()),
+    "an error that cannot be written down": raise_anew(ValueError("\ud800")),
+    "an error that is no Exception": raise_anew(CancelledError()),
+    "a number with too many digits": lambda observation: Action(BOB, "move_ahead", amount=10**5000),
+    "a name that is no plain text": lambda observation: Action(BOB, "walk_to", target=np.str_("kitchen_1")),
+}
+"""What a helper may do that is hard to write down."""
+
+
+@pytest.mark.parametrize("what", HARD)
+def test_a_run_goes_on_after_what_is_hard_to_write_down(what: str, tmp_path: Path) -> None:
+    journal = tmp_path / "hard.jsonl"
+    make = partial(Plain, HARD[what])
+    found = evaluate_helper(make, TASKS[:1], (0,), name="hard", journal=journal, logs=True, stage=SHORT, progress=False)
+    assert found[0].steps == SHORT.limit
+    assert read_helped(journal) == found
+    assert load(tmp_path / "hard_logs" / f"{TASK.id}_0.jsonl.gz").ticks
 
 
 def test_what_is_not_seen_cannot_be_named_unless_all_is_seen() -> None:
@@ -205,6 +281,74 @@ def test_what_is_not_seen_cannot_be_named_unless_all_is_seen() -> None:
     assert asked.act(observed(state, BOB), state, sees_all=True) == walk
     assert asked.act(observed(state, BOB), state) == Action(BOB, "wait")
     assert asked.faults == {"unseen": 1}
+
+
+class Leading(Plain):
+    """One that says what Alice does, too."""
+
+    privileges = ("alice",)
+
+    def __init__(self, hers: Callable[[Observation], object]) -> None:
+        super().__init__(lambda observation: Action(BOB, "turn_left"))
+        self.hers = hers
+
+    def lead(self, observation: Observation) -> Action:
+        return self.hers(observation)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("hers", "faults"),
+    [
+        (fail, {"raised": 8}),
+        (leave, {"raised": 8}),
+        (lambda observation: None, {"nonsense": 8}),
+        (lambda observation: Action(BOB, "turn_right"), {"nonsense": 8}),
+        (lambda observation: Action(ALICE, "fly"), {"nonsense": 8}),
+        (lambda observation: Action(ALICE, "walk_to", target="moon_1"), {"nonsense": 8}),
+    ],
+)
+def test_alice_waits_if_who_leads_her_fails(hers: Callable[[Observation], object], faults: dict[str, int]) -> None:
+    helped, episode = help_once(Leading(hers), TASK, 0, SHORT)
+    assert helped.faults == faults
+    assert helped.privileges == ("alice",)
+    assert list(episode.ticks) == [(Action(ALICE, "wait"), Action(BOB, "turn_left"))] * 8
+
+
+def test_alice_does_what_who_leads_her_says() -> None:
+    helped, episode = help_once(Leading(lambda observation: Action(ALICE, "turn_right")), TASK, 0, SHORT)
+    assert not helped.faults
+    assert list(episode.ticks) == [(Action(ALICE, "turn_right"), Action(BOB, "turn_left"))] * 8
+
+
+@pytest.mark.parametrize("verb", ["move_ahead", "turn_left"])
+def test_a_negative_amount_is_for_the_world_to_refuse(verb: str) -> None:
+    helped, episode = help_once(Plain(lambda observation: Action(BOB, verb, amount=-5)), TASK, 0, SHORT)
+    assert not helped.faults
+    assert helped.steps == 8
+    outcomes = [outcome for _, outcome in replay_outcomes(episode, TASK.scene("help")) if outcome is not None]
+    assert [outcome.refusals[1].need for outcome in outcomes if outcome.refusals[1]] == ["possible_amount"] * 8
+    before, after = outcomes[0].before.agents, outcomes[-1].state.agents
+    assert (before.position[1] == after.position[1]).all()
+    assert before.yaw[1] == after.yaw[1]
+
+
+def test_a_helper_goes_no_farther_than_a_metre_in_a_step() -> None:
+    # There and back: the way back is free, and still too long for one step.
+    there, back = (1.0, 0.5), (1.5, 1.0001, 5.0, 1e6, -5.0, 1.0, 0.5, 0.0)
+    there_and_back = [("move_ahead", amount) for amount in there] + [("move_back", amount) for amount in back]
+    asked = [Action(BOB, verb, amount=amount) for verb, amount in [*there_and_back, ("turn_left", 60.0)] * 6]
+    asked += [Action(BOB, "walk_to", target=room, amount=1e6) for room in TASK.start("help").statics.room_index]
+    left = iter(asked)
+    helped, episode = help_once(Plain(lambda observation: next(left)), TASK, 0, Stage(limit=len(asked)))
+    assert not helped.faults, helped.first_fault
+    at = [state.agents.position[1] for state in replay(episode, TASK.scene("help"))]
+    gone = [(action, math.dist(*pair)) for action, pair in zip(asked, pairwise(at), strict=False)]
+    assert max(way for _, way in gone) < 1.001
+    for action, way in gone:
+        if action.verb in ("move_ahead", "move_back"):  # he may stand still, if something is in the way
+            most = (action.amount or 0.25) if 0.0 <= action.amount <= 1.0 else 0.0
+            assert way == 0.0 or way == pytest.approx(most, abs=1e-3), action
+    assert any(one > 0.999 and two > 0.499 for (_, one), (_, two) in pairwise(gone))
 
 
 def test_an_episode_goes_on_whatever_the_helper_does() -> None:
@@ -220,6 +364,68 @@ def test_an_episode_goes_on_whatever_the_helper_does() -> None:
         Stage(limit=MAX_STEPS + 1)
     with pytest.raises(BadInput):
         Patience(act=0.0)
+
+
+# Demonstrations.
+
+
+def test_a_demonstration_tells_what_alice_did_and_doing_that_again_gives_the_same() -> None:
+    shown, moments = demonstrate(TASK), demonstration_of(TASK)
+    assert [moment.did for moment in moments] == [*(tick[0] for tick in shown.episode.ticks), None]
+    state = TASK.start("watch", shown.seed)
+    for moment, same in zip(moments, replay(shown.episode, TASK.scene("watch")), strict=True):
+        assert state == same
+        assert moment.tick == state.tick
+        if moment.did is not None:
+            assert moment.did.agent == ALICE
+            state = step(state, [moment.did]).state
+    assert TASK.goal.holds(state)
+
+
+def test_nobody_is_told_what_was_done_while_helping() -> None:
+    seen: list[Action | None] = []
+
+    def look(moment: Observation) -> Action:
+        assert isinstance(moment, Moment)
+        seen.append(moment.did)
+        return Action(BOB, "wait")
+
+    help_once(Plain(look), TASK, 0, SHORT)
+    assert seen == [None] * 8
+
+
+def with_goal(task: Task, other: Task) -> Task:
+    """The task with the goal of another one, and still its own id."""
+    return msgspec.structs.replace(task, counts=other.counts)
+
+
+def test_demonstrations_of_other_goals_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, own = tmp_path / "data", tasks("test_1")[:2]
+    generate(data, GenerateSettings(parts=("test_1",), limit=2), progress=False)
+    found = evaluate_watch("chance", "test_1", data=data, limit=2, progress=False)
+    assert [guess.truth for guess in found.guesses] == [task.counts for task in own]
+    changed = (own[0], with_goal(own[1], own[0]))
+    monkeypatch.setattr(watching, "first_tasks", lambda split, limit: changed[:limit])
+    with pytest.raises(BadInput, match=f"a demonstration of {own[1].id} with another goal"):
+        evaluate_watch("chance", "test_1", data=data, limit=2, progress=False)
+    assert evaluate_watch("chance", "test_1", data=data, limit=1, progress=False).demonstrations == 1
+
+
+def test_goals_are_inferred_anew_if_the_tasks_are_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, path = tasks("test_1")[:2], tmp_path / "watch" / "chance_test_1.json"
+    infer = partial(evaluate_watch, "chance", "test_1", tmp_path, limit=2, progress=False)
+    first = infer()
+    assert first.tasks == digest_of(own)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(first, precision=0.5)))
+    assert infer().precision == 0.5  # the same tasks: what was kept
+    changed = (with_goal(own[0], own[1]), own[1])
+    monkeypatch.setattr(watching, "first_tasks", lambda split, limit: changed)
+    anew = infer()
+    assert [guess.truth for guess in anew.guesses] == [own[1].counts, own[1].counts]
+    assert anew.tasks == digest_of(changed) != first.tasks
+    assert read_watched(path) == anew
+    monkeypatch.undo()
+    assert infer() == first
 
 
 # Runs.
@@ -241,6 +447,36 @@ def test_a_run_that_was_killed_goes_on_and_workers_make_no_difference(tmp_path: 
         evaluate_helper(make, TASKS, (0,), name="oracle-b", journal=whole, progress=False)
     with pytest.raises(BadInput, match="nothing to evaluate"):
         evaluate_helper(make, [], name="oracle-b")
+
+
+def test_a_journal_of_other_tasks_or_of_a_helper_made_of_something_else_is_refused(tmp_path: Path) -> None:
+    journal = tmp_path / "random.jsonl"
+
+    def run(chosen: Sequence[Task], **made_of: str) -> list[Helped]:
+        return evaluate_helper(partial(helper, "random"), chosen, (0,), name="random", journal=journal, stage=SHORT,
+                               progress=False, made_of=made_of)  # fmt: skip
+
+    found = run(TASKS, net="one")
+    whole = journal.read_bytes()
+    assert run(TASKS, net="one") == found
+    one, two = TASKS
+    for chosen, made_of, what in (
+        (TASKS, {"net": "two"}, "made_of"),
+        (TASKS, {}, "made_of"),
+        (TASKS, {"net": "one", "other": "one"}, "made_of"),
+        ((one, with_goal(two, one)), {"net": "one"}, "digest"),
+        ((one, msgspec.structs.replace(two, help=one.help)), {"net": "one"}, "digest"),
+        ((two, one), {"net": "one"}, "tasks and digest"),
+    ):
+        with pytest.raises(BadInput, match=f"the journal of another run, whose {what} differ$"):
+            run(chosen, **made_of)
+    assert journal.read_bytes() == whole
+    first = json.loads(whole.splitlines()[0])
+    assert (first["digest"], first["made_of"]) == (digest_of(TASKS), {"net": "one"})
+    del first["digest"]  # as written before there were digests
+    journal.write_bytes(json.dumps(first).encode() + b"\n")
+    with pytest.raises(BadInput, match="not the journal of a helper"):
+        run(TASKS, net="one")
 
 
 def test_unknown_helpers_are_named() -> None:

@@ -15,6 +15,7 @@ import pytest
 from casita.benchmarks.watch_and_help import paper_figures as paper
 from casita.benchmarks.watch_and_help import report_episodes
 from casita.benchmarks.watch_and_help.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.benchmarks.watch_and_help.counting import counted
 from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
 from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
 from casita.benchmarks.watch_and_help.figure_moments import moments_figure
@@ -32,14 +33,15 @@ from casita.benchmarks.watch_and_help.report_findings import (
     planning_beats_learning,
     random_goal_conflicts,
     random_like_alone,
+    true_goals_help_most,
 )
 from casita.benchmarks.watch_and_help.report_help import activity_table, overview_table, t_tests_table
-from casita.benchmarks.watch_and_help.report_interplay import counted
+from casita.benchmarks.watch_and_help.report_interplay import interplay_table
 from casita.benchmarks.watch_and_help.report_learning import learning_section
 from casita.benchmarks.watch_and_help.report_places import common_places, shares
 from casita.benchmarks.watch_and_help.report_results import Results, read_results, welch
 from casita.benchmarks.watch_and_help.score import ALL
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
 from casita.benchmarks.watch_and_help.watching import Guess, summed_up
 from casita.errors import BadInput
 from casita.reports.page import Image, Missing
@@ -52,16 +54,26 @@ from casita.world.state import beginning
 from casita.world.step import step
 
 WAIT = Action(BOB, "wait")
+TASKS = {task.id: task for task in tasks("test_1") + tasks("test_2")}
 
 
 # Journals made by hand.
 
 
-def an_episode(task: str, seed: int, steps: int, *, conflicts: int = 0, searching: int = 0, faults: int = 0) -> Helped:
+def an_episode(
+    task: str,
+    seed: int,
+    steps: int,
+    *,
+    taken_back: int = 0,
+    contested: int = 0,
+    searching: int = 0,
+    faults: int = 0,
+) -> Helped:
     """One that took so many steps, and failed if these are 250."""
-    activity = next(row.activity for row in tasks("test_1") + tasks("test_2") if row.id == task)
+    activity = TASKS[task].activity
     counts = {ALICE: 0, BOB: 0}
-    between = Interplay(steps, conflicts, 0, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
+    between = Interplay(steps, taken_back, contested, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
     return Helped(task, activity, seed, steps < 250, steps, between, {"slow": faults} if faults else {})
 
 
@@ -79,7 +91,9 @@ def made(rows: dict[tuple[str, str], Callable[[int, int], int]], count: int = 10
 
 
 def journal(path: Path, name: str, rows: Sequence[Helped]) -> None:
-    run = Run(name, tuple(dict.fromkeys(row.task for row in rows)), (0, 1), 250, dict(VERSIONS))
+    ids = tuple(dict.fromkeys(row.task for row in rows))
+    digest = digest_of(TASKS[id] for id in ids)
+    run = Run(name, ids, (0, 1), 250, dict(VERSIONS), digest)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.Encoder().encode_lines([run, *rows]))
 
@@ -95,8 +109,8 @@ def runs(tmp_path: Path) -> Path:
     one, two = "test_1_001", "test_1_002"
     alone = [an_episode(one, 0, 100, searching=30), an_episode(one, 1, 60, searching=10),
              an_episode(two, 0, 200), an_episode(two, 1, 200)]  # fmt: skip
-    helped = [an_episode(one, 0, 50, conflicts=1, searching=5), an_episode(one, 1, 40, searching=5),
-              an_episode(two, 0, 250, faults=2), an_episode(two, 1, 100)]  # fmt: skip
+    helped = [an_episode(one, 0, 50, taken_back=1, searching=5), an_episode(one, 1, 40, searching=5),
+              an_episode(two, 0, 250, contested=2, faults=2), an_episode(two, 1, 100)]  # fmt: skip
     journal(tmp_path / "test_1" / "alice-alone.jsonl", "alice-alone", alone)
     journal(tmp_path / "test_1" / "hp.jsonl", "hp", helped)
     return tmp_path
@@ -144,9 +158,19 @@ def test_by_activity_and_t_tests(runs: Path) -> None:
 def test_interplay_is_counted(runs: Path) -> None:
     results = read_results(runs)
     found = counted(results.of("test_1", "hp"), results.of("test_1", "alice-alone"))
-    assert found.conflicting == 0.25
+    assert (found.conflicting, found.taking_back) == (0.5, 0.25)
     assert found.search_saved == (25 + 5) / 4
     assert (found.alice_blocked, found.bob_blocked, found.choices, found.faults) == (1.0, 3.0, 120.0, 0.5)
+
+
+def test_the_table_of_interplay_tells_conflicts_from_what_was_taken_back(runs: Path) -> None:
+    table = interplay_table(read_results(runs), "test_1")
+    assert table.columns[1:3] == ("conflicts in", "taken back in")
+    assert {len(row) for row in table.cells} == {len(table.columns)}
+    hp = cells(table, MODELS["hp"].title)
+    assert hp == [MODELS["hp"].title, "50%", "25%", "0.00", "0.00", "1.0", "3.0", "+7.5", "120", "0.50"]
+    assert cells(table, MODELS["alice-alone"].title)[1:3] == ["–", "–"]
+    assert cells(table, "the paper")[-2:] == [f"{paper.ACTION_SPACE}", "–"]
 
 
 def test_only_tasks_that_alice_has_done_alone_count(runs: Path) -> None:
@@ -180,6 +204,8 @@ LENGTHS: dict[tuple[str, str], Callable[[int, int], int]] = {
     ("test_1", "hrl"): lambda n, s: 119 + n % 5 + s,
     ("test_1", "hrl-true-goal"): lambda n, s: 119 + n % 5,
     ("test_1", "hp-random-goal"): lambda n, s: 250 if n % 2 else 100,
+    ("test_1", "hybrid-random-goal"): lambda n, s: 250 if n % 2 else 110,
+    ("test_1", "hrl-random-goal"): lambda n, s: 121 + n % 5,
 }
 
 
@@ -189,6 +215,7 @@ def test_findings_that_hold() -> None:
     assert hrl_no_better_than_random(results).holds == "holds"
     assert random_like_alone(results).holds == "holds"
     assert "t(99)" in random_like_alone(results).why[0]
+    assert true_goals_help_most(results).holds == "holds"
 
 
 def test_findings_that_do_not_hold() -> None:
@@ -197,6 +224,14 @@ def test_findings_that_do_not_hold() -> None:
     assert planning_beats_learning(results).holds == "holds in part"
     assert hrl_no_better_than_random(results).holds == "does not hold"
     assert random_like_alone(results).holds == "does not hold"
+
+
+@pytest.mark.parametrize("name", [name for _, name in LENGTHS if name != "hp-true-goal"])
+def test_the_true_goal_helps_most_only_if_it_is_better_than_every_helper_of_the_paper(name: str) -> None:
+    better = made(LENGTHS | {("test_1", name): lambda n, s: 40 + n % 5})
+    assert true_goals_help_most(better).holds == "holds in part"
+    gone = {key: own for key, own in better.episodes.items() if key[1] != name}
+    assert true_goals_help_most(replace(better, episodes=gone)).holds == "cannot be told"
 
 
 def test_few_tasks_tell_nothing_unless_it_is_clear() -> None:
@@ -208,16 +243,56 @@ def test_few_tasks_tell_nothing_unless_it_is_clear() -> None:
     assert any("missing" in why for why in planning_beats_learning(gone).why)
 
 
-@pytest.mark.parametrize(("share", "holds"), [(0.4, "holds"), (0.1, "does not hold"), (0.7, "does not hold")])
-def test_conflicts_with_a_random_goal(share: float, holds: str) -> None:
-    results = made(LENGTHS)
+def with_conflicts(helper: str, taken_back: int, contested: int, results: Results) -> Results:
+    """Results in which so many of every ten episodes of a helper have something taken back, and others a contest."""
     own = tuple(
-        an_episode(each.task, each.seed, each.steps, conflicts=int(number % 10 < 10 * share))
-        for number, each in enumerate(results.episodes["test_1", "hp-random-goal"])
+        an_episode(
+            each.task,
+            each.seed,
+            each.steps,
+            taken_back=int(number % 10 < taken_back),
+            contested=int(10 - number % 10 <= contested),
+        )
+        for number, each in enumerate(results.episodes["test_1", helper])
     )
-    found = random_goal_conflicts(replace(results, episodes={**results.episodes, ("test_1", "hp-random-goal"): own}))
+    return replace(results, episodes={**results.episodes, ("test_1", helper): own})
+
+
+@pytest.mark.parametrize(
+    ("random_goal", "inferred", "share", "holds"),
+    [
+        ((4, 0), (0, 0), 0.4, "holds"),
+        ((3, 2), (1, 4), 0.5, "holds"),
+        ((0, 4), (0, 0), 0.4, "holds in part"),  # so many, but nothing is taken back
+        ((4, 0), (4, 0), 0.4, "holds in part"),  # no more is taken back than with the inferred goal
+        ((2, 2), (6, 0), 0.4, "holds in part"),  # less is taken back
+        ((1, 0), (0, 0), 0.1, "holds in part"),  # more is taken back, but there are few conflicts
+        ((7, 0), (1, 0), 0.7, "holds in part"),  # the same, and too many
+        ((0, 1), (0, 0), 0.1, "does not hold"),
+        ((1, 6), (5, 0), 0.7, "does not hold"),
+    ],
+)
+def test_conflicts_with_a_random_goal(
+    random_goal: tuple[int, int], inferred: tuple[int, int], share: float, holds: str
+) -> None:
+    results = with_conflicts("hp", *inferred, with_conflicts("hp-random-goal", *random_goal, made(LENGTHS)))
+    found = random_goal_conflicts(results)
     assert found.holds == holds
     assert f"{share:.0%} of 200" in found.why[0]
+    taken = [f"taken back in {ten / 10:.0%}" for ten, _ in (random_goal, inferred)]
+    assert [why.rpartition(", ")[2] for why in found.why[1:3]] == taken
+
+
+def test_conflicts_with_a_random_goal_cannot_be_told_from_little() -> None:
+    clear = with_conflicts("hp-random-goal", 4, 0, made(LENGTHS))
+    assert random_goal_conflicts(clear).holds == "holds"
+    few = with_conflicts("hp-random-goal", 4, 0, made(LENGTHS, count=49))  # 50 are needed to say "about 40%"
+    assert random_goal_conflicts(few).holds == "cannot be told"
+    for missing in ("hp", "hp-random-goal"):
+        gone = {key: own for key, own in clear.episodes.items() if key[1] != missing}
+        found = random_goal_conflicts(replace(clear, episodes=gone))
+        assert found.holds == "cannot be told"
+        assert "missing" in found.why[-1]
 
 
 @pytest.mark.parametrize(("own", "holds"), [(30, "holds"), (50, "does not hold")])
@@ -236,6 +311,18 @@ def test_the_gap_to_the_oracle(own: int, holds: str) -> None:
     assert found.closed == pytest.approx(0.5 if own == 30 else (0.99 * 1.4 - 1) / 4)
     assert own_aim(results, "test_1").holds == ("holds" if holds == "holds" else "holds in part")  # success is 0.99
     assert own_aim(results, "test_2").holds == "cannot be told"
+
+
+def test_the_gap_to_the_oracle_with_two_hands_is_told_and_decides_nothing() -> None:
+    # Speed-ups: HP 1, ours 3, oracle B 5, with two hands 7; so half of the gap to one and a third of that to the other.
+    lengths = {"alice-alone": 120, "hp": 60, "teammate": 30, "oracle-b": 20, "oracle-b-two-hands": 15}
+    results = made({("test_1", name): lambda n, s, steps=steps: steps for name, steps in lengths.items()})  # type: ignore[misc]
+    stronger = gap(results, "test_1", "oracle-b-two-hands")
+    assert stronger is not None
+    assert stronger.closed == pytest.approx(1 / 3)
+    found = own_aim(results, "test_1")
+    assert found.holds == "holds"
+    assert "not decisive: 33% of the way to the oracle with two hands (7.00)" in found.why[-1]
 
 
 def test_welch_by_hand() -> None:
@@ -502,7 +589,7 @@ def test_the_page_of_a_tiny_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     guess = Guess("test_1_003", "prepare_food", (chosen[0].counts,), chosen[0].counts)
     (runs / "watch").mkdir()
     (runs / "watch" / "bayes_test_1.json").write_bytes(msgspec.json.encode(summed_up("bayes", "test_1", [guess])))
-    keep_places(PlacesFound(1, {"plate": {"shelf": 1}}, {"plate": {"kitchen": 1}}), runs)
+    keep_places(PlacesFound(1, digest_of(chosen), {"plate": {"shelf": 1}}, {"plate": {"kitchen": 1}}), runs)
     monkeypatch.setattr(report_episodes, "moments_figure", lambda *_: b"\xff\xd8\xff")
     path = report(runs, out, weights=tmp_path)
     page = path.read_text()

@@ -23,6 +23,7 @@ from casita.benchmarks.watch_and_help.score import (
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
 from casita.world.state import beginning
+from casita.world.step import step
 
 
 def result(task: str = "a", seed: int = 0, steps: int = 100, *, success: bool = True, activity: str = "x") -> Result:
@@ -143,7 +144,8 @@ def test_taking_out_what_the_other_put_in_is_a_conflict_and_undone_work(home: Sc
         [Action(ALICE, "put", "apple_1", "fridge_1", "in")],
     ]
     taken = counted(home, APPLES, [*put_in, [Action(BOB, "pick_up", "apple_1")]])
-    assert (taken.steps, taken.conflicts, taken.undone) == (4, 1, {ALICE: 0, BOB: 1})
+    assert (taken.steps, taken.taken_back, taken.contested, taken.undone) == (4, 1, 0, {ALICE: 0, BOB: 1})
+    assert taken.conflicts == 1
     # One's own work undone is no conflict; moving what is not where the goal wants it is neither.
     own = counted(home, APPLES, [*put_in, [Action(ALICE, "pick_up", "apple_1")]])
     assert (own.conflicts, own.undone) == (0, {ALICE: 1, BOB: 0})
@@ -159,13 +161,28 @@ def test_more_than_enough_can_be_taken_without_undoing_anything() -> None:
         script += [[Action(ALICE, "move_to", apple, "fridge_1", "in")]]
     script += [[Action(BOB, "pick_up", "apple_2")]]
     found = counted(scene, APPLES, script)
-    assert (found.conflicts, found.undone) == (1, {ALICE: 0, BOB: 0})
+    assert (found.taken_back, found.conflicts, found.undone) == (1, 1, {ALICE: 0, BOB: 0})
 
 
 def test_reaching_for_the_same_thing_is_a_conflict(home: Scene) -> None:
     both = [Action(ALICE, "pick_up", "apple_1"), Action(BOB, "pick_up", "apple_1")]
     found = counted(home, APPLES, [both])
-    assert (found.conflicts, found.undone, found.blocked) == (1, {ALICE: 0, BOB: 0}, {ALICE: 0, BOB: 0})
+    assert (found.taken_back, found.contested, found.conflicts) == (0, 1, 1)
+    assert (found.undone, found.blocked) == ({ALICE: 0, BOB: 0}, {ALICE: 0, BOB: 0})
+
+
+def test_conflicts_of_both_sorts_add_up(home: Scene) -> None:
+    both = [Action(ALICE, "pick_up", "apple_1"), Action(BOB, "pick_up", "apple_1")]
+    state = beginning(home, {ALICE: "person", BOB: "person"}, rules="command")
+    first, second = (BOB, ALICE) if step(state, both).refusals[0] else (ALICE, BOB)
+    script = [
+        both,
+        [Action(first, "open", "fridge_1")],
+        [Action(first, "put", "apple_1", "fridge_1", "in")],
+        [Action(second, "pick_up", "apple_1")],
+    ]
+    found = counted(home, APPLES, script)
+    assert (found.taken_back, found.contested, found.conflicts) == (1, 1, 2)
 
 
 def test_standing_in_the_way_blocks(home: Scene) -> None:

@@ -20,6 +20,7 @@ from casita.cli_groups import (
     show,
     train,
 )
+from casita.errors import BadInput
 
 if TYPE_CHECKING:
     from casita.benchmarks.watch_and_help.score import Estimate
@@ -144,6 +145,8 @@ def eval_watch_and_help(
     from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 
     if model in WATCHERS:
+        if resume is not None or logs:
+            raise BadInput(f"{model} only infers goals: there are no episodes to keep with --resume or --logs")
         _print_watched(evaluate_watch(model, split, weights=weights, limit=limit))  # type: ignore[arg-type]  # it checks the split
         return
     with named(model):

@@ -79,7 +79,8 @@ class Alice:
             return self._conduct.say(Action(self.name, "wait"), view)
         conduct = self._conduct
         outlook = self.outlook(view, home, conduct)
-        subgoal = self._chosen(outlook, view, luck, avoid)
+        chosen = self._chosen(outlook, view, luck, avoid)
+        subgoal = None if chosen in avoid else chosen
         self.subgoal = subgoal
         if subgoal is None or self.future[:1] != (subgoal,):
             self.future = () if subgoal is None else (subgoal,)
@@ -138,7 +139,7 @@ class Alice:
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """Which of the found futures to begin."""
         if self.settings.mistake_rate and luck.chance(self.settings.mistake_rate):
-            return luck.below(len(subgoals))
+            return luck.choice([row for row, subgoal in enumerate(subgoals) if subgoal not in avoid])
         costs = found.costs.copy()
         costs[[subgoal in avoid for subgoal in subgoals]] = np.inf
         best = int(np.argmin(costs))

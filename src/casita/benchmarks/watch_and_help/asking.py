@@ -4,7 +4,8 @@ A turn is lost (the helper waits) if it
 - `raised` an exception,
 - answered `nonsense`: no Action, or not its own, or with a verb, an id or an amount that is not known here,
 - named something `unseen`: a thing or agent that it does not see now, unless it is a room,
-- was too `slow`: it took longer than it may. Python code is stopped then; other code is let finish first.
+- was too `slow`: it took longer than it may. Python code is stopped then, unless it catches everything for ever;
+  other code is let finish first.
 A demonstration that it fails to `watch` is counted too; it is asked to help all the same.
 """
 
@@ -18,6 +19,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
+import numpy as np
+
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.observing import VERBS, nameable
 from casita.errors import BadInput, unknown
@@ -25,6 +28,9 @@ from casita.protocols import Helper, Observation
 from casita.world.action import Action
 from casita.world.state import State
 from casita.world.step import checked
+
+WORDS = ("agent", "verb", "object", "target", "relation", "liquid", "direction", "text")
+"""The fields of an action that are text."""
 
 MOST = 1e6
 """An amount that is farther from 0 makes no sense, whatever it is of."""
@@ -90,7 +96,7 @@ class Asked:
             fault, what = _wrong(answer, state, agent, sees_all)
         if not fault:
             assert isinstance(answer, Action)
-            return answer
+            return _plain(answer)
         self._note(fault, what)
         return Action(agent, "wait")
 
@@ -107,8 +113,10 @@ def _tried(ask: Callable[[], Answer], seconds: float) -> tuple[Answer | None, st
             answer = ask()
     except TooSlow:
         return None, "slow", f"took longer than {seconds:g} s"
-    except (Exception, SystemExit) as error:
-        return None, "raised", f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too, and what an event loop raises when it is cancelled
+        return None, "raised", _in_words(error)
     if monotonic() - begin > seconds:
         return None, "slow", f"took longer than {seconds:g} s"
     return answer, "", ""
@@ -127,8 +135,11 @@ def _stopped_after(seconds: float) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
-        yield
-    finally:
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+    finally:  # once more: it may have been stopped just before the alarm was turned off
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
 
@@ -137,10 +148,10 @@ def _wrong(answer: object, state: State, agent: str, sees_all: bool) -> tuple[st
     """The fault of an answer and what it is in words; empty if there is none."""
     if not isinstance(answer, Action):
         return "nonsense", f"expected an Action, got {type(answer).__name__}"
-    words = (answer.agent, answer.verb, answer.object, answer.target, answer.relation, answer.liquid,
-             answer.direction, answer.text)  # fmt: skip
-    if not all(isinstance(word, str) and _is_text(word) for word in words) or not _is_number(answer.amount):
-        return "nonsense", f"a field has no sensible value: {answer!r}"
+    wrong = [name for name in WORDS if not _is_text(getattr(answer, name))]
+    wrong += [] if _is_number(answer.amount) else ["amount"]
+    if wrong:
+        return "nonsense", f"{' and '.join(wrong)} of the action: no sensible value"
     if answer.agent != agent:
         return "nonsense", f"an action of {answer.agent!r}, not of {agent}"
     if answer.verb not in VERBS:
@@ -154,15 +165,30 @@ def _wrong(answer: object, state: State, agent: str, sees_all: bool) -> tuple[st
     return ("unseen", f"{hidden[0]} cannot be seen now") if hidden else ("", "")
 
 
-def _is_text(word: str) -> bool:
-    """Can it be written down?"""
+def _is_text(word: object) -> bool:
+    """Is it text that can be written down?"""
     try:
-        word.encode()
+        return isinstance(word, str) and word.encode() is not None
     except UnicodeEncodeError:
         return False
-    return True
+
+
+def _plain(answer: Action) -> Action:
+    """The action with nothing but plain text and a plain number, so that it can be written down."""
+    words = {name: str.__str__(getattr(answer, name)) for name in WORDS}
+    return Action(**words, amount=float(answer.amount))
+
+
+def _in_words(error: BaseException) -> str:
+    """An error, whatever it says or fails to say."""
+    try:
+        said = f"{type(error).__name__}: {error}"
+    except Exception:
+        said = type(error).__name__
+    return said.encode(errors="backslashreplace").decode()
 
 
 def _is_number(amount: object) -> bool:
     """Is it a finite number, and no more than any amount in a home?"""
-    return isinstance(amount, int | float) and not isinstance(amount, bool) and -MOST <= amount <= MOST
+    is_real = isinstance(amount, int | float | np.integer | np.floating) and not isinstance(amount, bool)
+    return is_real and bool(-MOST <= amount <= MOST)

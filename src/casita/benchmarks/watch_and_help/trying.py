@@ -88,6 +88,8 @@ def _beside(journal: Path | None) -> Path | None:
 
 def maker(model: str, weights: Path | None = None) -> Maker:
     """What makes a helper of a name, or of a user's `file.py:Class`, anew for every episode."""
+    if ":" in model and weights is not None:
+        raise BadInput(f"weights are those of Casita's helpers; {model} brings its own")
     if ":" in model:
         checked_model("watch_and_help", load_model(model))
         return partial(load_model, model)

@@ -14,6 +14,8 @@ WEIGHTS = Path(__file__).parent.parent / "weights"
 
 def weights_file(name: str, folder: Path = WEIGHTS) -> Path:
     """The weights of a network: those in a folder, or Casita's own if it has none of this name."""
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is no folder with weights; casita train watch_and_help makes them")
     own = folder / f"{name}.safetensors"
     return own if own.exists() else WEIGHTS / own.name
 
