@@ -190,5 +190,6 @@ def _in_words(error: BaseException) -> str:
 
 def _is_number(amount: object) -> bool:
     """Is it a finite number, and no more than any amount in a home?"""
-    is_real = isinstance(amount, int | float | np.integer | np.floating) and not isinstance(amount, bool)
-    return is_real and bool(-MOST <= amount <= MOST)
+    if isinstance(amount, bool) or not isinstance(amount, int | float | np.integer | np.floating):
+        return False
+    return bool(-MOST <= amount <= MOST)
