@@ -17,7 +17,7 @@ import pytest
 from casita.benchmarks.watch_and_help import trying
 from casita.benchmarks.watch_and_help.asking import Patience
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
-from casita.benchmarks.watch_and_help.figure_task import task_named
+from casita.benchmarks.watch_and_help.figures.task import task_named
 from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations
 from casita.benchmarks.watch_and_help.helping import Helped, Stage
 from casita.benchmarks.watch_and_help.interplay import Interplay
@@ -139,8 +139,8 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
         assert workers == 2
         return goals(model, Path("none"), out, seed=seed, paper_budget=paper_budget, progress=progress)
 
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.goal_training.train_goal_model", goals)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.learning.train_policy", policy)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.goals.training.train_goal_model", goals)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.learning.policies.train_policy", policy)
     (tmp_path / "data/watch_and_help").mkdir(parents=True)
     words = shlex.split(example)
     ended = run(*words)

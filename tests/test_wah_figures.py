@@ -17,9 +17,9 @@ from PIL import Image
 from casita.agents.settings import Settings
 from casita.bench.watch_and_help import planned
 from casita.benchmarks.watch_and_help import taste as tasting
-from casita.benchmarks.watch_and_help.figure_paths import DOTTED, TOLD, paths_figure, walked
-from casita.benchmarks.watch_and_help.figure_plan import COLOURS, DISC, apart, faint_plan, wrapped
-from casita.benchmarks.watch_and_help.figure_task import targets, task_figure, task_named, wanted_things
+from casita.benchmarks.watch_and_help.figures.paths import DOTTED, TOLD, paths_figure, walked
+from casita.benchmarks.watch_and_help.figures.plan import COLOURS, DISC, apart, faint_plan, wrapped
+from casita.benchmarks.watch_and_help.figures.task import targets, task_figure, task_named, wanted_things
 from casita.benchmarks.watch_and_help.helping import Stage, help_once
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import helper

@@ -14,9 +14,9 @@ from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.generate import Settings as DataSettings
 from casita.benchmarks.watch_and_help.generate import generate
 from casita.benchmarks.watch_and_help.goals import ALICE, PREDICATES
-from casita.benchmarks.watch_and_help.models.goal_data import HELD_OUT, Example, examples, parted
-from casita.benchmarks.watch_and_help.models.goal_deeds import deeds, names
-from casita.benchmarks.watch_and_help.models.goal_frames import Frames, frames, frames_of, kept_steps, kinds
+from casita.benchmarks.watch_and_help.models.goals.data import HELD_OUT, Example, examples, parted
+from casita.benchmarks.watch_and_help.models.goals.deeds import deeds, names
+from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, frames_of, kept_steps, kinds
 from casita.benchmarks.watch_and_help.observing import VERBS
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.benchmarks.watch_and_help.visible import HELD, OPEN, Visible
@@ -124,7 +124,7 @@ def test_some_goals_of_each_activity_are_held_out() -> None:
 
 @pytest.mark.parametrize("variant", ["goal-lstm", "goal-last", "goal-actions"])
 def test_what_is_beside_it_in_a_batch_does_not_matter(variant: str, data: Path) -> None:
-    from casita.benchmarks.watch_and_help.models.goal_network import MOST_WANTED, GoalNetwork
+    from casita.benchmarks.watch_and_help.models.goals.network import MOST_WANTED, GoalNetwork
 
     torch.manual_seed(0)
     network = GoalNetwork(variant).eval()
@@ -138,7 +138,7 @@ def test_what_is_beside_it_in_a_batch_does_not_matter(variant: str, data: Path) 
 
 
 def test_a_goal_is_read_from_the_likeliest_counts() -> None:
-    from casita.benchmarks.watch_and_help.models.goal_network import read_goals, targets
+    from casita.benchmarks.watch_and_help.models.goals.network import read_goals, targets
 
     logits = torch.zeros(2, len(PREDICATES), 3)
     logits[:, :, 0] = 2.0
@@ -152,7 +152,7 @@ def test_a_goal_is_read_from_the_likeliest_counts() -> None:
 
 
 def learn(data: Path, out: Path, epochs: int = 60, **more: Any) -> Path:
-    from casita.benchmarks.watch_and_help.models.goal_training import OURS, train_goal_model
+    from casita.benchmarks.watch_and_help.models.goals.training import OURS, train_goal_model
 
     settings = replace(OURS["goal-actions"], epochs=epochs, patience=epochs, batch=4)
     return train_goal_model("goal-actions", data, out, settings=settings, progress=False, **more)
@@ -174,7 +174,7 @@ def test_it_learns_what_it_is_shown(data: Path, tmp_path: Path) -> None:
 def test_the_same_seed_gives_the_same_bytes_also_after_a_stop(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casita.benchmarks.watch_and_help.models import goal_training
+    from casita.benchmarks.watch_and_help.models.goals import training as goal_training
 
     once = learn(data, tmp_path / "once", 4)
     keep = goal_training._keep
@@ -201,8 +201,8 @@ def stopped(keep: Any, course: Any, *rest: Any) -> None:
 
 
 def test_bad_asking_is_refused(data: Path, tmp_path: Path) -> None:
-    from casita.benchmarks.watch_and_help.models.goal_trained import goal_reader
-    from casita.benchmarks.watch_and_help.models.goal_training import train_goal_model
+    from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
+    from casita.benchmarks.watch_and_help.models.goals.training import train_goal_model
 
     with pytest.raises(BadInput, match="goal-gru"):
         train_goal_model("goal-gru", data, tmp_path)

@@ -13,8 +13,8 @@ import pytest
 from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.generate import Settings, generate
 from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.models import goal_lstm
-from casita.benchmarks.watch_and_help.models.goal_trained import WEIGHTS
+from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
+from casita.benchmarks.watch_and_help.models.goals.trained import WEIGHTS
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.benchmarks.watch_and_help.watching import (
     DRAWS,
@@ -124,6 +124,6 @@ def test_bad_asking_is_refused(tmp_path: Path) -> None:
 
 
 def test_torch_is_not_loaded_before_a_network_is_asked() -> None:
-    code = "import casita.benchmarks.watch_and_help.watching, casita.benchmarks.watch_and_help.models.goal_lstm, sys"
+    code = "import casita.benchmarks.watch_and_help.watching, casita.benchmarks.watch_and_help.models.goals.lstm, sys"
     loaded = subprocess.check_output([sys.executable, "-c", f"{code}; print('torch' in sys.modules)"], text=True)
     assert loaded.strip() == "False"

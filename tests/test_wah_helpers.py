@@ -22,15 +22,16 @@ from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
 from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
 from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.models import MODELS, goal_lstm, helper, made_of
+from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
+from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
+from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
-from casita.benchmarks.watch_and_help.models.mate import Mate
-from casita.benchmarks.watch_and_help.models.online_goal import OnlineGoal
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
-from casita.benchmarks.watch_and_help.models.partner import Partner
-from casita.benchmarks.watch_and_help.models.teammate import Teammate
-from casita.benchmarks.watch_and_help.models.usual_places import first_chances, usual
+from casita.benchmarks.watch_and_help.models.teammate.helper import Teammate
+from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
+from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
+from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
 from casita.benchmarks.watch_and_help.observing import Insight, observed
 from casita.benchmarks.watch_and_help.tasks import tasks
@@ -300,7 +301,7 @@ TWO = Stage(limit=2)
 
 def turned_round(folder: Path) -> Path:
     """A folder with a policy that likes best what Casita's likes least, and nothing else."""
-    from casita.benchmarks.watch_and_help.models.policy_acting import VERSION
+    from casita.benchmarks.watch_and_help.models.policies.acting import VERSION
 
     found = load_weights(WEIGHTS / "hybrid.safetensors", HYBRID, VERSION)
     against = {name: -array for name, array in found.weights.items()}  # type: ignore[operator]

@@ -8,16 +8,16 @@ import torch
 
 from casita.agents.errand import Errand
 from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help import learning_low
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.learning_high import start_of_bob, start_of_both
-from casita.benchmarks.watch_and_help.learning_low import _Episode, play_low
-from casita.benchmarks.watch_and_help.learning_updates import Learner, Learning, trajectory
+from casita.benchmarks.watch_and_help.learning import low as learning_low
+from casita.benchmarks.watch_and_help.learning.high import start_of_bob, start_of_both
+from casita.benchmarks.watch_and_help.learning.low import _Episode, play_low
+from casita.benchmarks.watch_and_help.learning.updates import Learner, Learning, trajectory
 from casita.benchmarks.watch_and_help.models.hrl import HRL, HRLRandomGoal, HRLTrueGoal
-from casita.benchmarks.watch_and_help.models.policy_acting import Actor, Ask, Taken, low_action, low_ask
-from casita.benchmarks.watch_and_help.models.policy_features import FOLLOW, GRAB, KINDS, PUT, TYPES, carried_number
-from casita.benchmarks.watch_and_help.models.policy_networks import LowPolicy
+from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, Taken, low_action, low_ask
+from casita.benchmarks.watch_and_help.models.policies.features import FOLLOW, GRAB, KINDS, PUT, TYPES, carried_number
+from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.observing import nameable
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.seeds import stream

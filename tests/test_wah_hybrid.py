@@ -17,9 +17,9 @@ from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.helping import Stage as HelpStage
 from casita.benchmarks.watch_and_help.helping import help_once
-from casita.benchmarks.watch_and_help.learning import BUDGETS, PAPER_BUDGET, Budget, _Run, train, train_policy
-from casita.benchmarks.watch_and_help.learning_high import Progress, carried_goal, play_high, start_of_bob
-from casita.benchmarks.watch_and_help.learning_updates import (
+from casita.benchmarks.watch_and_help.learning.high import Progress, carried_goal, play_high, start_of_bob
+from casita.benchmarks.watch_and_help.learning.policies import BUDGETS, PAPER_BUDGET, Budget, _Run, train, train_policy
+from casita.benchmarks.watch_and_help.learning.updates import (
     Learner,
     Learning,
     Remembered,
@@ -28,8 +28,8 @@ from casita.benchmarks.watch_and_help.learning_updates import (
     trajectory,
 )
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal
-from casita.benchmarks.watch_and_help.models.policy_acting import Actor, Ask, high_mask
-from casita.benchmarks.watch_and_help.models.policy_features import (
+from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, high_mask
+from casita.benchmarks.watch_and_help.models.policies.features import (
     CARRIED,
     OBJECTS,
     TARGETS,
@@ -37,7 +37,7 @@ from casita.benchmarks.watch_and_help.models.policy_features import (
     carried_number,
     nodes,
 )
-from casita.benchmarks.watch_and_help.models.policy_networks import HighPolicy
+from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.errors import BadInput
 from casita.seeds import stream

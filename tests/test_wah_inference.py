@@ -19,7 +19,7 @@ from casita.benchmarks.watch_and_help.goals import (
     every_goal,
     objects_in,
 )
-from casita.benchmarks.watch_and_help.models.bayes_goal import SLIP, Placings, Posterior, inferred
+from casita.benchmarks.watch_and_help.models.goals.bayes import SLIP, Placings, Posterior, inferred
 from casita.benchmarks.watch_and_help.score import recognition
 from casita.benchmarks.watch_and_help.tasks import tasks
 

@@ -12,22 +12,23 @@ import msgspec
 import numpy as np
 import pytest
 
-from casita.benchmarks.watch_and_help import paper_figures as paper
-from casita.benchmarks.watch_and_help import report_episodes
-from casita.benchmarks.watch_and_help.behaviours import FINDERS, Behaviour, Trace, behaviours
 from casita.benchmarks.watch_and_help.counting import counted
 from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
 from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
-from casita.benchmarks.watch_and_help.figure_moments import moments_figure
+from casita.benchmarks.watch_and_help.figures.moments import moments_figure
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.helping import Helped
 from casita.benchmarks.watch_and_help.interplay import Interplay
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.places_found import PlacesFound, count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.report import report, report_page
-from casita.benchmarks.watch_and_help.report_aims import gap, own_aim
-from casita.benchmarks.watch_and_help.report_belief import looks
-from casita.benchmarks.watch_and_help.report_findings import (
+from casita.benchmarks.watch_and_help.score import ALL
+from casita.benchmarks.watch_and_help.sections import episodes as report_episodes
+from casita.benchmarks.watch_and_help.sections import paper
+from casita.benchmarks.watch_and_help.sections.aims import gap, own_aim
+from casita.benchmarks.watch_and_help.sections.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.benchmarks.watch_and_help.sections.belief import looks
+from casita.benchmarks.watch_and_help.sections.findings import (
     findings,
     hrl_no_better_than_random,
     planning_beats_learning,
@@ -35,12 +36,11 @@ from casita.benchmarks.watch_and_help.report_findings import (
     random_like_alone,
     true_goals_help_most,
 )
-from casita.benchmarks.watch_and_help.report_help import activity_table, overview_table, t_tests_table
-from casita.benchmarks.watch_and_help.report_interplay import interplay_table
-from casita.benchmarks.watch_and_help.report_learning import learning_section
-from casita.benchmarks.watch_and_help.report_places import common_places, shares
-from casita.benchmarks.watch_and_help.report_results import Results, read_results, welch
-from casita.benchmarks.watch_and_help.score import ALL
+from casita.benchmarks.watch_and_help.sections.help import activity_table, overview_table, t_tests_table
+from casita.benchmarks.watch_and_help.sections.interplay import interplay_table
+from casita.benchmarks.watch_and_help.sections.learning import learning_section
+from casita.benchmarks.watch_and_help.sections.places import common_places, shares
+from casita.benchmarks.watch_and_help.sections.results import Results, read_results, welch
 from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
 from casita.benchmarks.watch_and_help.watching import Guess, summed_up
 from casita.errors import BadInput

@@ -14,15 +14,15 @@ from pathlib import Path
 
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.places_found import read_places
-from casita.benchmarks.watch_and_help.report_aims import aims, aims_section
-from casita.benchmarks.watch_and_help.report_episodes import behaviours_section, belief_section, paths_section
-from casita.benchmarks.watch_and_help.report_findings import findings, findings_section
-from casita.benchmarks.watch_and_help.report_help import help_section, overview_table, second_section
-from casita.benchmarks.watch_and_help.report_interplay import interplay_section, interplay_table
-from casita.benchmarks.watch_and_help.report_learning import learning_section
-from casita.benchmarks.watch_and_help.report_places import places_section
-from casita.benchmarks.watch_and_help.report_results import SPLITS, Results, read_results
-from casita.benchmarks.watch_and_help.report_watch import watch_section, watch_table
+from casita.benchmarks.watch_and_help.sections.aims import aims, aims_section
+from casita.benchmarks.watch_and_help.sections.episodes import behaviours_section, belief_section, paths_section
+from casita.benchmarks.watch_and_help.sections.findings import findings, findings_section
+from casita.benchmarks.watch_and_help.sections.help import help_section, overview_table, second_section
+from casita.benchmarks.watch_and_help.sections.interplay import interplay_section, interplay_table
+from casita.benchmarks.watch_and_help.sections.learning import learning_section
+from casita.benchmarks.watch_and_help.sections.places import places_section
+from casita.benchmarks.watch_and_help.sections.results import SPLITS, Results, read_results
+from casita.benchmarks.watch_and_help.sections.watch import watch_section, watch_table
 from casita.reports.page import Image, Page, Table, markdown, write_page
 from casita.versions import VERSIONS
 from casita.writing import write_whole

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.figure_paths import paths_figure
-from casita.benchmarks.watch_and_help.figure_task import task_named
+from casita.benchmarks.watch_and_help.figures.paths import paths_figure
+from casita.benchmarks.watch_and_help.figures.task import task_named
 from casita.benchmarks.watch_and_help.goals import goal_of
 from casita.benchmarks.watch_and_help.helping import Helped, help_once
 from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.models.bayes_goal import inferred
+from casita.benchmarks.watch_and_help.models.goals.bayes import inferred
 from casita.reports.listing import Listing
 from casita.reports.taste import Taste
 from casita.writing import write_whole

@@ -22,9 +22,9 @@ from casita.benchmarks.watch_and_help.demonstrate import Shown, Watching, demons
 from casita.benchmarks.watch_and_help.generate import Row, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.goals import Counts
 from casita.benchmarks.watch_and_help.item import Split, Task
-from casita.benchmarks.watch_and_help.models import bayes_goal, goal_chance
-from casita.benchmarks.watch_and_help.models.goal_data import VARIANTS, shown_to
-from casita.benchmarks.watch_and_help.models.goal_trained import goal_reader
+from casita.benchmarks.watch_and_help.models.goals import bayes, chance
+from casita.benchmarks.watch_and_help.models.goals.data import VARIANTS, shown_to
+from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.score import recognition
 from casita.benchmarks.watch_and_help.tasks import digest_of, first_tasks
@@ -230,11 +230,11 @@ def _watcher(name: str, weights: Path) -> Watcher:
 
 def _chance(demonstration: _Demonstration) -> tuple[Counts, ...]:
     luck = stream(0, "watch_and_help", "chance", demonstration.task.id)
-    return tuple(goal_chance.guessed(luck) for _ in range(DRAWS))
+    return tuple(chance.guessed(luck) for _ in range(DRAWS))
 
 
 def _bayes(demonstration: _Demonstration) -> tuple[Counts, ...]:
-    return (bayes_goal.inferred(demonstration.moments),)
+    return (bayes.inferred(demonstration.moments),)
 
 
 def _network(name: str, weights: Path, demonstration: _Demonstration) -> tuple[Counts, ...]:

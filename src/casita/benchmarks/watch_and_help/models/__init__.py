@@ -45,7 +45,7 @@ MODELS: dict[str, HelperRow] = {
         HelperRow("hrl", "HRL", "hrl:HRL", "inferred", networks=("goal-lstm", "hybrid", "hrl")),
         HelperRow("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", networks=("hybrid", "hrl")),
         HelperRow("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", networks=("hybrid", "hrl")),
-        HelperRow("teammate", "Teammate (ours)", "teammate:Teammate", "inferred", in_paper=False),
+        HelperRow("teammate", "Teammate (ours)", "teammate.helper:Teammate", "inferred", in_paper=False),
         HelperRow("oracle-b", "Oracle B", "oracles:OracleB", "true"),
         HelperRow("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
         HelperRow("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),

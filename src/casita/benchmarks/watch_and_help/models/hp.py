@@ -12,7 +12,7 @@ from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB, goal_of
-from casita.benchmarks.watch_and_help.models import bayes_goal
+from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
 from casita.benchmarks.watch_and_help.observing import Moment
 from casita.protocols import Observation
@@ -50,7 +50,7 @@ class HPBayes(HP):
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
-        self.goal = goal_of(bayes_goal.inferred(demonstration))
+        self.goal = goal_of(bayes.inferred(demonstration))
 
 
 class HPTrueGoal(TrueGoal, HP):

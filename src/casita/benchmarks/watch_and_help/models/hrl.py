@@ -1,7 +1,7 @@
 """HRL, a baseline of the paper: learned policies choose the predicate and every single action for it.
 
 The high-level policy is Hybrid's. The low level is two policies: one places things, and has the other say what to do
-whenever it wants to grab. Both are trained by `learning.train_policy`.
+whenever it wants to grab. Both are trained by `learning.policies.train_policy`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from casita.agents.view import Sighted
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, high_policy
-from casita.benchmarks.watch_and_help.models.policy_features import GRAB, carried_number
+from casita.benchmarks.watch_and_help.models.policies.features import GRAB, carried_number
 from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal
 from casita.seeds import stream
@@ -27,7 +27,7 @@ from casita.world.goals import Goal
 from casita.world.statics import NONE
 
 if TYPE_CHECKING:
-    from casita.benchmarks.watch_and_help.models.policy_networks import LowPolicy
+    from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 
 KIND = "watch_and_help hrl"
 """What the weights' file says it is."""
@@ -36,8 +36,8 @@ KIND = "watch_and_help hrl"
 @cache
 def low_policy(path: Path, part: str) -> LowPolicy:
     """One of the two low-level policies of a weights' file: "grab" or "place"."""
-    from casita.benchmarks.watch_and_help.models.policy_acting import loaded
-    from casita.benchmarks.watch_and_help.models.policy_networks import LowPolicy
+    from casita.benchmarks.watch_and_help.models.policies.acting import loaded
+    from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 
     return loaded(LowPolicy, path, KIND, f"{part}.")
 
@@ -46,7 +46,7 @@ class Bob:
     """One episode of a helper whose every action is learned."""
 
     def __init__(self, goal: Goal, high: Path, low: Path, seed: int) -> None:
-        from casita.benchmarks.watch_and_help.models.policy_acting import Actor, Chooser
+        from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Chooser
 
         self._goal = goal
         self._luck = stream(seed, "low")
@@ -58,7 +58,7 @@ class Bob:
 
     def act(self, view: Sighted) -> Action:
         """The next action; waits when nothing is left to do as far as it knows."""
-        from casita.benchmarks.watch_and_help.models.policy_acting import low_action, low_ask
+        from casita.benchmarks.watch_and_help.models.policies.acting import low_action, low_ask
 
         number = self._predicate(view)
         if number == NONE:

@@ -1,6 +1,6 @@
 """Hybrid, a baseline of the paper: a learned policy chooses the predicate, the regression planner gets it done.
 
-The policy is trained by `learning.train_policy`.
+The policy is trained by `learning.policies.train_policy`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from casita.world.action import Action
 from casita.world.goals import Goal
 
 if TYPE_CHECKING:
-    from casita.benchmarks.watch_and_help.models.policy_networks import HighPolicy
+    from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
 
 KIND = "watch_and_help hybrid"
 """What the weights' file says it is."""
@@ -29,8 +29,8 @@ KIND = "watch_and_help hybrid"
 @cache
 def high_policy(path: Path) -> HighPolicy:
     """The high-level policy of a weights' file."""
-    from casita.benchmarks.watch_and_help.models.policy_acting import loaded
-    from casita.benchmarks.watch_and_help.models.policy_networks import HighPolicy
+    from casita.benchmarks.watch_and_help.models.policies.acting import loaded
+    from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
 
     return loaded(HighPolicy, path, KIND)
 
@@ -58,7 +58,7 @@ class Hybrid(WithGoal):
 
     def bob(self, goal: Goal) -> Acts:
         """Who acts in this episode."""
-        from casita.benchmarks.watch_and_help.models.policy_acting import Chooser
+        from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 
         chooser = Chooser(high_policy(weights_file("hybrid", self.weights)), goal, stream(self._seed, "chooser"))
         return Errand(goal, chooser, BOB, seed=self._seed)

@@ -32,7 +32,7 @@ class WithGoal:
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
-        from casita.benchmarks.watch_and_help.models.goal_lstm import inferred
+        from casita.benchmarks.watch_and_help.models.goals.lstm import inferred
 
         self.goal = goal_of(inferred(demonstration, self.weights))
 

@@ -1,0 +1,54 @@
+"""Teammate, our own helper: goes on inferring Alice's goal while he helps, and does what she will not get to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casita.benchmarks.watch_and_help.goals import BOB, Counts, goal_of
+from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
+from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
+from casita.benchmarks.watch_and_help.observing import Moment
+from casita.errors import BadInput
+from casita.protocols import Observation
+from casita.world.action import Action
+from casita.world.goals import Goal
+
+
+class Teammate:
+    """Works beside Alice for the goal that he believes to be hers."""
+
+    def __init__(self) -> None:
+        self.inference = OnlineGoal()
+        self.planner: Mate | None = None
+        self._seed = 0
+
+    @property
+    def goal(self) -> Goal | None:
+        """What he works for; None if he knows of nothing."""
+        return goal_of(self.wanted) if self.wanted else None
+
+    @property
+    def wanted(self) -> Counts:
+        """The same in Watch-And-Help's words."""
+        return self.inference.best
+
+    def begin(self, seed: int) -> None:
+        """The luck of his search in one episode."""
+        self._seed = seed
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Infer the goal."""
+        self.inference = OnlineGoal(demonstration)
+
+    def act(self, observation: Observation) -> Action:
+        """One step of the plan; waits as long as he knows of no goal."""
+        if not isinstance(observation, Moment) or observation.view is None:
+            raise BadInput("a planner needs the view that a Moment has")
+        changed = self.inference.see(observation)
+        if self.goal is None:
+            return Action(BOB, "wait")
+        if self.planner is None:
+            self.planner = Mate(self.goal, seed=self._seed)
+        elif changed:
+            self.planner.turn_to(self.goal, observation.view)
+        return self.planner.act(observation.view)

@@ -1,0 +1,198 @@
+"""The planner of our own helper: Alice's, with both hands, a better idea of where to look, and an eye on Alice.
+
+What she carries, or is about to take, is left to her. What can be put down here is put down first. When nothing else
+is left to do for him, he makes what she must do herself easier: a book that she shall hold is brought to where she
+sits down with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from casita.agents.alice import Alice
+from casita.agents.belief import Belief
+from casita.agents.chores import Outlook, Subgoal, Want, wants
+from casita.agents.conduct import Conduct
+from casita.agents.regression import in_reach
+from casita.agents.search import CARRY, HOLD, LAST, Found
+from casita.agents.settings import Settings
+from casita.agents.view import Sighted
+from casita.agents.ways import Ways
+from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.models.teammate.courtesy import Courtesy
+from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
+from casita.benchmarks.watch_and_help.models.teammate.scouting import Scout
+from casita.seeds import Stream
+from casita.world.goals import Goal, Predicate
+from casita.world.statics import NONE
+
+MATE = Settings(simulations=300, hands=2, arm=5.0)
+"""He thinks longer than Alice, uses both hands and goes no nearer than he must."""
+
+TABLE = "coffee_table"
+"""Where he puts what Alice shall hold: beside the sofa."""
+
+
+class Shared(Outlook):
+    """What is left to do for Bob: what Alice does counts as done."""
+
+    def __init__(
+        self,
+        wanted: Sequence[Want],
+        view: Sighted,
+        belief: Belief,
+        ways: Ways,
+        hands: int,
+        barred: Callable[[str, int, int], bool],
+        using: int,
+        hers: frozenset[int],
+        favours: bool,
+    ) -> None:
+        self.hers = hers
+        """Things that she sees to."""
+        self.favours = favours
+        """Has he time to bring her what she must hold?"""
+        super().__init__(wanted, [view], belief, ways, hands, barred, [using])
+
+    def is_met(self, want: Want, slot: int) -> bool:
+        """Is a predicate true of a thing, as far as he knows, or will she make it true?"""
+        if want.kind == CARRY and slot in self.hers:
+            return True
+        if is_favour(want):
+            return not self.favours or self._is_at_hand(want, slot)
+        return super().is_met(want, slot)
+
+    def _is_at_hand(self, want: Want, slot: int) -> bool:
+        """Does something stand open in the room where she wants to sit down?"""
+        belief = self.belief
+        rooms = {int(belief.room[target]) for target in want.targets}
+        open_there = self.container_of(slot) == NONE and int(belief.room[slot]) in rooms
+        in_hand = any(slot in view.hands for view in self.views)
+        return bool(belief.located[belief.places.row[slot]]) and open_there and not in_hand
+
+
+def is_favour(want: Want) -> bool:
+    """Is it no part of the goal, but something that makes it easier for Alice?"""
+    return want.who == BOB
+
+
+class Mate(Alice):
+    """Plans for Alice's goal with what he sees of the home and of her."""
+
+    def __init__(self, goal: Goal, name: str = BOB, settings: Settings = MATE, seed: int = 0) -> None:
+        super().__init__(goal, name, settings, seed)
+        self.partner = Partner()
+        self._reachable: frozenset[str] = frozenset()
+        """Targets of the goal that he can reach from where he stands."""
+
+    def turn_to(self, goal: Goal, view: Sighted) -> None:
+        """Work for another goal from now on."""
+        self.goal = goal
+        self._wants = self.wanted(view)
+        self._intent = []
+
+    def first_belief(self, view: Sighted) -> Belief:
+        """Things are where they usually are."""
+        return Scout(view.known, self.goal)
+
+    def first_conduct(self, view: Sighted) -> Conduct:
+        """He is courteous."""
+        return Courtesy(view.known, self.settings)
+
+    def wanted(self, view: Sighted) -> tuple[Want, ...]:
+        """The goal, and what Alice shall hold on the table beside the sofa."""
+        held = [each.object for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
+        near = Goal(tuple(Predicate("on", object, TABLE) for object in held)) if held else None
+        favours = [want._replace(who=self.name) for want in wants(near, view.known)] if near else []
+        return (*wants(self.goal, view.known), *favours)
+
+    def busy_rooms(self) -> set[int]:
+        """He does not wait where she works: where things are put, where she sits down, where she is or goes."""
+        rooms = {int(self.belief.room[slot]) for want in self._wants for slot in want.targets}
+        seats = {int(self.belief.room[slot]) for want in self._wants if want.kind == LAST for slot in want.objects}
+        return rooms | seats | set(self.partner.rooms)
+
+    def outlook(self, view: Sighted, home: Ways, conduct: Conduct) -> Outlook:
+        """What is left for him to do."""
+        self.partner.see(view, home)
+        self._reachable = frozenset(
+            view.known.ids[slot] for want in self._wants for slot in want.targets if in_reach(view, slot)
+        )
+        belief = self.belief
+        assert isinstance(belief, Scout)
+        assert isinstance(conduct, Courtesy)
+        hers, using = frozenset(self.partner.carried), conduct.using(view)
+        conduct.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
+
+        def seen(hers: frozenset[int], favours: bool = False) -> Shared:
+            return Shared(self._wants, view, belief, home, self.settings.hands, conduct.barred, using, hers, favours)
+
+        first = seen(hers)
+        hers |= {self._next_take(first, view, home)}
+        favours = not any(seen(hers).need) and not self._refused_favours(conduct)
+        if favours:
+            first = seen(hers, favours)
+        missing, ignored = _missing(first, hers)
+        belief.aim(missing, ignored, view, home, lambda slot: conduct.barred("open", slot, NONE), self.partner.rooms)
+        return seen(hers, favours)
+
+    def _refused_favours(self, conduct: Conduct) -> list[int]:
+        """What he meant to bring to Alice and could not put down where he wanted to."""
+        return [
+            slot
+            for want in self._wants
+            if is_favour(want)
+            for slot in want.objects
+            if any(conduct.barred("put", slot, target) for target in want.targets)
+        ]
+
+    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+        """What he cannot put down where he wanted to is put down anywhere near: Alice shall find it."""
+        assert self._conduct is not None
+        for slot in self._refused_favours(self._conduct):
+            away = self._to_put_away(outlook, view, slot) if slot in view.hands else None
+            if away is not None:
+                return away
+        return super()._chosen(outlook, view, luck, avoid)
+
+    def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
+        """What can be put down here is put down first."""
+        for row, subgoal in enumerate(subgoals):
+            if subgoal.stage == "put" and subgoal.target in self._reachable:
+                return row
+        return super()._row(found, subgoals, luck, avoid)
+
+    def _to_check(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+        """He has no doubts about what is done: Alice sees to the rest."""
+        return None
+
+    def _next_take(self, outlook: Outlook, view: Sighted, home: Ways) -> int:
+        """The wanted thing whose place is known that Alice is about to take; NONE if there is none."""
+        belief = self.belief
+        things = [
+            slot
+            for want, need in zip(self._wants, outlook.need, strict=True)
+            if want.kind in (CARRY, HOLD) and (need > 0 or want.who == self.partner.name)
+            for slot in want.objects
+            if belief.located[belief.places.row[slot]] and view.holder[slot] == NONE and slot not in outlook.used
+        ]
+        numbers = {slot: outlook.number_of(slot) for slot in things}
+        there = [slot for slot, number in numbers.items() if number != NONE]
+        return self.partner.next_take(there, [numbers[slot] for slot in there], view, home)
+
+
+def _missing(outlook: Outlook, hers: frozenset[int]) -> tuple[list[list[int]], list[int]]:
+    """The things to look for, by predicate, and those whose place need not be known."""
+    located, row = outlook.belief.located, outlook.belief.places.row
+    missing: dict[int, list[int]] = {}
+    unknown: set[int] = set()
+    for number, (want, need) in enumerate(zip(outlook.wants, outlook.need, strict=True)):
+        if want.kind != CARRY:
+            continue
+        free = [slot for slot in want.objects if slot not in outlook.used and slot not in hers]
+        lost = [slot for slot in free if not located[row[slot]]]
+        unknown.update(lost)
+        if need > len(free) - len(lost):
+            missing[number] = lost
+    sought = {slot for slots in missing.values() for slot in slots}
+    return [slots for slots in missing.values() if slots], sorted(unknown - sought)
