@@ -6,6 +6,7 @@ import json
 import math
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.generate import Settings, generate
 from casita.benchmarks.watch_and_help.goals import Counts
 from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
-from casita.benchmarks.watch_and_help.models.goals.trained import WEIGHTS
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.benchmarks.watch_and_help.watching import (
     DRAWS,
@@ -95,6 +96,8 @@ RECORDED = {"goal-lstm": (0.88, 0.917), "goal-last": (0.857, 1.0), "goal-actions
 
 def test_the_weights_that_come_with_casita(tmp_path: Path) -> None:
     pytest.importorskip("torch")
+    from casita.benchmarks.watch_and_help.models.goals.training import OURS
+
     data = tmp_path / "data"
     generate(data, Settings(parts=("test_1",), limit=SAMPLE), progress=False)
     found = {
@@ -107,6 +110,7 @@ def test_the_weights_that_come_with_casita(tmp_path: Path) -> None:
         assert (WEIGHTS / f"{name}.safetensors").stat().st_size < 2_000_000
         curve = json.loads((WEIGHTS / f"{name}.curve.json").read_bytes())
         assert curve["network"] == name
+        assert curve["settings"] == asdict(OURS[name])
         assert max(row["precision"] for row in curve["epochs"]) > 0.85
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,7 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.errors import BadInput
 from casita.seeds import stream
@@ -219,6 +221,15 @@ TINY = {
     )
     for name, budget in BUDGETS.items()
 }
+
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_the_weights_that_come_with_casita_had_the_budget_that_the_code_says(name: str) -> None:
+    curve = json.loads((WEIGHTS / f"{name}.curve.json").read_bytes())
+    assert curve["budget"] == json.loads(json.dumps(asdict(BUDGETS[name])))
+    for stage in BUDGETS[name].stages:
+        rows = [row for row in curve["curve"] if row["stage"] == stage.name]
+        assert rows[-1]["episodes"] == stage.episodes
 
 
 def interrupted(name: str, budget: Budget, out: Path, rounds: int) -> None:

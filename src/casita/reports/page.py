@@ -153,6 +153,16 @@ def write_page(page: Page, path: Path) -> Path:
     return path
 
 
+def write_report(page: Page, summary: str, out: Path) -> Path:
+    """Write a page as OUT/report.html, its figures to OUT/figures, and a summary in Markdown; where the page is."""
+    for section in page.sections:
+        for number, image in enumerate(block for block in section.blocks if isinstance(block, Image)):
+            ending = "png" if image.data.startswith(PNG) else "jpg"
+            write_whole(out / "figures" / f"{section.name}_{number}.{ending}", image.data)
+    write_whole(out / "summary.md", summary.encode())
+    return write_page(page, out / "report.html")
+
+
 def html(page: Page) -> str:
     """A page as HTML."""
     from jinja2 import Environment, PackageLoader, StrictUndefined

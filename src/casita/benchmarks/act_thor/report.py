@@ -29,8 +29,7 @@ from casita.benchmarks.act_thor.report_findings import findings, findings_sectio
 from casita.benchmarks.act_thor.report_models import accuracy_section, accuracy_table
 from casita.benchmarks.act_thor.report_results import Results, read_results
 from casita.benchmarks.act_thor.tables import read_attempts
-from casita.reports.page import Image, Page, Table, markdown, write_page
-from casita.writing import write_whole
+from casita.reports.page import Page, Table, markdown, write_report
 
 
 def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -> Path:
@@ -39,13 +38,7 @@ def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -
     attempts = _attempts(opened)
     results = read_results(opened, runs)
     page = report_page(opened, attempts, results, runs, configuration)
-    for section in page.sections:
-        images = [block for block in section.blocks if isinstance(block, Image)]
-        for number, image in enumerate(images):
-            ending = "png" if image.data.startswith(b"\x89PNG") else "jpg"
-            write_whole(out / "figures" / f"{section.name}_{number}.{ending}", image.data)
-    write_whole(out / "summary.md", report_summary(results).encode())
-    return write_page(page, out / "report.html")
+    return write_report(page, report_summary(results), out)
 
 
 def report_page(

@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from casita.agents.chores import Subgoal
 from casita.agents.view import Sighted
+from casita.errors import BadInput
 from casita.protocols import Observation, Picture
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -52,6 +53,13 @@ class Moment(Observation):
     insight: Insight = Insight()
     did: Action | None = None
     """In a demonstration: what was done at this step; None at its end, and while helping."""
+
+
+def view_of(observation: Observation) -> Sighted:
+    """What the planners of this package work on; BadInput if an observation has none."""
+    if not isinstance(observation, Moment) or observation.view is None:
+        raise BadInput("this helper needs the view that a Moment has")
+    return observation.view
 
 
 class SeenGraph(Mapping[str, Any]):

@@ -291,7 +291,7 @@ def _after(state: State, action: Action) -> State:
 
 
 def locations(scene: Scene) -> Counter[tuple[str, RoomKind, str]]:
-    """How many things of each type are in which kind of room, on or in what; for Figures 14 and 15."""
+    """How many things of each type are in which kind of room, on or in what."""
     kinds = {room.id: room.kind for room in scene.rooms}
     return Counter(
         (thing.type, kinds[scene.room_ids[thing.id]], scene.by_id[thing.place.of].type)

@@ -9,7 +9,9 @@ from pathlib import Path
 import msgspec
 
 from casita.benchmarks.watch_and_help.item import Task
+from casita.benchmarks.watch_and_help.placements import locations
 from casita.benchmarks.watch_and_help.tasks import digest_of
+from casita.catalog import RoomKind
 from casita.errors import BadInput
 from casita.scale import mapped
 from casita.writing import write_whole
@@ -34,21 +36,14 @@ def count_places(tasks: Sequence[Task], *, workers: int = 1, progress: bool = Tr
     carriers: dict[str, Counter[str]] = {}
     rooms: dict[str, Counter[str]] = {}
     for found in mapped(_places, list(tasks), workers, "Watch-And-Help: places", progress=progress):
-        for type, carrier, room in found:
-            carriers.setdefault(type, Counter())[carrier] += 1
-            rooms.setdefault(type, Counter())[room] += 1
+        for (type, room, carrier), count in found.items():
+            carriers.setdefault(type, Counter())[carrier] += count
+            rooms.setdefault(type, Counter())[room] += count
     return PlacesFound(len(tasks), digest_of(tasks), _ordered(carriers), _ordered(rooms))
 
 
-def _places(task: Task) -> list[tuple[str, str, str]]:
-    """Type, carrier's type and kind of room of every loose thing in a home."""
-    scene = task.scene("help")
-    kinds = {room.id: room.kind for room in scene.rooms}
-    return [
-        (thing.type, scene.by_id[thing.place.of].type, kinds[scene.room_ids[thing.id]])
-        for thing in scene.things
-        if thing.kind.is_loose and thing.place.of in scene.by_id
-    ]
+def _places(task: Task) -> Counter[tuple[str, RoomKind, str]]:
+    return locations(task.scene("help"))
 
 
 def _ordered(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:

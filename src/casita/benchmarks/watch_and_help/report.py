@@ -23,22 +23,15 @@ from casita.benchmarks.watch_and_help.sections.learning import learning_section
 from casita.benchmarks.watch_and_help.sections.places import places_section
 from casita.benchmarks.watch_and_help.sections.results import SPLITS, Results, read_results
 from casita.benchmarks.watch_and_help.sections.watch import watch_section, watch_table
-from casita.reports.page import Image, Page, Table, markdown, write_page
+from casita.reports.page import Page, Table, markdown, write_report
 from casita.versions import VERSIONS
-from casita.writing import write_whole
 
 
 def report(runs: Path, out: Path, *, weights: Path = WEIGHTS, films: bool = False) -> Path:
     """Write the report of all journals in a folder; where its page is."""
     results = read_results(runs)
     page = report_page(results, weights, out / "figures" if films else None)
-    for section in page.sections:
-        images = [block for block in section.blocks if isinstance(block, Image)]
-        for number, image in enumerate(images):
-            ending = "png" if image.data.startswith(b"\x89PNG") else "jpg"
-            write_whole(out / "figures" / f"{section.name}_{number}.{ending}", image.data)
-    write_whole(out / "summary.md", report_summary(results).encode())
-    return write_page(page, out / "report.html")
+    return write_report(page, report_summary(results), out)
 
 
 def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = None) -> Page:

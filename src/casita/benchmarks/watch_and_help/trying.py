@@ -12,14 +12,11 @@ from casita.benchmarks.watch_and_help.counting import Counted, counted
 from casita.benchmarks.watch_and_help.evaluation import Maker, evaluate_helper
 from casita.benchmarks.watch_and_help.helping import Helped
 from casita.benchmarks.watch_and_help.item import Split
-from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
+from casita.benchmarks.watch_and_help.models import ALONE, MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.score import ALL, Summary, alone_lengths, summaries
 from casita.benchmarks.watch_and_help.tasks import first_tasks
 from casita.errors import BadInput, unknown
 from casita.evaluate import checked_model, load_model
-
-ALONE = "alice-alone"
-"""The helper that every other one is compared with."""
 
 
 class Evaluated(NamedTuple):

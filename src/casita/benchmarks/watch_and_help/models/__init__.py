@@ -30,10 +30,13 @@ class HelperRow:
     """Those whose weights it has."""
 
 
+ALONE = "alice-alone"
+"""The helper that every other one is compared with: nobody."""
+
 MODELS: dict[str, HelperRow] = {
     row.name: row
     for row in (
-        HelperRow("alice-alone", "Alice", "alice_alone:AliceAlone", "none"),
+        HelperRow(ALONE, "Alice", "alice_alone:AliceAlone", "none"),
         HelperRow("random", "Random", "random_helper:RandomHelper", "none"),
         HelperRow("hp", "HP", "hp:HP", "inferred", networks=("goal-lstm",)),
         HelperRow("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),

@@ -14,7 +14,7 @@ from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB, goal_of
 from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import Moment
+from casita.benchmarks.watch_and_help.observing import Moment, view_of
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -37,8 +37,7 @@ class HP(WithGoal):
 
     def view(self, moment: Moment) -> Sighted:
         """What it sees."""
-        assert moment.view is not None
-        return moment.view
+        return view_of(moment)
 
     def avoided(self, moment: Moment) -> tuple[Subgoal, ...]:
         """Subgoals that it leaves to Alice, if there is something else to do: those that it was told of."""

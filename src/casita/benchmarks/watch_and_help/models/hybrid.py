@@ -14,7 +14,7 @@ from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import Moment
+from casita.benchmarks.watch_and_help.observing import Moment, view_of
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -51,10 +51,9 @@ class Hybrid(WithGoal):
 
     def step(self, moment: Moment, goal: Goal) -> Action:
         """One step for the predicate that the policy chose."""
-        assert moment.view is not None
         if self._bob is None:
             self._bob = self.bob(goal)
-        return self._bob.act(moment.view)
+        return self._bob.act(view_of(moment))
 
     def bob(self, goal: Goal) -> Acts:
         """Who acts in this episode."""

@@ -38,8 +38,8 @@ class WithGoal:
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal; waits as long as it knows of none."""
-        if not isinstance(observation, Moment) or observation.view is None:
-            raise BadInput("this helper needs the view that a Moment has")
+        if not isinstance(observation, Moment):
+            raise BadInput("this helper needs a Moment, with the view that it has")
         return Action(BOB, "wait") if self.goal is None else self.step(observation, self.goal)
 
     def step(self, moment: Moment, goal: Goal) -> Action:

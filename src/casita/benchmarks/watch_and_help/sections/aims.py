@@ -7,10 +7,10 @@ from statistics import fmean
 from typing import NamedTuple
 
 from casita.benchmarks.watch_and_help import score
+from casita.benchmarks.watch_and_help.models import ALONE
 from casita.benchmarks.watch_and_help.sections import paper
 from casita.benchmarks.watch_and_help.sections.findings import counted_verdict
 from casita.benchmarks.watch_and_help.sections.results import (
-    ALONE,
     ENOUGH,
     SPLIT_TITLES,
     SPLITS,

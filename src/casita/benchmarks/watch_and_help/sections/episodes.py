@@ -16,10 +16,14 @@ from casita.benchmarks.watch_and_help.figures.paths import paths_figure
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.helping import Helped, help_once
 from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.models import MODELS, helper
+from casita.benchmarks.watch_and_help.models import ALONE, MODELS, helper
 from casita.benchmarks.watch_and_help.sections.behaviours import FINDERS, Behaviour, Trace
 from casita.benchmarks.watch_and_help.sections.belief import Looked, belief_figure, looks
-from casita.benchmarks.watch_and_help.sections.results import ALONE, Results, title_of
+from casita.benchmarks.watch_and_help.sections.results import (
+    HOW,
+    Results,
+    title_of,
+)
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, load, replay_outcomes
 from casita.errors import BadInput
@@ -39,8 +43,6 @@ LOOKED_THROUGH, DONE_AGAIN = 100, 10
 
 READABLE = 120
 """Steps of Alice alone in the episode whose paths are drawn, at the most; longer paths cover the plan."""
-
-HOW = "Run casita report watch_and_help, which puts the helpers to the tasks first."
 
 BEHAVIOURS = {
     "contest": ("a", "Bob and Alice both try to take one thing"),

@@ -11,10 +11,9 @@ from typing import Literal, NamedTuple
 
 from casita.benchmarks.watch_and_help import score
 from casita.benchmarks.watch_and_help.counting import conflicting
-from casita.benchmarks.watch_and_help.models import MODELS
+from casita.benchmarks.watch_and_help.models import ALONE, MODELS
 from casita.benchmarks.watch_and_help.sections import paper
 from casita.benchmarks.watch_and_help.sections.results import (
-    ALONE,
     CLEAR,
     ENOUGH,
     LENGTH,

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 
 from casita.benchmarks.watch_and_help import score
-from casita.benchmarks.watch_and_help.models import MODELS
+from casita.benchmarks.watch_and_help.models import ALONE, MODELS
 from casita.benchmarks.watch_and_help.sections import paper
 from casita.benchmarks.watch_and_help.sections.plane import plane_figure, rewards_figure
 from casita.benchmarks.watch_and_help.sections.results import (
-    ALONE,
+    HOW,
     LENGTH,
     SPLIT_TITLES,
     Difference,
@@ -19,8 +19,6 @@ from casita.benchmarks.watch_and_help.sections.results import (
     title_of,
 )
 from casita.reports.page import Block, Cell, Image, Missing, Section, Table, Words
-
-HOW = "Run casita report watch_and_help, which puts the helpers to the tasks first."
 
 MEASURES: dict[str, tuple[str, Callable[[score.Summary], score.Estimate]]] = {
     "success": ("Success", lambda summary: summary.success),

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from casita.benchmarks.watch_and_help import score
 from casita.benchmarks.watch_and_help.counting import conflicting, counted
+from casita.benchmarks.watch_and_help.models import ALONE
 from casita.benchmarks.watch_and_help.sections import paper
-from casita.benchmarks.watch_and_help.sections.results import ALONE, SPLIT_TITLES, Results, activity_title, title_of
+from casita.benchmarks.watch_and_help.sections.results import (
+    HOW,
+    SPLIT_TITLES,
+    Results,
+    activity_title,
+    title_of,
+)
 from casita.reports.page import Block, Cell, Missing, Section, Table, Words
-
-HOW = "Run casita report watch_and_help, which puts the helpers to the tasks first."
 
 WORDS = (
     "A conflict: one takes back what the other had put where the goal wants it, or both ask for something in one step "

@@ -21,7 +21,7 @@ from casita.benchmarks.watch_and_help import score
 from casita.benchmarks.watch_and_help.evaluation import read_helped
 from casita.benchmarks.watch_and_help.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.helping import Helped
-from casita.benchmarks.watch_and_help.models import MODELS
+from casita.benchmarks.watch_and_help.models import ALONE, MODELS
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.benchmarks.watch_and_help.watching import Watched, read_watched
 from casita.errors import BadInput
@@ -29,7 +29,8 @@ from casita.errors import BadInput
 SPLITS = ("test_1", "test_2")
 SPLIT_TITLES = {"test_1": "test-1", "test_2": "test-2"}
 
-ALONE = "alice-alone"
+HOW = "Run casita report watch_and_help, which puts the helpers to the tasks first."
+"""What is said where episodes are missing."""
 
 SAME = 1e-12
 """Values that differ by less are the same."""

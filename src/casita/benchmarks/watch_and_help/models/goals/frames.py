@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.watch_and_help.goals import ALICE, PREDICATES, goal_of
-from casita.benchmarks.watch_and_help.observing import Moment
+from casita.benchmarks.watch_and_help.observing import view_of
 from casita.benchmarks.watch_and_help.visible import HELD, ON, OPEN, Visible, visible
-from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.world.statics import NONE
 
@@ -97,7 +96,4 @@ def kept_steps(shown: Visible) -> NDArray[np.int64]:
 
 def frames_of(demonstration: Sequence[Observation], *, whole: bool = False) -> Frames:
     """The same of what a helper is given; it takes the views that Moments have."""
-    views = [each.view for each in demonstration if isinstance(each, Moment) and each.view is not None]
-    if len(views) != len(demonstration):
-        raise BadInput("the goal networks need the views that Moments have")
-    return frames(visible(views), whole=whole)
+    return frames(visible(map(view_of, demonstration)), whole=whole)

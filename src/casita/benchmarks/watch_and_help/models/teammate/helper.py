@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from casita.benchmarks.watch_and_help.goals import BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
-from casita.benchmarks.watch_and_help.observing import Moment
-from casita.errors import BadInput
+from casita.benchmarks.watch_and_help.observing import view_of
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -42,13 +41,11 @@ class Teammate:
 
     def act(self, observation: Observation) -> Action:
         """One step of the plan; waits as long as he knows of no goal."""
-        if not isinstance(observation, Moment) or observation.view is None:
-            raise BadInput("a planner needs the view that a Moment has")
-        changed = self.inference.see(observation)
+        view, changed = view_of(observation), self.inference.see(observation)
         if self.goal is None:
             return Action(BOB, "wait")
         if self.planner is None:
             self.planner = Mate(self.goal, seed=self._seed)
         elif changed:
-            self.planner.turn_to(self.goal, observation.view)
-        return self.planner.act(observation.view)
+            self.planner.turn_to(self.goal, view)
+        return self.planner.act(view)
