@@ -12,6 +12,7 @@ import pytest
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import main
+from tests.test_cli import COMMANDS as HELP
 from tests.test_cli import OF_BENCHMARKS
 
 ROOT = Path(__file__).parent.parent
@@ -40,6 +41,22 @@ def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 0
+
+
+CARDS = sorted((ROOT / "src" / "casita" / "benchmarks").glob("*/README.md"))
+CARD_COMMANDS = [
+    line
+    for card in CARDS
+    for block in re.findall(r"```console\n(.*?)```", card.read_text(), re.DOTALL)
+    for line in re.findall(r"^(casita .+)$", block, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("command", CARD_COMMANDS)
+def test_commands_in_the_cards_are_there_with_all_their_options(command: str) -> None:
+    _, group, benchmark, *words = shlex.split(command, comments=True)
+    text = HELP[(group, benchmark)]
+    assert [word for word in words if word.startswith("--") and word not in text] == []
 
 
 def test_python_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
