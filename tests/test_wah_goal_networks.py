@@ -208,5 +208,8 @@ def test_bad_asking_is_refused(data: Path, tmp_path: Path) -> None:
         train_goal_model("goal-gru", data, tmp_path)
     with pytest.raises(BadInput, match="no demonstrations"):
         train_goal_model("goal-lstm", tmp_path, tmp_path)
+    with pytest.raises(BadInput, match="nowhere is no folder with weights"):
+        goal_reader("goal-lstm", tmp_path / "nowhere")
+    (tmp_path / "goal-lstm.safetensors").write_bytes(b"no weights")
     with pytest.raises(BadInput, match=r"goal-lstm\.safetensors"):
         goal_reader("goal-lstm", tmp_path)

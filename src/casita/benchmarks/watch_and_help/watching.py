@@ -41,15 +41,6 @@ WATCHERS = ("chance", *VARIANTS, "bayes")
 DRAWS = 20
 """Goals that chance draws for each demonstration."""
 
-PAPER = {
-    ("chance", "test_1"): (0.08, 0.09),
-    ("goal-lstm", "test_1"): (0.85, 0.96),
-    ("goal-last", "test_1"): (0.79, 0.75),
-    ("goal-actions", "test_1"): (0.99, 0.99),
-    ("goal-lstm", "test_2"): (0.68, 0.64),
-}
-"""Precision and recall in the paper, where it has them."""
-
 
 class Guess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was inferred from one demonstration."""

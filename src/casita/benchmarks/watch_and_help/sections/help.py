@@ -10,12 +10,14 @@ from casita.benchmarks.watch_and_help.models import ALONE, MODELS
 from casita.benchmarks.watch_and_help.sections import paper
 from casita.benchmarks.watch_and_help.sections.plane import plane_figure, rewards_figure
 from casita.benchmarks.watch_and_help.sections.results import (
+    CLEAR,
     HOW,
     LENGTH,
     SPLIT_TITLES,
     Difference,
     Results,
     activity_title,
+    said,
     title_of,
 )
 from casita.reports.page import Block, Cell, Image, Missing, Section, Table, Words
@@ -147,8 +149,7 @@ def _tested(found: Difference | None) -> tuple[Cell, Cell]:
     mean = f"{found.mean:+.1f}" if abs(found.mean) >= 2 else f"{found.mean:+.2f}"
     if math.isnan(found.test.t):
         return Cell(mean), Cell("no task differs", "theirs")
-    p = "p < 0.001" if found.test.p < 0.001 else f"p = {found.test.p:.2g}"
-    return Cell(mean), Cell(f"t({found.test.degrees}) = {found.test.t:.2f}, {p}", "best" if found.test.p < 0.05 else "")
+    return Cell(mean), Cell(said(found.test), "best" if found.test.p < CLEAR else "")
 
 
 def second_section(results: Results) -> Section:
@@ -158,7 +159,8 @@ def second_section(results: Results) -> Section:
         return Section(title, (Missing("episodes of test-2 with Alice alone among them", HOW),))
     words = (
         "Goals join two predicate sets, which no helper has met in training. The paper gives Alice alone and HP only: "
-        "success 0.954 and 0.886, speed-up 0.21 for HP."
+        f"success {paper.TEST_2_SUCCESS[ALONE]} and {paper.TEST_2_SUCCESS['hp']}, "
+        f"speed-up {paper.TEST_2_SPEED_UP['hp'].mean} for HP."
     )
     blocks: list[Block] = [Words(words), overview_table(results, "test_2"), t_tests_table(results, "test_2")]
     absent = [title_of(name) for name in MODELS if not results.of("test_2", name)]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from casita.benchmarks.watch_and_help.sections import paper
 from casita.benchmarks.watch_and_help.sections.results import SPLIT_TITLES, SPLITS, Results
-from casita.benchmarks.watch_and_help.watching import PAPER, Watched
+from casita.benchmarks.watch_and_help.watching import Watched
 from casita.reports.page import Block, Cell, Missing, Section, Table, Words
 
 TITLES = {
     "chance": "chance",
-    "goal-lstm": "Transformer and LSTM over all states",
+    "goal-lstm": "Transformer and LSTM over the steps at which something changes hands",
     "goal-last": "the same, last observation only",
     "goal-actions": "the same, from Alice's actions",
-    "bayes": "Bayesian inverse planning (ours)",
+    "bayes": "what she put where, by Bayes' rule (ours)",
 }
 """Models of the Watch stage."""
 
@@ -44,7 +44,7 @@ def watch_table(results: Results, split: str) -> Table:
     models = dict.fromkeys([*TITLES, *(model for model, where in results.watch if where == split)])
     rows: list[tuple[str | Cell, ...]] = []
     for model in models:
-        own, theirs = results.watch.get((model, split)), PAPER.get((model, split))
+        own, theirs = results.watch.get((model, split)), paper.WATCH.get((model, split))
         cells: list[str | Cell] = [model, TITLES.get(model, "")]
         for number, shown in enumerate(_figures(own)):
             cells += [shown, Cell("–" if theirs is None else f"{theirs[number]:.2f}", "theirs")]
