@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.watch_and_help.figures.plan import COLOURS
-from casita.benchmarks.watch_and_help.goals import ALICE
+from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.sections.behaviours import Behaviour, Shot, Trace
 from casita.render.camera import Camera, Vector, home_box, looking
+from casita.render.figures import avatars
 from casita.render.pictures import project
 from casita.render.renderer import Renderer
 from casita.reports.figures import INK, MUTED, drawn
@@ -65,12 +66,12 @@ class Scenery(NamedTuple):
         return int(self.state.agents.room[self.people[0]])
 
 
-def moments_figure(behaviour: Behaviour, trace: Trace) -> bytes:
+def moments_figure(behaviour: Behaviour, trace: Trace, cast: int = 0) -> bytes:
     """The three moments of a behaviour side by side, each with its words, as the bytes of a JPEG file.
 
-    Moments in one room are seen from one place.
+    Moments in one room are seen from one place. The cast decides what Alice and Bob look like.
     """
-    renderer = Renderer(trace.scene)
+    renderer = Renderer(trace.scene, avatars=avatars((ALICE, BOB), cast))
     scenes = [scene_of(trace.states[shot.step], shot.things) for shot in behaviour.shots]
     cameras = {
         room: best_view(renderer, [scene for scene in scenes if scene.room == room])

@@ -22,6 +22,7 @@ from casita.agents.belief import Belief
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.errors import BadInput
+from casita.scenes.describe import counted
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.english import named
@@ -192,7 +193,7 @@ def revelations(trace: Trace) -> Iterator[Behaviour]:
                 (
                     Shot(step, f"Alice does not know where {what} is.", (action.object,)),
                     Shot(step + 1, opens, (action.object, thing)),
-                    Shot(taken + 1, f"{taken - step} steps later Alice has {what}.", (thing,)),
+                    Shot(taken + 1, f"{counted(taken - step, 'step')} later Alice has {what}.", (thing,)),
                 ),
             )
 
@@ -211,12 +212,14 @@ def blockings(trace: Trace) -> Iterator[Behaviour]:
         towards = f" on her way to {trace.words(aim)}" if aim else ""
         free = next((later for later in range(step, end) if _moves(trace, later, ALICE)), None)
         count = step - first
-        freed = f"After {_steps(free - first)} she gets on." if free is not None else "She does not get on any more."
+        freed = (
+            f"After {counted(free - first, 'step')} she gets on." if free is not None else "Then the episode is over."
+        )
         yield Behaviour(
             "blocked",
             (
                 Shot(max(first - 1, 0), f"Alice is{towards or ' on her way'}.", ()),
-                Shot(first, f"Bob stands where she wants to pass: she is stopped for {_steps(count)}.", ()),
+                Shot(first, f"Bob stands where she wants to pass: she is stopped for {counted(count, 'step')}.", ()),
                 Shot(end if free is None else free + 1, freed, ()),
             ),
             stopped=count,
@@ -265,10 +268,6 @@ def behaviours(outcomes: Sequence[Outcome], goal: Goal) -> dict[str, list[Behavi
     """All behaviours of an episode with this goal, by name and in the order in which they begin."""
     trace = Trace(outcomes, goal)
     return {name: list(find(trace)) for name, find in FINDERS.items()}
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"
 
 
 def _is_loose(trace: Trace, id: str) -> bool:

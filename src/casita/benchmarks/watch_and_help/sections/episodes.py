@@ -229,7 +229,7 @@ def behaviours_section(results: Results) -> Section:
         task = task_of(found.episode.task)
         trace = Trace(outcomes_of(results, found.helper, found.episode), task.goal)
         note = f"{title_of(found.helper)}, {task.id}, seed {found.episode.seed}. Alice wants: {task.goal.sentence()}."
-        blocks.append(Image(f"{letter}) {words}", moments_figure(found.behaviour, trace), note))
+        blocks.append(Image(f"{letter}) {words}", moments_figure(found.behaviour, trace, found.episode.seed), note))
     return Section(title, (*blocks, behaviours_table(findings)))
 
 

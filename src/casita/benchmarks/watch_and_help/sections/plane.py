@@ -36,6 +36,15 @@ SHADES = {"none": 1.0, "inferred": 1.0, "true": 0.6, "random": 0.3}
 """How strong the bars are, by the goal."""
 
 
+ORACLES = {
+    "oracle-b": ("*", 1.0),
+    "oracle-both": ("P", 0.75),
+    "oracle-b-two-hands": ("d", 0.5),
+    "oracle-joint": ("h", 0.3),
+}
+"""Marks and shades of oracles."""
+
+
 class Look(NamedTuple):
     """How a helper is drawn."""
 
@@ -54,8 +63,8 @@ def look(helper: str) -> Look:
     """A helper's colour, mark and strength of colour."""
     colour = next((colour for start, colour in FAMILIES.items() if helper.startswith(start)), OTHERS)
     goal = MODELS[helper].goal if helper in MODELS else "inferred"
-    if helper.startswith("oracle"):
-        return Look(colour, "*" if helper == "oracle-b" else "P", 1.0 if helper == "oracle-b" else 0.6)
+    if helper in ORACLES:
+        return Look(colour, *ORACLES[helper])
     if helper == "hp-bayes":
         return Look(colour, "D", 0.8)
     return Look(colour, MARKS[goal], SHADES[goal])
