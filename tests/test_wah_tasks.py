@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from functools import cache
 from importlib import resources
@@ -236,3 +237,14 @@ def test_an_oracle_proves_tasks_solvable() -> None:
     found = solve_all(("train", "test_1", "test_2"), limit=2, progress=False)
     assert [row[:3] for row in found.rows] == [("train", 4, 4), ("test_1", 4, 4), ("test_2", 4, 4)]
     assert all(0 < row[3] <= row[4] <= MAX_STEPS for row in found.rows)
+
+
+@pytest.mark.parametrize("name", ["train_0129", "train_0273"])
+def test_two_who_do_not_fit_into_a_bathroom_begin_apart(name: str) -> None:
+    task = next(task for task in tasks("train") if task.id == name)
+    assert task.help.rooms == ("bathroom", "bathroom")
+    state = task.start("help")
+    first, second = (state.scene.rooms[number].kind for number in state.agents.room.tolist())
+    assert first == "bathroom"
+    assert second != "bathroom"
+    assert math.dist(*state.agents.position.tolist()) >= 1.0

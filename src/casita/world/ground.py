@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -231,6 +232,31 @@ def _clear(x, y, radius, rows):  # type: ignore[no-untyped-def]
 def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
     """What keeps an agent from standing at a point: a name, "a wall or furniture", or nothing."""
     return somebody_at(edit, agent, x, y) or obstacle_at(edit, agent, x, y)
+
+
+def free_along(edit: Edit, agent: int, path: Sequence[tuple[float, float]]) -> tuple[int, str]:
+    """Up to which point of a path an agent can go and stand, and what hinders it first; others are passed.
+
+    Point 0 is where it stands.
+    """
+    radius = edit.base.bodies[agent].radius
+    here, lying = ground(edit.known, radius), current_obstacles(edit)
+    fits, low_x, low_y = here.fits, here.x, here.y
+    rows, columns = fits.shape
+    alone = len(edit.base.names) == 1
+    reached, hindered = 0, ""
+    for index in range(1, len(path)):
+        x, y = path[index]
+        row, column = int((y - low_y) / CELL), int((x - low_x) / CELL)
+        if not (0 <= row < rows and 0 <= column < columns and fits[row, column]):
+            return reached, hindered or "a wall or furniture"
+        if not _clear(x, y, radius - 1e-6, lying):
+            return reached, hindered or "something on the floor"
+        somebody = "" if alone else somebody_at(edit, agent, x, y)
+        if not somebody:
+            reached = index
+        hindered = hindered or somebody
+    return reached, hindered
 
 
 def obstacle_at(edit: Edit, agent: int, x: float, y: float) -> str:

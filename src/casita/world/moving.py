@@ -7,7 +7,7 @@ import math
 from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
-from casita.world.ground import obstacle_at, room_of, somebody_at
+from casita.world.ground import free_along, obstacle_at, room_of
 from casita.world.outcome import Motion, Refusal
 from casita.world.placing import move_to_room, transport
 from casita.world.statics import NONE
@@ -42,16 +42,7 @@ def _go(t: Attempt, path: list[tuple[float, float]]) -> Refusal | None:
 
     People let each other pass: others hinder only where one would come to stand.
     """
-    reached = 0
-    hindered = ""
-    for index in range(1, len(path)):
-        obstacle = obstacle_at(t.edit, t.agent, *path[index])
-        somebody = "" if obstacle else somebody_at(t.edit, t.agent, *path[index])
-        hindered = hindered or obstacle or somebody
-        if obstacle:
-            break
-        if not somebody:
-            reached = index
+    reached, hindered = free_along(t.edit, t.agent, path)
     if reached == 0:
         return t.refusal("geometry", "way_is_free", hindered or "a wall or furniture")
     x, y = path[reached]

@@ -61,7 +61,9 @@ def asks_at_most(most: float) -> Need:
 
 def asks_at_most_a_stride(t: Attempt) -> Refusal | None:
     """Is the amount no more than the body covers in one step of walking?"""
-    return asks_at_most(t.body.stride)(t)
+    if 0.0 <= t.action.amount <= t.body.stride:
+        return None
+    return Refusal("affordance", "possible_amount", t.action.agent)
 
 
 def affords(affordance: Affordance, verb: str) -> Need:

@@ -33,7 +33,7 @@ from casita.seeds import Stream, stream
 from casita.world.action import Action
 from casita.world.edit import Edit
 from casita.world.goals import Goal, Predicate
-from casita.world.ground import free_nodes, ground
+from casita.world.ground import Ground, free_nodes, ground
 from casita.world.legal import why_not
 from casita.world.state import State, beginning
 from casita.world.statics import NONE
@@ -312,7 +312,10 @@ def _largest_part(free: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def starting_places(scene: Scene, rooms: Sequence[RoomKind], seed: int) -> list[tuple[float, float, float]]:
-    """Where agents stand at first, one in each of these kinds of room: x, y and yaw, apart from each other."""
+    """Where agents stand at first, one in each of these kinds of room: x, y and yaw, apart from each other.
+
+    Two may not fit into a small bathroom: the second begins anywhere else then.
+    """
     state = beginning(scene, {ALICE: "person"})
     edit = Edit(state)
     radius = state.bodies[0].radius
@@ -322,11 +325,20 @@ def starting_places(scene: Scene, rooms: Sequence[RoomKind], seed: int) -> list[
     placed: list[tuple[float, float, float]] = []
     for room in rooms:
         inside = np.isin(here.room, np.flatnonzero(kinds == room))
-        nodes = [here.point(row, column) for row, column in np.argwhere(free & inside).tolist()]
-        gaps = [min((math.hypot(x - a, y - b) for a, b, _ in placed), default=math.inf) for x, y in nodes]
-        least = min(APART, max(gaps, default=0.0))
-        if least < CLOSEST:
+        fit = _apart(here, free & inside, placed) or (
+            _apart(here, free & (here.room != NONE), placed) if placed else []
+        )
+        if not fit:
             raise BadInput(f"there is no place to stand in the {room} of {scene.name}")
-        fit = [node for node, gap in zip(nodes, gaps, strict=True) if gap >= least]
         placed.append((*luck.choice(fit), 90.0 * luck.below(4)))
     return placed
+
+
+def _apart(
+    here: Ground, nodes: NDArray[np.bool_], placed: Sequence[tuple[float, float, float]]
+) -> list[tuple[float, float]]:
+    """Of some nodes those that are far enough from where others stand already; none if that is too close."""
+    points = [here.point(row, column) for row, column in np.argwhere(nodes).tolist()]
+    gaps = [min((math.hypot(x - a, y - b) for a, b, _ in placed), default=math.inf) for x, y in points]
+    least = min(APART, max(gaps, default=0.0))
+    return [point for point, gap in zip(points, gaps, strict=True) if gap >= least] if least >= CLOSEST else []
