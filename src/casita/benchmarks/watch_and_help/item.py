@@ -114,6 +114,6 @@ def _scene(home: Home, counts: Counts) -> Scene:
 
 def _start(home: Home, counts: Counts, seed: int, *, alone: bool = False) -> State:
     scene = _scene(home, counts)
-    places = starting_places(scene, home.rooms, home.seed)
+    places = starting_places(scene, home.rooms, home.seed, elsewhere=True)
     names = (ALICE, BOB)[: 1 if alone else len(places)]
     return beginning(scene, dict.fromkeys(names, BODY), rules=RULES, seed=seed, positions=places[: len(names)])

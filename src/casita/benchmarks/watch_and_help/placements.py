@@ -311,10 +311,12 @@ def _largest_part(free: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return largest & free
 
 
-def starting_places(scene: Scene, rooms: Sequence[RoomKind], seed: int) -> list[tuple[float, float, float]]:
+def starting_places(
+    scene: Scene, rooms: Sequence[RoomKind], seed: int, *, elsewhere: bool = False
+) -> list[tuple[float, float, float]]:
     """Where agents stand at first, one in each of these kinds of room: x, y and yaw, apart from each other.
 
-    Two may not fit into a small bathroom: the second begins anywhere else then.
+    Somebody who does not fit into a small bathroom begins `elsewhere`, if that is allowed.
     """
     state = beginning(scene, {ALICE: "person"})
     edit = Edit(state)
@@ -325,9 +327,9 @@ def starting_places(scene: Scene, rooms: Sequence[RoomKind], seed: int) -> list[
     placed: list[tuple[float, float, float]] = []
     for room in rooms:
         inside = np.isin(here.room, np.flatnonzero(kinds == room))
-        fit = _apart(here, free & inside, placed) or (
-            _apart(here, free & (here.room != NONE), placed) if placed else []
-        )
+        fit = _apart(here, free & inside, placed)
+        if not fit and elsewhere:
+            fit = _apart(here, free & (here.room != NONE), placed)
         if not fit:
             raise BadInput(f"there is no place to stand in the {room} of {scene.name}")
         placed.append((*luck.choice(fit), 90.0 * luck.below(4)))

@@ -76,7 +76,7 @@ class _Home(NamedTuple):
 @lru_cache(maxsize=512)
 def _home(task: Task) -> _Home:
     scene = task.scene("help")
-    return _Home(scene, starting_places(scene, task.help.rooms, task.help.seed))
+    return _Home(scene, starting_places(scene, task.help.rooms, task.help.seed, elsewhere=True))
 
 
 def start_of_bob(task: Task) -> State:
