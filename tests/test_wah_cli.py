@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -58,9 +59,10 @@ def own(folder: Path, act: str, name: str = "my_helper.py") -> None:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few tasks, short episodes, one process."""
 
-    def evaluated(*given: Any, workers: int, **options: Any) -> list[Helped]:
+    def evaluated(*given: Any, workers: int, stage: Stage | None = None, **options: Any) -> list[Helped]:
         assert workers in (1, 2)
-        return evaluate_helper(*given, stage=Stage(SHORT, Patience(act=60.0)), **options)
+        short = replace(stage or Stage(), limit=SHORT, patience=Patience(act=60.0))
+        return evaluate_helper(*given, stage=short, **options)
 
     monkeypatch.setattr(trying, "evaluate_helper", evaluated)
     monkeypatch.setattr(trying, "first_tasks", lambda split, limit=None: first_tasks(split, limit)[:FEW])
@@ -224,6 +226,16 @@ def test_a_helper_that_does_well_has_no_faults(run: Run, tmp_path: Path, small: 
     assert ended.code == 0, ended.err
     assert "Faults" not in ended.out
     assert "It was told" not in ended.out
+
+
+def test_a_helper_is_shown_pictures_if_it_is_asked_for(run: Run, tmp_path: Path, small: None) -> None:
+    own(tmp_path, "observation.legal[observation.picture.shape != (24, 24, 3) or 10**9]")
+    words = f"eval {NAME} --model my_helper.py:Mine --seeds 1 --limit 1 --workers 1".split()
+    faults = [run(*words, *further).out for further in ((), ("--pixels", "24"), ("--pixels", "32"))]
+    assert "AttributeError" in faults[0]
+    assert "IndexError" in faults[1]
+    assert "Faults" not in faults[2]
+    assert "from 1 to 8192 pixels" in run(*words, "--pixels", "0").err
 
 
 def test_a_run_that_was_stopped_goes_on_and_another_one_is_refused(run: Run, tmp_path: Path, small: None) -> None:

@@ -126,6 +126,9 @@ def eval_watch_and_help(
     weights: Annotated[
         Path | None, typer.Option(help="A folder with weights that you trained, taken instead of Casita's own.")
     ] = None,
+    pixels: Annotated[
+        int | None, typer.Option(help="Also show the helper what Bob sees, as pictures so many pixels wide and high.")
+    ] = None,
     workers: Workers = 2,
 ) -> None:
     """Let a helper watch and help with every task of a split, and compare it with Alice alone.
@@ -158,6 +161,7 @@ def eval_watch_and_help(
             resume=resume,
             logs=logs,
             weights=weights,
+            pixels=pixels,
             workers=workers,
         )
     _print(found, split)

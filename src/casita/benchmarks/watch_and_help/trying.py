@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from casita.benchmarks.watch_and_help.counting import Counted, counted
 from casita.benchmarks.watch_and_help.evaluation import Maker, evaluate_helper
-from casita.benchmarks.watch_and_help.helping import Helped
+from casita.benchmarks.watch_and_help.helping import Helped, Stage
 from casita.benchmarks.watch_and_help.item import Split
 from casita.benchmarks.watch_and_help.models import ALONE, MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.score import ALL, Summary, alone_lengths, summaries
@@ -60,12 +60,14 @@ def evaluate(
     resume: Path | None = None,
     logs: bool = False,
     weights: Path | None = None,
+    pixels: int | None = None,
     workers: int = 1,
     progress: bool = True,
 ) -> Evaluated:
     """Let a helper by name, or a user's `file.py:Class`, help with the first tasks of a split, each with some seeds.
 
-    A helper with networks takes their weights from the folder `weights`, as far as they are there.
+    A helper with networks takes their weights from the folder `weights`, as far as they are there. With `pixels` every
+    observation has a picture of what Bob sees, so many pixels wide and high.
     """
     make, chosen = maker(model, weights), first_tasks(split, limit)
     if seeds < 1:
@@ -73,9 +75,20 @@ def evaluate(
     run = partial(
         evaluate_helper, tasks=chosen, seeds=tuple(range(seeds)), logs=logs, workers=workers, progress=progress
     )
-    helped = run(make, name=model, journal=resume, made_of=ingredients(model, weights))
+    stage = Stage(picture=_size(pixels))
+    told = ingredients(model, weights) | ({} if pixels is None else {"pixels": str(pixels)})
+    helped = run(make, name=model, journal=resume, stage=stage, made_of=told)
     alone = helped if model == ALONE else run(partial(helper, ALONE), name=ALONE, journal=_beside(resume))
     return Evaluated(model, helped, alone)
+
+
+def _size(pixels: int | None) -> tuple[int, int] | None:
+    """The size of pictures, if there shall be any."""
+    if pixels is None:
+        return None
+    from casita.render.renderer import checked_size
+
+    return checked_size((pixels, pixels))
 
 
 def _beside(journal: Path | None) -> Path | None:
