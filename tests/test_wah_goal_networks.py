@@ -107,7 +107,7 @@ def test_rows_and_moments_show_the_same(data: Path) -> None:
         for ours, theirs in zip(frames_of(moments), row.shown, strict=True):
             assert ours.dtype == theirs.dtype
             np.testing.assert_array_equal(ours, theirs)
-    with pytest.raises(BadInput, match="Moments"):
+    with pytest.raises(BadInput, match="the view that a Moment has"):
         frames_of([Observation(ALICE, 0, {"nodes": [], "edges": []}, ())])
 
 
