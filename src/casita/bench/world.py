@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -194,18 +193,12 @@ def _take_turns(homes: VectorHomeEnv, masks: NDArray[Any], luck: Stream) -> set[
 
 
 def _restore_and_act(state: State) -> Row:
-    """Go back to a kept state and act, over and over.
-
-    What other rows left behind is set aside, so that Python does not look through it for garbage while this is timed.
-    """
+    """Go back to a kept state and act, over and over."""
     luck = stream(2, "bench", "branch")
     actions = [a for a in (proposed(state, "alice", luck) for _ in range(4000)) if a.verb not in ("walk_to", "follow")]
-    gc.collect()
-    gc.freeze()
     begin = time.thread_time()
     outcomes = [step(state, [action]) for action in actions]
     took = (time.thread_time() - begin) / len(actions)
-    gc.unfreeze()
     assert any(outcome.state.digest() != state.digest() for outcome in outcomes)
     return Row("world", "restore and act", 1e6 * took, "µs", 60.0, False, f"{len(actions)} branches of one state")
 

@@ -241,17 +241,13 @@ def free_along(edit: Edit, agent: int, path: Sequence[tuple[float, float]]) -> t
     """
     radius = edit.base.bodies[agent].radius
     here, lying = ground(edit.known, radius), current_obstacles(edit)
-    fits, low_x, low_y = here.fits, here.x, here.y
-    rows, columns = fits.shape
     alone = len(edit.base.names) == 1
     reached, hindered = 0, ""
     for index in range(1, len(path)):
         x, y = path[index]
-        row, column = int((y - low_y) / CELL), int((x - low_x) / CELL)
-        if not (0 <= row < rows and 0 <= column < columns and fits[row, column]):
-            return reached, hindered or "a wall or furniture"
-        if not _clear(x, y, radius - 1e-6, lying):
-            return reached, hindered or "something on the floor"
+        obstacle = _obstacle(here, lying, radius, x, y)
+        if obstacle:
+            return reached, hindered or obstacle
         somebody = "" if alone else somebody_at(edit, agent, x, y)
         if not somebody:
             reached = index
@@ -262,12 +258,15 @@ def free_along(edit: Edit, agent: int, path: Sequence[tuple[float, float]]) -> t
 def obstacle_at(edit: Edit, agent: int, x: float, y: float) -> str:
     """What an agent cannot get through at a point, in words; nothing if there is nothing."""
     radius = edit.base.bodies[agent].radius
-    here = ground(edit.known, radius)
+    return _obstacle(ground(edit.known, radius), current_obstacles(edit), radius, x, y)
+
+
+def _obstacle(here: Ground, lying: NDArray[np.float64], radius: float, x: float, y: float) -> str:
     row, column = int((y - here.y) / CELL), int((x - here.x) / CELL)
     rows, columns = here.fits.shape
     if not (0 <= row < rows and 0 <= column < columns and here.fits[row, column]):
         return "a wall or furniture"
-    return "" if _clear(x, y, radius - 1e-6, current_obstacles(edit)) else "something on the floor"
+    return "" if _clear(x, y, radius - 1e-6, lying) else "something on the floor"
 
 
 def somebody_at(edit: Edit, agent: int, x: float, y: float) -> str:
