@@ -234,39 +234,36 @@ def blocker(edit: Edit, agent: int, x: float, y: float) -> str:
     return somebody_at(edit, agent, x, y) or obstacle_at(edit, agent, x, y)
 
 
-def free_along(edit: Edit, agent: int, path: Sequence[tuple[float, float]]) -> tuple[int, str]:
+def obstacle_at(edit: Edit, agent: int, x: float, y: float) -> str:
+    """What an agent cannot get through at a point, in words; nothing if there is nothing."""
+    return free_along(edit, agent, ((x, y), (x, y)), passing=True)[1]
+
+
+def free_along(
+    edit: Edit, agent: int, path: Sequence[tuple[float, float]], *, passing: bool = False
+) -> tuple[int, str]:
     """Up to which point of a path an agent can go and stand, and what hinders it first; others are passed.
 
-    Point 0 is where it stands.
+    Point 0 is where it stands. Who is only `passing` need not be able to stand anywhere for others.
     """
     radius = edit.base.bodies[agent].radius
     here, lying = ground(edit.known, radius), current_obstacles(edit)
-    alone = len(edit.base.names) == 1
+    fits, low_x, low_y = here.fits, here.x, here.y
+    rows, columns = fits.shape
+    alone = passing or len(edit.base.names) == 1
     reached, hindered = 0, ""
     for index in range(1, len(path)):
         x, y = path[index]
-        obstacle = _obstacle(here, lying, radius, x, y)
-        if obstacle:
-            return reached, hindered or obstacle
+        row, column = int((y - low_y) / CELL), int((x - low_x) / CELL)
+        if not (0 <= row < rows and 0 <= column < columns and fits[row, column]):
+            return reached, hindered or "a wall or furniture"
+        if not _clear(x, y, radius - 1e-6, lying):
+            return reached, hindered or "something on the floor"
         somebody = "" if alone else somebody_at(edit, agent, x, y)
         if not somebody:
             reached = index
         hindered = hindered or somebody
     return reached, hindered
-
-
-def obstacle_at(edit: Edit, agent: int, x: float, y: float) -> str:
-    """What an agent cannot get through at a point, in words; nothing if there is nothing."""
-    radius = edit.base.bodies[agent].radius
-    return _obstacle(ground(edit.known, radius), current_obstacles(edit), radius, x, y)
-
-
-def _obstacle(here: Ground, lying: NDArray[np.float64], radius: float, x: float, y: float) -> str:
-    row, column = int((y - here.y) / CELL), int((x - here.x) / CELL)
-    rows, columns = here.fits.shape
-    if not (0 <= row < rows and 0 <= column < columns and here.fits[row, column]):
-        return "a wall or furniture"
-    return "" if _clear(x, y, radius - 1e-6, lying) else "something on the floor"
 
 
 def somebody_at(edit: Edit, agent: int, x: float, y: float) -> str:
