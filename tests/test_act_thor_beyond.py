@@ -14,12 +14,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.actions import action_names
-from casita.benchmarks.act_thor.clean import CHANGED, SEEN
-from casita.benchmarks.act_thor.collect import collect
-from casita.benchmarks.act_thor.figure import GAP, TOP, set_figure
-from casita.benchmarks.act_thor.generate import MANIFEST, MANIFEST_STEPS, Settings, check_folder, to_png
-from casita.benchmarks.act_thor.inference import (
+from casita.benchmarks.act_thor.collecting.actions import action_names
+from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN
+from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS, is_unseen_pair, part_for, rooms_part
+from casita.benchmarks.act_thor.collecting.trials import collect
+from casita.benchmarks.act_thor.collecting.variations import room_setup
+from casita.benchmarks.act_thor.generate import MANIFEST, MANIFEST_STEPS, DataSettings, check_folder, to_png
+from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.models.arrays import SetArrays
+from casita.benchmarks.act_thor.models.chain import ChainedMatrix, StepOracle, step_arrays
+from casita.benchmarks.act_thor.models.chance import Chance
+from casita.benchmarks.act_thor.models.inferring import (
     InferenceItem,
     VectorInferrer,
     chance,
@@ -29,13 +34,8 @@ from casita.benchmarks.act_thor.inference import (
     score_inference,
     split_items,
 )
-from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.models.chance import Chance
 from casita.benchmarks.act_thor.models.ranker import accuracy
-from casita.benchmarks.act_thor.problem import Problem
-from casita.benchmarks.act_thor.splits import PARTS, SPLITS, is_unseen_pair, part_for, rooms_part
-from casita.benchmarks.act_thor.step_models import ChainedMatrix, StepOracle, step_problem
-from casita.benchmarks.act_thor.step_sequences import (
+from casita.benchmarks.act_thor.steps.sequences import (
     STEP_ACTIONS,
     begun,
     dressed,
@@ -45,7 +45,7 @@ from casita.benchmarks.act_thor.step_sequences import (
     sequence_of,
     shared,
 )
-from casita.benchmarks.act_thor.step_sets import (
+from casita.benchmarks.act_thor.steps.sets import (
     STEP_SPLITS,
     direction_of,
     length_of,
@@ -53,14 +53,14 @@ from casita.benchmarks.act_thor.step_sets import (
     split_steps,
     step_sets,
 )
-from casita.benchmarks.act_thor.steps import SETS, GeneratedSteps, Steps, generate_steps
-from casita.benchmarks.act_thor.variations import setting
+from casita.benchmarks.act_thor.stored.set_figure import GAP, TOP, set_figure
+from casita.benchmarks.act_thor.stored.steps import SETS, GeneratedSteps, Steps, generate_steps
 from casita.episodes import from_lines
 from casita.errors import BadInput
 from casita.protocols import Picture
 from casita.scenes.fixed import room
 
-KINEMATIC = Settings(physics="kinematic", rooms=("kitchen_26", "kitchen_27"))
+KINEMATIC = DataSettings(physics="kinematic", rooms=("kitchen_26", "kitchen_27"))
 PAPER = action_names("paper")
 
 
@@ -95,7 +95,7 @@ def test_possible_sequences_put_down_only_what_is_held() -> None:
 
 
 def test_meaning_is_what_a_sequence_determines() -> None:
-    where = setting(room("kitchen", 27), 0)
+    where = room_setup(room("kitchen", 27), 0)
     mug = where.scene.by_id["mug_1"]
     ways = begun(mug, where, 0, None)
     held, placed = ways["held"], ways["placed"]
@@ -109,7 +109,7 @@ def test_meaning_is_what_a_sequence_determines() -> None:
 
 
 def test_a_thing_can_be_dressed_as_in_another_state() -> None:
-    where = setting(room("kitchen", 27), 0)
+    where = room_setup(room("kitchen", 27), 0)
     held = begun(where.scene.by_id["mug_1"], where, 0, None)["held"]
     plain, dirty = held.after(("put",)), held.after(("dirty",))
     assert plain is not None
@@ -120,7 +120,7 @@ def test_a_thing_can_be_dressed_as_in_another_state() -> None:
 
 
 def test_the_robot_looks_to_the_floor_until_it_has_picked_the_thing_up() -> None:
-    where = setting(room("kitchen", 27), 0)
+    where = room_setup(room("kitchen", 27), 0)
     held = begun(where.scene.by_id["cell_phone_1"], where, 0, None)["held"]
     pitches = []
     for sequence in ((), ("drop",), ("drop", "push"), ("drop", "pick_up"), ("drop", "pick_up", "put")):
@@ -149,7 +149,7 @@ def test_a_replay_of_a_log_gives_the_states(data: Steps) -> None:
 
 
 def test_single_actions_have_the_pictures_of_the_main_data(data: Steps) -> None:
-    where = setting(room("kitchen", 27), 0)
+    where = room_setup(room("kitchen", 27), 0)
     compared = 0
     for trials in collect(where, 0, physics="kinematic", only="mug_1"):
         for tried in trials.tried:
@@ -241,7 +241,7 @@ def test_bad_names_are_named(data: Steps) -> None:
     with pytest.raises(BadInput, match="sideways"):
         data.sets("scenes", "test", "sideways")  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="of both"):
-        step_problem(data.all_sets, Table((), np.zeros((0, 1))))
+        step_arrays(data.all_sets, Table((), np.zeros((0, 1))))
 
 
 def test_a_generator_goes_on_where_it_was_with_the_same_bytes(made: GeneratedSteps, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ TURNED = ("drop", "fill", "open")
 WIDTH = 16
 
 
-def chained(direction: str, count: int = 900) -> tuple[Problem, Problem, Problem]:
+def chained(direction: str, count: int = 900) -> tuple[SetArrays, SetArrays, SetArrays]:
     """Problems in which an action turns a vector: single actions to learn and to validate from, sequences of two."""
     luck = np.random.default_rng(5)
     turns = dict(zip(TURNED, np.linalg.qr(luck.normal(size=(len(TURNED), WIDTH, WIDTH)))[0], strict=True))
@@ -351,9 +351,9 @@ def chained(direction: str, count: int = 900) -> tuple[Problem, Problem, Problem
                 )
             )
     table = Table(list(rows), np.array(list(rows.values()), dtype=np.float32))
-    single = Problem.of(sets[1], table, TURNED)
+    single = SetArrays.of(sets[1], table, TURNED)
     half = np.arange(count) < count * 0.8
-    return single.part(half), single.part(~half), step_problem(sets[2], table)
+    return single.part(half), single.part(~half), step_arrays(sets[2], table)
 
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])

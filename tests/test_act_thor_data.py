@@ -16,17 +16,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from casita.benchmarks.act_thor.actions import ACTIONS, action_names
-from casita.benchmarks.act_thor.clean import CHANGED, SEEN, clean
-from casita.benchmarks.act_thor.collect import Trials, collect, pixels_apart
-from casita.benchmarks.act_thor.contrast import ALIKE, contrast_sets
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.figure import draw_set, set_figure
-from casita.benchmarks.act_thor.frozen import frozen_sets, one_of
-from casita.benchmarks.act_thor.generate import Settings, generate
-from casita.benchmarks.act_thor.item import Attempt, ContrastSet
-from casita.benchmarks.act_thor.redraw import made_again, redraw
-from casita.benchmarks.act_thor.splits import (
+from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN, clean
+from casita.benchmarks.act_thor.collecting.contrast import ALIKE, contrast_sets
+from casita.benchmarks.act_thor.collecting.redraw import made_again, redraw
+from casita.benchmarks.act_thor.collecting.splits import (
     PARTS,
     SPLITS,
     UNSEEN_PAIRS,
@@ -35,14 +29,20 @@ from casita.benchmarks.act_thor.splits import (
     rooms_part,
     split_sets,
 )
-from casita.benchmarks.act_thor.tables import read_attempts
-from casita.benchmarks.act_thor.variations import VARIATIONS, setting
+from casita.benchmarks.act_thor.collecting.trials import Trials, collect, pixels_apart
+from casita.benchmarks.act_thor.collecting.variations import VARIATIONS, room_setup
+from casita.benchmarks.act_thor.generate import DataSettings, generate
+from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.benchmarks.act_thor.stored.frozen import frozen_sets, one_of
+from casita.benchmarks.act_thor.stored.set_figure import draw_set, set_figure
+from casita.benchmarks.act_thor.stored.tables import read_attempts
 from casita.errors import BadInput
 from casita.scenes.fixed import shipped_scene
 from casita.scenes.scene import Scene
 
 ROOMS = ("bathroom_08", "living_room_09", "living_room_14")
-SETTINGS = Settings(rooms=ROOMS)
+SETTINGS = DataSettings(rooms=ROOMS)
 
 
 @pytest.fixture(scope="module")
@@ -341,7 +341,7 @@ def test_damage_is_named(copy: Path) -> None:
 
 def test_a_folder_of_something_else_is_left_alone(copy: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="other settings"):
-        generate(copy, Settings(seed=1, rooms=ROOMS), progress=False)
+        generate(copy, DataSettings(seed=1, rooms=ROOMS), progress=False)
     (copy / "manifest.json").unlink()
     (copy / "notes.txt").write_text("mine")
     with pytest.raises(BadInput, match=r"other files|notes\.txt"):
@@ -363,21 +363,21 @@ def test_a_folder_of_something_else_is_left_alone(copy: Path, tmp_path: Path) ->
 )
 def test_settings_that_make_no_sense_are_named(fields: dict[str, object], named: str) -> None:
     with pytest.raises(BadInput, match=named):
-        _ = Settings(**fields).units  # type: ignore[arg-type]
+        _ = DataSettings(**fields).units  # type: ignore[arg-type]
 
 
 def test_any_multiple_of_the_papers_size() -> None:
-    assert len(Settings().units) == 120
-    assert len(Settings(scale="3").units) == 360
-    assert len({unit.name for unit in Settings(scale="3").units}) == 360
-    assert len(Settings(scale="small").units) == 24
+    assert len(DataSettings().units) == 120
+    assert len(DataSettings(scale="3").units) == 360
+    assert len({unit.name for unit in DataSettings(scale="3").units}) == 360
+    assert len(DataSettings(scale="small").units) == 24
 
 
 # Variations, each by itself.
 
 
 def trials(scene: Scene, vary: tuple[str, ...], only: str) -> list[Trials]:
-    where = setting(scene, 0, 1 if vary else 0, vary)
+    where = room_setup(scene, 0, 1 if vary else 0, vary)
     return list(collect(where, 0, physics="kinematic", only=only))
 
 
@@ -400,7 +400,7 @@ def test_each_variation_changes_only_what_it_should() -> None:
 
 def test_an_unknown_variation_is_named() -> None:
     with pytest.raises(BadInput, match="fog"):
-        setting(shipped_scene("kitchen_01"), 0, 1, ("fog",))
+        room_setup(shipped_scene("kitchen_01"), 0, 1, ("fog",))
 
 
 # Pictures of sets.

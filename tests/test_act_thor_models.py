@@ -16,10 +16,10 @@ from PIL import Image
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
+from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, SetArrays, controlled
 from casita.benchmarks.act_thor.models.least_squares import LeastSquares
 from casita.benchmarks.act_thor.models.oracle import Oracle
 from casita.benchmarks.act_thor.models.visual_only import VisualOnly
-from casita.benchmarks.act_thor.problem import CONTROLS, FOREIGN, Problem, controlled
 from casita.errors import BadInput
 
 ACTIONS = ("drop", "break", "fill", "open", "put", "push")
@@ -69,26 +69,26 @@ def made_up(count: int, effect: str, seed: int = 0, noise: float = 0.05) -> tupl
     return sets, Table(tuple(rows), np.array(list(rows.values()), dtype=np.float32))
 
 
-def parts(effect: str, count: int = 1400) -> tuple[Problem, Problem, Problem]:
+def parts(effect: str, count: int = 1400) -> tuple[SetArrays, SetArrays, SetArrays]:
     sets, table = made_up(count, effect)
-    whole = Problem.of(sets, table, ACTIONS)
+    whole = SetArrays.of(sets, table, ACTIONS)
     train, valid = int(count * 0.7), int(count * 0.85)
     return tuple(whole.part(np.arange(a, b)) for a, b in ((0, train), (train, valid), (valid, count)))  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="module")
-def shift() -> tuple[Problem, Problem, Problem]:
+def shift() -> tuple[SetArrays, SetArrays, SetArrays]:
     return parts("shift")
 
 
 @pytest.fixture(scope="module")
-def turn() -> tuple[Problem, Problem, Problem]:
+def turn() -> tuple[SetArrays, SetArrays, SetArrays]:
     return parts("turn")
 
 
 def test_a_problem_is_its_sets() -> None:
     sets, table = made_up(20, "shift")
-    problem = Problem.of(sets, table, ACTIONS)
+    problem = SetArrays.of(sets, table, ACTIONS)
     assert (len(problem), problem.width) == (20, WIDTH)
     for row, one in enumerate(sets):
         assert table.keys[problem.before[row]] == one.before
@@ -102,14 +102,14 @@ def test_a_problem_names_what_is_missing() -> None:
     sets, table = made_up(3, "shift")
     short = Table(table.keys[:-1], table.matrix[:-1])
     with pytest.raises(BadInput, match=f"1 pictures have no features.*{table.keys[-1]}"):
-        Problem.of(sets, short, ACTIONS)
+        SetArrays.of(sets, short, ACTIONS)
     with pytest.raises(BadInput, match="unknown action in set"):
-        Problem.of(sets, table, ("slice",))
+        SetArrays.of(sets, table, ("slice",))
 
 
 def test_controls_take_away_what_they_say() -> None:
     sets, table = made_up(50, "shift")
-    problem = Problem.of(sets, table, ACTIONS)
+    problem = SetArrays.of(sets, table, ACTIONS)
     shuffled = problem.shuffled(1)
     assert sorted(shuffled.before) == sorted(problem.before)
     assert (shuffled.before != problem.before).mean() > 0.9
@@ -122,13 +122,13 @@ def test_controls_take_away_what_they_say() -> None:
     for control in CONTROLS:
         assert np.array_equal(controlled(problem, control, 0).answer, problem.answer)
     with pytest.raises(BadInput, match="unknown control"):
-        controlled(problem, "no colour", 0)
+        controlled(arrays, "no colour", 0)
 
 
-def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> Problem:
+def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> SetArrays:
     """Sets of five vectors each: before, then candidates."""
     starts = 5 * np.arange(len(answers))
-    return Problem(
+    return SetArrays(
         features=np.array(vectors, dtype=np.float32),
         before=starts,
         action=np.zeros(len(answers), dtype=np.int64),
@@ -151,7 +151,7 @@ def test_visual_only_by_hand() -> None:
     assert accuracy(model, problem) == 0.5
 
 
-def test_chance_is_a_quarter(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_chance_is_a_quarter(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     train, valid, _ = shift
     found = []
     for seed in range(5):
@@ -185,7 +185,7 @@ TRAINED = [
 KNOWS = [one for one in TRAINED if one[0] != "action-name"]
 
 
-def fitted(name: str, coding: Any, procedure: Any, given: tuple[Problem, Problem, Problem], seed: int = 0) -> Any:
+def fitted(name: str, coding: Any, procedure: Any, given: tuple[SetArrays, SetArrays, SetArrays], seed: int = 0) -> Any:
     model = make(name, coding, procedure)
     model.fit(given[0], given[1], seed)
     return model
@@ -193,19 +193,19 @@ def fitted(name: str, coding: Any, procedure: Any, given: tuple[Problem, Problem
 
 @pytest.mark.parametrize(("name", "coding", "procedure"), [one for one in KNOWS if one[0] != "action-matrix"])
 def test_networks_learn_what_actions_add(
-    name: str, coding: Any, procedure: Any, shift: tuple[Problem, Problem, Problem]
+    name: str, coding: Any, procedure: Any, shift: tuple[SetArrays, SetArrays, SetArrays]
 ) -> None:
     """Far above what the action alone or the before-picture alone gives, which is under 0.65 (see the controls)."""
     assert accuracy(fitted(name, coding, procedure, shift), shift[2]) > 0.85
 
 
 @pytest.mark.parametrize("procedure", ["contrastive", "l2"])
-def test_only_a_matrix_an_action_learns_turns(procedure: Any, turn: tuple[Problem, Problem, Problem]) -> None:
+def test_only_a_matrix_an_action_learns_turns(procedure: Any, turn: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     assert accuracy(fitted("action-matrix", None, procedure, turn), turn[2]) > 0.97
     assert accuracy(fitted("concat-linear", "one-hot", procedure, turn), turn[2]) < 0.5
 
 
-def test_least_squares_finds_the_matrices(turn: tuple[Problem, Problem, Problem]) -> None:
+def test_least_squares_finds_the_matrices(turn: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     model = LeastSquares()
     model.fit(turn[0], turn[1], 0)
     assert accuracy(model, turn[2]) == 1.0
@@ -213,7 +213,7 @@ def test_least_squares_finds_the_matrices(turn: tuple[Problem, Problem, Problem]
         LeastSquares().scores(turn[2])
 
 
-def test_without_what_it_needs_a_model_cannot_know(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_without_what_it_needs_a_model_cannot_know(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     """The action tells the two of this action from the two others, the before-picture the three of this scene."""
     blind = {control: tuple(controlled(part, control, 0) for part in shift) for control in CONTROLS}
     found = {
@@ -264,13 +264,13 @@ def test_parameters_are_as_many_as_in_the_papers_table_8(name: str, coding: str)
     assert found == TABLE_8[name, coding]
 
 
-def test_a_model_refuses_other_features_and_other_actions(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_a_model_refuses_other_features_and_other_actions(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     model = fitted("concat-linear", "one-hot", "l2", parts("shift", 120))
     with pytest.raises(BadInput, match="trained on vectors of 24, given 2"):
         model.scores(by_hand([(0, 1)] * 5, [0]))
     sets, table = made_up(4, "shift")
     with pytest.raises(BadInput, match="trained on the actions"):
-        model.scores(Problem.of(sets, table, (*ACTIONS, "slice")))
+        model.scores(SetArrays.of(sets, table, (*ACTIONS, "slice")))
     with pytest.raises(BadInput, match="not trained yet"):
         make("concat-linear").scores(shift[0])
     with pytest.raises(BadInput, match="did you mean concat-multi"):
@@ -291,7 +291,7 @@ class Brightness:
         raise NotImplementedError
 
 
-def test_a_trained_model_chooses_from_pictures(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_a_trained_model_chooses_from_pictures(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     from casita.benchmarks.act_thor.models.chooser import VectorChooser
     from casita.evaluate import check_model
 
@@ -430,20 +430,20 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
 @pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare, _batch
-    from casita.benchmarks.act_thor.models.views import PairProblem
+    from casita.benchmarks.act_thor.models.views import PairArrays
     from casita.evaluate import evaluate_chooser
     from casita.learn.training import Settings
 
     train = picture_sets(range(0, 48, 2), range(12))
     valid = picture_sets(range(100, 112, 2), range(12))
     test = picture_sets(range(200, 220, 2), range(50, 60))
-    given = [PairProblem.of(part, png, SHOWN, tmp_path) for part in (train, valid, test)]
+    given = [PairArrays.of(part, png, SHOWN, tmp_path) for part in (train, valid, test)]
     assert len(given[0].views) == 24 * 8, "each pair of pictures is looked at once"
     model = Compare(Settings(rate=3e-3, decay=0.05, batch=6, epochs=8, patience=8, falling=True))
     model.fit(given[0], given[1], 0)
     chosen = choices(model, given[2])
     assert np.mean(chosen == given[2].answer) > 0.85
-    again = PairProblem.of(test, lambda key: png(key), SHOWN, tmp_path)
+    again = PairArrays.of(test, lambda key: png(key), SHOWN, tmp_path)
     assert np.array_equal(again.views.whole, given[2].views.whole)
     assert np.array_equal(again.views.known, given[2].views.known)
     looked, knew = model.network(_batch(again.views, np.arange(40)))

@@ -12,19 +12,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from casita.benchmarks.act_thor import report_paper as paper
-from casita.benchmarks.act_thor.actions import ACTIONS, action_names
-from casita.benchmarks.act_thor.clean import clean
-from casita.benchmarks.act_thor.contrast import all_contrast_sets
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.experiments import Run, control_runs, l2_runs, own_runs, paper_runs
+from casita.benchmarks.act_thor import paper
+from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.collecting.cleaning import clean
+from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
+from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.generate import to_png
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, control_runs, l2_runs, paper_runs
 from casita.benchmarks.act_thor.report import report, report_summary
-from casita.benchmarks.act_thor.report_analysis import nearest
-from casita.benchmarks.act_thor.report_beyond import aim_verdict, further_section, oracle_verdict, own_table
-from casita.benchmarks.act_thor.report_data import cleaning_table, counts_table, parts_table
-from casita.benchmarks.act_thor.report_findings import (
+from casita.benchmarks.act_thor.report.analysis import nearest
+from casita.benchmarks.act_thor.report.data import cleaning_table, counts_table, parts_table
+from casita.benchmarks.act_thor.report.findings import (
     findings,
     in_domain_wins,
     matrices_group,
@@ -32,9 +31,10 @@ from casita.benchmarks.act_thor.report_findings import (
     structure_wins,
     unimodal_near_chance,
 )
-from casita.benchmarks.act_thor.report_results import Kind, Results, multimodal_kinds, read_results
-from casita.benchmarks.act_thor.splits import SPLITS
-from casita.benchmarks.act_thor.tables import read_attempts, to_parquet
+from casita.benchmarks.act_thor.report.further import aim_verdict, compare_table, further_section, oracle_verdict
+from casita.benchmarks.act_thor.report.results import Kind, Results, multimodal_kinds, read_results
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.benchmarks.act_thor.stored.tables import read_attempts, to_parquet
 from casita.errors import BadInput
 from casita.reports.page import Missing
 
@@ -45,7 +45,7 @@ STAMP = {
 ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
 TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),
          "plate": ("break", "dirty"), "spoon": ("dirty",), "candle": ("toggle",)}  # fmt: skip
-ALL = paper_runs() + l2_runs() + control_runs() + own_runs()
+ALL = paper_runs() + l2_runs() + control_runs() + compare_runs()
 
 AM, CM = Kind("action-matrix", "casita", "", "contrastive"), Kind("concat-multi", "casita", "embedded", "contrastive")
 OURS = Kind("compare")
@@ -187,7 +187,7 @@ def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
     assert best is not None
     assert best.features == "casita"
     assert best.model != "concat-linear"
-    row = own_table(results).cells[1]
+    row = compare_table(results).cells[1]
     assert row[0].text == "unseen objects"
     assert row[4].text.startswith("+")
     assert aim_verdict(results).holds == "holds"

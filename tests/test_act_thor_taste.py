@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from casita.benchmarks.act_thor import taste as act_thor
-from casita.benchmarks.act_thor.experiments import Run
+from casita.benchmarks.act_thor import quickstart as act_thor
+from casita.benchmarks.act_thor.models.experiments import Run
 
 pytest.importorskip("torch")
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from casita.benchmarks.act_thor import probe
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.generate import Settings, generate
-from casita.benchmarks.act_thor.splits import rooms_part
+from casita.benchmarks.act_thor.models import detection as probe
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.benchmarks.act_thor.generate import DataSettings, generate
+from casita.benchmarks.act_thor.collecting.splits import rooms_part
 from casita.errors import BadInput
 from casita.learn import encoder
 from casita.learn.checkpoints import save_weights, weights_of
@@ -25,7 +25,7 @@ ROOMS = ("bathroom_01", "bathroom_26")
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> ActThor:
     out = tmp_path_factory.mktemp("data")
-    generate(out, Settings(physics="kinematic", rooms=ROOMS), progress=False)
+    generate(out, DataSettings(physics="kinematic", rooms=ROOMS), progress=False)
     return ActThor(out)
 
 

@@ -258,7 +258,7 @@ def quickstart(
     """
     from rich.console import Console
 
-    from casita.benchmarks.act_thor.taste import taste as act_thor
+    from casita.benchmarks.act_thor.quickstart import show_small as act_thor
     from casita.benchmarks.watch_and_help.taste import taste as watch_and_help
     from casita.reports.quickstart import quickstart as run
 

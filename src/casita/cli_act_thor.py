@@ -47,16 +47,16 @@ def generate_act_thor(
       casita generate act_thor --out data/small --scale small --steps --workers 1
       casita generate act_thor --out data/many --scale 4 --vary colours,light,perspective
     """
-    from casita.benchmarks.act_thor.generate import Settings
+    from casita.benchmarks.act_thor.generate import DataSettings
     from casita.benchmarks.act_thor.generate import generate as run
 
-    wanted = Settings(
+    wanted = DataSettings(
         seed, scale, tuple(vary.split(",")) if vary else (), physics, tuple(rooms.split(",")) if rooms else ()
     )
     made = run(out, wanted, workers=workers)
     typer.echo((made.out / "README.md").read_text(), nl=False)
     if steps:
-        from casita.benchmarks.act_thor.steps import generate_steps, summary
+        from casita.benchmarks.act_thor.generate import generate_steps, summary
 
         for line in summary(generate_steps(out, wanted, workers=workers)):
             typer.echo(line)
@@ -79,7 +79,7 @@ def show_act_thor(
       casita show act_thor 17 --hide
       casita show act_thor kitchen_12/mug_1/held/drop --data data/act_thor
     """
-    from casita.benchmarks.act_thor.figure import draw_set
+    from casita.benchmarks.act_thor.stored.set_figure import draw_set
 
     path, words = draw_set(which, data, out, reveal=not hide)
     typer.echo(words)
@@ -116,7 +116,7 @@ def train_act_thor(
       casita train act_thor --data data/act_thor --model action-matrix --features imagenet --split objects
       casita train act_thor --data data/act_thor --model compare --split pairs
     """
-    from casita.benchmarks.act_thor.trying import run_named, train_model
+    from casita.benchmarks.act_thor.models.training import run_named, train_model
 
     run = run_named(model, split, seed, features, coding, procedure)
     if run is None:
@@ -161,8 +161,8 @@ def eval_act_thor(
     from rich.console import Console
     from rich.table import Table
 
-    from casita.benchmarks.act_thor.trying import evaluate as ask
-    from casita.benchmarks.act_thor.trying import run_named
+    from casita.benchmarks.act_thor.models.training import evaluate as ask
+    from casita.benchmarks.act_thor.models.training import run_named
 
     with named(model):
         if task == "choice":
@@ -192,8 +192,8 @@ def _asked_beyond(
     """The scores of a model in a task beyond the paper."""
     from functools import partial
 
-    from casita.benchmarks.act_thor.beyond import TASKS, StepsTask
-    from casita.benchmarks.act_thor.inference import named_by
+    from casita.benchmarks.act_thor.models.inferring import named_by
+    from casita.benchmarks.act_thor.task import TASKS, StepsTask
     from casita.errors import unknown
     from casita.evaluate import answered, checked_model, evaluate_chooser, load_model
 
@@ -229,14 +229,21 @@ def report_act_thor(
       casita report act_thor --data data/act_thor --quick
       casita report act_thor --data data/act_thor --runs runs --out report --workers 2
     """
-    from casita.benchmarks.act_thor import probe
-    from casita.benchmarks.act_thor.beyond import write_results
-    from casita.benchmarks.act_thor.dataset import ActThor
-    from casita.benchmarks.act_thor.experiments import SEEDS, control_runs, l2_runs, own_runs, paper_runs, run_all
+    from casita.benchmarks.act_thor.models import detection as probe
+    from casita.benchmarks.act_thor.models.experiments import (
+        SEEDS,
+        compare_runs,
+        control_runs,
+        l2_runs,
+        paper_runs,
+        run_all,
+    )
     from casita.benchmarks.act_thor.report import report as write
+    from casita.benchmarks.act_thor.stored.folder import ActThor
+    from casita.benchmarks.act_thor.task import write_results
 
     names, seeds = tuple(features.split(",")), SEEDS[:1] if quick else SEEDS
-    wanted = paper_runs(names, seeds) + control_runs(names[0], seeds) + own_runs(seeds)
+    wanted = paper_runs(names, seeds) + control_runs(names[0], seeds) + compare_runs(seeds)
     run_all(data, wanted + ([] if quick else l2_runs(names, seeds)), runs, workers=workers)
     write_results(data, runs, names[0])
     if not quick and not (runs / probe.FILE).exists():

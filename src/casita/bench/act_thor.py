@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casita.bench import Row
-from casita.benchmarks.act_thor.generate import Settings, Work, make_room
-from casita.benchmarks.act_thor.tables import read_attempts
+from casita.benchmarks.act_thor.generate import DataSettings, Work, make_room
+from casita.benchmarks.act_thor.stored.tables import read_attempts
 
 WARM = "bathroom_03"
 """A room that loads what is compiled, and is not counted."""
@@ -39,6 +39,6 @@ def measure() -> Iterator[Row]:
 
 
 def _made(out: Path, rooms: tuple[str, ...]) -> None:
-    settings = Settings(rooms=rooms)
+    settings = DataSettings(rooms=rooms)
     for unit in settings.units:
         make_room(Work(out, settings, unit))

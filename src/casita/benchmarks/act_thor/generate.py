@@ -5,6 +5,11 @@
     DIR/sets_paper.parquet          contrast sets of the paper's twelve actions; sets_full.parquet of all that survive
     DIR/README.md, manifest.json    the card, and what the folder was made with, hashes included; written last
 
+    DIR/steps/kitchen_12.parquet    two and three actions in a row, if asked for; their pictures are beside the others,
+                                    and where the keys are the same, so are the bytes
+    DIR/sets_steps.parquet          forward and backward sets of sequences
+    DIR/manifest_steps.json         of its own, so that neither generator rewrites what the other says
+
 A room is the unit of work: a generator that was killed goes on with the rooms that are missing, and the bytes are the
 same as if it had not been.
 """
@@ -13,100 +18,47 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from io import BytesIO
-from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from casita.benchmarks.act_thor.actions import CONFIGURATIONS
-from casita.benchmarks.act_thor.card import card
-from casita.benchmarks.act_thor.clean import Collection, clean, is_different, is_done, is_visible
-from casita.benchmarks.act_thor.collect import Trials, collect, pixels_apart
-from casita.benchmarks.act_thor.contrast import all_contrast_sets
+from casita.benchmarks.act_thor.collecting.actions import CONFIGURATIONS
+from casita.benchmarks.act_thor.collecting.card import card
+from casita.benchmarks.act_thor.collecting.cleaning import Collection, clean, is_different, is_done, is_visible
+from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
+from casita.benchmarks.act_thor.collecting.settings import DataSettings, Unit
+from casita.benchmarks.act_thor.collecting.trials import Trials, attempts_of, collect
+from casita.benchmarks.act_thor.collecting.variations import RoomSetup, room_setup
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, picture_key
-from casita.benchmarks.act_thor.tables import read_attempts, read_manifest, read_settings, to_parquet
-from casita.benchmarks.act_thor.variations import VARIATIONS, Setting, setting
-from casita.catalog import ROOM_KINDS, RoomKind
-from casita.episodes import to_lines
-from casita.errors import BadInput, unknown
+from casita.benchmarks.act_thor.steps.sets import direction_of, length_of, step_sets
+from casita.benchmarks.act_thor.steps.trials import collect_steps
+from casita.benchmarks.act_thor.stored.folder import MANIFEST, STEPS_MANIFEST, STEPS_ROWS, STEPS_SETS
+from casita.benchmarks.act_thor.stored.tables import read_attempts, read_manifest, read_settings, to_parquet
+from casita.errors import BadInput
 from casita.protocols import Picture
 from casita.scale import mapped
-from casita.scenes.fixed import ROOMS_OF_A_KIND, room
+from casita.scenes.fixed import room
 from casita.versions import VERSIONS
 from casita.writing import write_whole
 
-MANIFEST, MANIFEST_STEPS = "manifest.json", "manifest_steps.json"
-"""What the data were made with, and what sequences of actions were made with."""
-
-OWN = (
-    *("rooms", "pictures", "steps", "features", "views", "README.md", MANIFEST, MANIFEST_STEPS),
-    *("sets_steps.parquet", *(f"sets_{name}.parquet" for name in CONFIGURATIONS)),
+FOLDER = (
+    *("rooms", "pictures", STEPS_ROWS, "features", "views", "README.md", MANIFEST, STEPS_MANIFEST),
+    *(STEPS_SETS, *(f"sets_{name}.parquet" for name in CONFIGURATIONS)),
 )
 """All that is ever written into a folder of data; features and views are kept there by those who learn from it."""
 
-SMALL = (1, 2, 3, 4, 21, 26)
-"""Numbers of the rooms of each kind at the small scale: enough to train on, to validate and to test."""
-
-
 ELSEWHERE = {"paper": 1, "full": 1, "hard": 2}
 """Candidates that show the same action in other scenes, by configuration."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the data depend on; the same settings give the same bytes."""
-
-    seed: int = 0
-    """Where all luck comes from."""
-    scale: str = "paper"
-    """`small` (24 rooms), `paper` (120 rooms), or how many times the paper's size."""
-    vary: tuple[str, ...] = ("perspective",)
-    """What differs in takes beyond the first: colours, light, perspective, distractors."""
-    physics: str = "mujoco"
-    """What lets things fall and slide: mujoco or kinematic."""
-    rooms: tuple[str, ...] = ()
-    """Names of the only rooms to use, such as kitchen_12; all of the scale's if empty."""
-
-    def __post_init__(self) -> None:
-        if self.scale not in ("small", "paper") and not (self.scale.isdigit() and int(self.scale) >= 1):
-            raise BadInput(f"a scale is small, paper or a whole number from 1 on; it is {self.scale!r}")
-        for name in self.vary:
-            if name not in VARIATIONS:
-                raise unknown("variation", name, VARIATIONS)
-
-    @property
-    def units(self) -> list[Unit]:
-        """All rooms, each as many times as the scale asks for."""
-        takes = int(self.scale) if self.scale.isdigit() else 1
-        numbers = SMALL if self.scale == "small" else range(1, ROOMS_OF_A_KIND + 1)
-        found = [Unit(kind, number, take) for take in range(takes) for kind in ROOM_KINDS for number in numbers]
-        names = [f"{kind}_{number:02d}" for kind, number, _ in found]
-        for name in self.rooms:
-            if name not in names:
-                raise unknown("room of this scale", name, names)
-        return [unit for unit, name in zip(found, names, strict=True) if not self.rooms or name in self.rooms]
-
-
-class Unit(NamedTuple):
-    """One take of one room."""
-
-    kind: RoomKind
-    number: int
-    take: int
-
-    @property
-    def name(self) -> str:
-        """As in the keys of its pictures."""
-        return f"{self.kind}_{self.number:02d}" + (f"~{self.take}" if self.take else "")
 
 
 class Work(NamedTuple):
     """What one worker is asked for."""
 
     out: Path
-    settings: Settings
+    settings: DataSettings
     unit: Unit
     rows: str = "rooms"
     """The folder for the rows."""
@@ -123,7 +75,7 @@ class Work(NamedTuple):
 
 
 class Generated(NamedTuple):
-    """What came of it."""
+    """What is left of the attempts, and the contrast sets made of them, by configuration."""
 
     out: Path
     collections: dict[str, Collection]
@@ -131,10 +83,10 @@ class Generated(NamedTuple):
 
 
 def generate(
-    out: str | Path, settings: Settings | None = None, *, workers: int = 1, progress: bool = True
+    out: str | Path, settings: DataSettings | None = None, *, workers: int = 1, progress: bool = True
 ) -> Generated:
     """Make the data, or what is missing of them."""
-    wanted = settings or Settings()
+    wanted = settings or DataSettings()
     out = Path(out)
     check_folder(out, wanted)
     work = [Work(out, wanted, unit) for unit in wanted.units]
@@ -152,35 +104,80 @@ def generate(
     return Generated(out, collections, sets)
 
 
-def write_manifest(path: Path, settings: Settings, files: Mapping[str, bytes]) -> None:
+class GeneratedSteps(NamedTuple):
+    """Every sequence that was done, and the contrast sets made of them."""
+
+    out: Path
+    rows: list[Attempt]
+    sets: list[ContrastSet]
+
+
+def generate_steps(
+    out: str | Path, settings: DataSettings | None = None, *, workers: int = 1, progress: bool = True
+) -> GeneratedSteps:
+    """Make the data of sequences, or what is missing of them."""
+    settings, out = settings or DataSettings(), Path(out)
+    check_folder(out, settings)
+    work = [Work(out, settings, unit, STEPS_ROWS) for unit in settings.units]
+    for _ in mapped(_make_steps, work, workers, "ACT-Thor: sequences", progress=progress):
+        pass
+    rows = [row for each in work for row in read_attempts(each.path)]
+    sets = step_sets(rows, settings.seed)
+    files = {f"{STEPS_ROWS}/{each.name}": each.path.read_bytes() for each in work}
+    files[STEPS_SETS] = to_parquet(sets, ContrastSet, stamp_of(settings))
+    write_whole(out / STEPS_SETS, files[STEPS_SETS])
+    write_manifest(out / STEPS_MANIFEST, settings, files)
+    return GeneratedSteps(out, rows, sets)
+
+
+def _make_steps(work: Work) -> None:
+    """One room: its pictures first, then its rows, unless they are there."""
+    where = missing_room(work)
+    if where is None:
+        return
+    rows: list[Attempt] = []
+    for trials, found in collect_steps(where, work.settings.seed, work.unit.take, physics=work.settings.physics):
+        rows += found
+        kept = {row.action for row in found if is_visible(row) and is_different(row)}
+        write_pictures(work, trials, where.scene.name, kept)
+    write_whole(work.path, to_parquet(rows, Attempt, stamp_of(work.settings)))
+
+
+def summary(generated: GeneratedSteps) -> list[str]:
+    """What was made, in lines."""
+    counts = Counter((direction_of(item), length_of(item)) for item in generated.sets)
+    return [f"{direction}, {length} actions: {counts[direction, length]} sets" for direction, length in sorted(counts)]
+
+
+def write_manifest(path: Path, settings: DataSettings, files: Mapping[str, bytes]) -> None:
     """Say what some files were made with, and their hashes."""
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
     manifest = {"data": "act_thor", **stamp_of(settings), "files": hashes}
     write_whole(path, (json.dumps(manifest, indent=1) + "\n").encode())
 
 
-def stamp_of(settings: Settings) -> dict[str, Any]:
+def stamp_of(settings: DataSettings) -> dict[str, Any]:
     """What the bytes depend on."""
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
     return {"settings": plain, "versions": VERSIONS}
 
 
-def check_folder(out: Path, settings: Settings) -> None:
+def check_folder(out: Path, settings: DataSettings) -> None:
     """Raise BadInput if the folder holds something else than data of these settings."""
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out} is a file; data need a folder")
-    manifests = [path for path in (out / MANIFEST, out / MANIFEST_STEPS) if path.exists()]
+    manifests = [path for path in (out / MANIFEST, out / STEPS_MANIFEST) if path.exists()]
     for path in manifests:
         stamp = read_manifest(path)
         if {name: stamp.get(name) for name in ("settings", "versions")} != stamp_of(settings):
             raise BadInput(f"{out} holds data made with other settings or versions: see {path}; choose another folder")
     if not manifests and out.exists():
         for path in sorted(out.iterdir()):
-            if path.name not in OWN and path.name[0] != ".":
+            if path.name not in FOLDER and path.name[0] != ".":
                 raise BadInput(f"{out} holds {path.name}, which is not ACT-Thor's; choose another folder")
 
 
-def missing_room(work: Work) -> Setting | None:
+def missing_room(work: Work) -> RoomSetup | None:
     """The room of some work, set up; None if its rows are there already."""
     if work.path.exists():
         if read_settings(work.path) != stamp_of(work.settings):
@@ -188,7 +185,7 @@ def missing_room(work: Work) -> Setting | None:
         return None
     kind, number, take = work.unit
     own = room(kind, number).replace()  # a copy, so that the meshes of one room go before those of the next are made
-    return setting(own, work.settings.seed, take, work.settings.vary)
+    return room_setup(own, work.settings.seed, take, work.settings.vary)
 
 
 def write_pictures(work: Work, trials: Trials, scene: str, kept: set[str]) -> None:
@@ -211,43 +208,11 @@ def make_room(work: Work) -> None:
     write_whole(work.path, to_parquet(rows, Attempt, stamp_of(work.settings)))
 
 
-def attempts_of(trials: Trials, scene: str, take: int) -> list[Attempt]:
-    """The rows of one thing's trials."""
-    apart: dict[str, dict[str, int]] = {tried.action: {} for tried in trials.tried}
-    for one, other in combinations([tried for tried in trials.tried if tried.picture is not None], 2):
-        assert one.picture is not None
-        assert other.picture is not None
-        apart[one.action][other.action] = apart[other.action][one.action] = pixels_apart(one.picture, other.picture)
-    return [
-        Attempt(
-            scene=scene,
-            take=take,
-            object=trials.object,
-            object_type=trials.kind,
-            trial=trials.trial,
-            action=tried.action,
-            refused=tried.refused,
-            seen_before=trials.seen,
-            seen=tried.seen,
-            changed=tried.changed,
-            apart=apart[tried.action],
-            log=to_lines(tried.episode) if tried.episode else b"",
-            state_before=trials.state,
-            state_after=tried.episode.digests[len(tried.episode.ticks)] if tried.episode else "",
-        )
-        for tried in trials.tried
-    ]
-
-
 def _pictures(trials: Trials, scene: str, take: int, kept: set[str]) -> list[tuple[str, Picture]]:
     """The pictures that are worth keeping, by key."""
-    if not kept:
-        return []
-    found = [("before", trials.before)]
-    found += [
-        (tried.action, tried.picture) for tried in trials.tried if tried.action in kept and tried.picture is not None
-    ]
-    return [(picture_key(scene, take, trials.object, trials.trial, name), picture) for name, picture in found]
+    after = {name: picture for name, picture in trials.pictures.items() if name in kept}
+    found = {"before": trials.before, **after} if after else {}
+    return [(picture_key(scene, take, trials.object, trials.trial, name), picture) for name, picture in found.items()]
 
 
 def to_png(picture: Picture) -> bytes:

@@ -1,4 +1,4 @@
-"""How good choices are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
+"""How good answers are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet
+from casita.benchmarks.act_thor.collecting.contrast import ALIKE
+from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet, InferenceItem
 from casita.errors import BadInput
 
 Name = TypeVar("Name", str, tuple[str, str])
@@ -162,3 +163,22 @@ def _by(names: Sequence[Name], is_right: NDArray[np.bool_]) -> dict[Name, Estima
     for name, one in zip(names, is_right.tolist(), strict=True):
         found.setdefault(name, []).append(one)
     return {name: share(sum(ones), len(ones)) for name, ones in sorted(found.items())}
+
+
+MERGED = "all, with put = throw and push = pull"
+"""The score in which actions that no picture tells apart count as one."""
+
+
+def inference_scores(items: Sequence[InferenceItem], named: Sequence[str]) -> dict[str, Estimate]:
+    """Accuracy of named actions, by action, then of all: strictly, and with those that look alike as one."""
+    if len(items) != len(named):
+        raise BadInput(f"{len(named)} actions named for {len(items)} items")
+    true = [item.action for item in items]
+    strict = np.asarray([one == name for one, name in zip(true, named, strict=True)], dtype=np.bool_)
+    merged = sum(_alike(one) == _alike(name) for one, name in zip(true, named, strict=True))
+    return {**_by(true, strict), "all": share(int(strict.sum()), len(items)), MERGED: share(merged, len(items))}
+
+
+def _alike(action: str) -> frozenset[str]:
+    """The action with those that it may be taken for."""
+    return next((pair for pair in ALIKE if action in pair), frozenset({action}))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.ranker import Ranker, choices
-from casita.benchmarks.act_thor.problem import Problem
 from casita.errors import unknown
 from casita.learn.extracting import Extractor
 from casita.protocols import Picture
@@ -17,7 +17,7 @@ from casita.protocols import Picture
 class VectorChooser:
     """A ranker with the extractor of the vectors that it was trained on."""
 
-    def __init__(self, ranker: Ranker[Problem], extractor: Extractor, actions: Sequence[str]) -> None:
+    def __init__(self, ranker: Ranker[SetArrays], extractor: Extractor, actions: Sequence[str]) -> None:
         self._ranker, self._extractor, self._actions = ranker, extractor, tuple(actions)
 
     @classmethod
@@ -37,12 +37,12 @@ class VectorChooser:
 
 def one_set(
     features: np.ndarray[tuple[int, ...], np.dtype[np.generic]], action: str, actions: Sequence[str]
-) -> Problem:
-    """A problem of one set whose answer is not known: features of the before-picture, then of the candidates."""
+) -> SetArrays:
+    """The arrays of one set whose answer is not known: features of the before-picture, then of the candidates."""
     if action not in actions:
         raise unknown("action", action, actions)
     count = len(features) - 1
-    return Problem(
+    return SetArrays(
         features=features,
         before=np.zeros(1, dtype=np.int64),
         action=np.array([tuple(actions).index(action)]),

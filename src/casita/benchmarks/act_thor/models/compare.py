@@ -19,8 +19,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairProblem, Views, views_of
-from casita.benchmarks.act_thor.problem import FOREIGN
+from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairArrays, Views, views_of
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
 from casita.learn.encoder import WIDTH as KNOWN
@@ -90,7 +90,7 @@ class PairNetwork(nn.Module):
 
 
 class Compare:
-    """The model: trained on a problem of pairs, or read from its file."""
+    """The model: trained on pairs of pictures, or read from its file."""
 
     def __init__(self, settings: Settings = SETTINGS, *, told_actions: bool = True) -> None:
         self.settings = settings
@@ -109,7 +109,7 @@ class Compare:
         return self._network
 
     def fit(
-        self, train_part: PairProblem, valid: PairProblem, seed: int, told: Callable[[float], None] | None = None
+        self, train_part: PairArrays, valid: PairArrays, seed: int, told: Callable[[float], None] | None = None
     ) -> None:
         """Train from the seed, stop by the accuracy on the validation part; `told` hears it after every epoch."""
         self.actions = train_part.actions
@@ -128,12 +128,12 @@ class Compare:
             self._network = PairNetwork(len(self.actions))
             self.history = train(self._network, len(sets_of), loss, score, self.settings)
 
-    def scores(self, problem: PairProblem) -> NDArray[np.float64]:
+    def scores(self, arrays: PairArrays) -> NDArray[np.float64]:
         """N x 4: how well each candidate shows the action of its set."""
-        if problem.actions != self.actions:
-            raise BadInput(f"compare: trained on the actions {self.actions}, given {problem.actions}")
-        pairs = self.pair_scores(problem.views)
-        return pairs[problem.candidates, problem.action[:, None]]
+        if arrays.actions != self.actions:
+            raise BadInput(f"compare: trained on the actions {self.actions}, given {arrays.actions}")
+        pairs = self.pair_scores(arrays.views)
+        return pairs[arrays.candidates, arrays.action[:, None]]
 
     def pair_scores(self, views: Views) -> NDArray[np.float64]:
         """P x (actions + 1): how probably each action links each pair; the last stands for another scene.
@@ -150,16 +150,16 @@ class Compare:
         pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
         return pairs
 
-    def _loss(self, problem: PairProblem, sets: NDArray[np.int64]) -> Tensor:
+    def _loss(self, arrays: PairArrays, sets: NDArray[np.int64]) -> Tensor:
         """Of the choice in each set, and of the action of each pair if it is told; for each network by itself."""
-        pairs, places = np.unique(problem.candidates[sets], return_inverse=True)
+        pairs, places = np.unique(arrays.candidates[sets], return_inverse=True)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
-        asked = torch.from_numpy(problem.action[sets])[:, None]
-        answer = torch.from_numpy(problem.answer[sets])
-        made_by = problem.made_by[pairs]
-        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(problem.actions), made_by))
+        asked = torch.from_numpy(arrays.action[sets])[:, None]
+        answer = torch.from_numpy(arrays.answer[sets])
+        made_by = arrays.made_by[pairs]
+        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(arrays.actions), made_by))
         total = torch.zeros(())
-        for scores in self.network(_varied(_batch(problem.views, pairs))):
+        for scores in self.network(_varied(_batch(arrays.views, pairs))):
             total = total + nn.functional.cross_entropy(scores[rows, asked], answer)
             if self.told_actions:
                 total = total + nn.functional.cross_entropy(scores, linked, label_smoothing=0.05)

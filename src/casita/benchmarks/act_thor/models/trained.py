@@ -15,11 +15,11 @@ from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.action_matrix import ActionMatrix
 from casita.benchmarks.act_thor.models.action_name import ActionName
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predictor
 from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
 from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
 from casita.benchmarks.act_thor.models.scaling import Scaling
-from casita.benchmarks.act_thor.problem import Problem
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
 from casita.learn.training import Settings, seeded, train
@@ -54,7 +54,7 @@ def parameter_count(module: nn.Module) -> int:
 
 
 class Trained:
-    """A predictor trained on one problem, by one procedure."""
+    """A predictor trained on one arrays, by one procedure."""
 
     def __init__(
         self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
@@ -79,7 +79,7 @@ class Trained:
             raise BadInput(f"{self.name}: not trained yet")
         return self._network
 
-    def fit(self, train_part: Problem, valid: Problem, seed: int) -> None:
+    def fit(self, train_part: SetArrays, valid: SetArrays, seed: int) -> None:
         """Train from the seed, stop by the accuracy on the validation part."""
         self.actions = train_part.actions
         self._scaling = Scaling.of(train_part)
@@ -102,28 +102,28 @@ class Trained:
                 best, self.history = self._network, history
         self._network = best
 
-    def scores(self, problem: Problem) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """Dot products with what is predicted, or minus squared distances from it."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
-            before, action, candidates, _ = self.tensors(problem)
+            before, action, candidates, _ = self.tensors(arrays)
             found: NDArray[np.float64] = self._scores(before, action, candidates).double().numpy()
         return found
 
-    def tensors(self, problem: Problem) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Before-vectors, actions, vectors of candidates, answers."""
         if self._scaling is None:
             raise BadInput(f"{self.name}: not trained yet")
-        if problem.width != len(self._scaling.mean):
-            raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {problem.width}")
-        if problem.actions != self.actions:
-            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {problem.actions}")
-        vectors = torch.from_numpy(self._scaling.applied(problem) / np.float32(problem.width**0.25))
+        if arrays.width != len(self._scaling.mean):
+            raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {arrays.width}")
+        if arrays.actions != self.actions:
+            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {arrays.actions}")
+        vectors = torch.from_numpy(self._scaling.applied(arrays) / np.float32(arrays.width**0.25))
         return (
-            vectors[problem.before],
-            torch.from_numpy(problem.action),
-            vectors[problem.candidates],
-            torch.from_numpy(problem.answer),
+            vectors[arrays.before],
+            torch.from_numpy(arrays.action),
+            vectors[arrays.candidates],
+            torch.from_numpy(arrays.answer),
         )
 
     def _scores(self, before: Tensor, action: Tensor, candidates: Tensor) -> Tensor:

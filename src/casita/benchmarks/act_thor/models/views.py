@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.problem import FOREIGN
+from casita.benchmarks.act_thor.models.arrays import FOREIGN
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
 from casita.learn.features import extractor, table
@@ -162,7 +162,7 @@ def _patches(picture: Picture) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True)
-class PairProblem:
+class PairArrays:
     """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
 
     views: Views
@@ -183,8 +183,8 @@ class PairProblem:
     @classmethod
     def of(
         cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
-    ) -> PairProblem:
-        """The problem of these sets; what is seen of the same pictures is kept in the folder and not made again."""
+    ) -> PairArrays:
+        """The arrays of these sets; what is seen of the same pictures is kept in the folder and not made again."""
         number = {action: index for index, action in enumerate(actions)}
         made: dict[tuple[str, str], int] = {}
         for one in sets:
