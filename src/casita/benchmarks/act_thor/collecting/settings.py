@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
 from casita.benchmarks.act_thor.collecting.variations import VARIATIONS
 from casita.catalog import ROOM_KINDS, RoomKind
@@ -35,6 +35,11 @@ class DataSettings:
         for name in self.vary:
             if name not in VARIATIONS:
                 raise unknown("variation", name, VARIATIONS)
+
+    def plain(self) -> dict[str, Any]:
+        """What the data depend on, as plain values."""
+        found = {field.name: getattr(self, field.name) for field in fields(DataSettings)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
     @property
     def units(self) -> list[Unit]:
