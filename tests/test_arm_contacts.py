@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import casita
-from casita.physics.arm.contacts import configuration, first_contact, gaps
-from casita.physics.arm.frames import link_frames
-from casita.physics.arm.overlap import TOUCH
-from casita.physics.arm.pieces import pieces_near
-from casita.physics.arm.proposals import proposed_with_arm
-from casita.physics.arm.rows import ARM
-from casita.physics.arm.stepping import arm_step
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
+from casita.world.arm.contacts import configuration, first_contact, gaps
+from casita.world.arm.frames import link_frames
+from casita.world.arm.overlap import TOUCH
+from casita.world.arm.pieces import pieces_near
+from casita.world.arm.proposals import proposed_with_arm
+from casita.world.arm.specification import ARM
+from casita.world.arm.stepping import arm_step
 from casita.world.edit import Edit
 from casita.world.laws import violations
 from casita.world.outcome import Refusal

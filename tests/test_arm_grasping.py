@@ -9,12 +9,12 @@ import pytest
 
 import casita
 from casita.catalog import catalog
-from casita.physics.arm.frames import robot_links
-from casita.physics.arm.grip import FORCE_STEP, KILOGRAM_FORCE
-from casita.physics.arm.holding import upness
-from casita.physics.arm.rows import ARM
-from casita.physics.arm.stepping import arm_step
 from casita.world import Action, beginning
+from casita.world.arm.frames import robot_links
+from casita.world.arm.grip import FORCE_STEP, KILOGRAM_FORCE
+from casita.world.arm.holding import upness
+from casita.world.arm.specification import ARM
+from casita.world.arm.stepping import arm_step
 from casita.world.edit import Edit
 from casita.world.kinematics import GRAVITY
 from casita.world.laws import violations

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import casita
-from casita.physics.arm.contacts import configuration, hand_in_space
-from casita.physics.arm.effects import MOVES, TURNS
-from casita.physics.arm.proposals import arm_actions
-from casita.physics.arm.rows import ARM
-from casita.physics.arm.stepping import arm_step, legal_with_arm
-from casita.physics.arm.verbs import ARM_VERBS, ROBOT_VERBS, verbs_for
 from casita.world import Action, beginning
+from casita.world.arm.contacts import configuration, hand_in_space
+from casita.world.arm.effects import MOVES, TURNS
+from casita.world.arm.proposals import arm_actions
+from casita.world.arm.specification import ARM
+from casita.world.arm.stepping import arm_step, legal_with_arm
+from casita.world.arm.verbs import ARM_VERBS, ROBOT_VERBS, verbs_for
 from casita.world.edit import Edit
 from casita.world.outcome import Refusal
 from casita.world.verbs import VERBS
@@ -121,8 +121,8 @@ def test_only_robots_have_the_arms_verbs() -> None:
 
 PLAY = """
 import casita
-from casita.physics.arm.proposals import proposed_with_arm
-from casita.physics.arm.stepping import arm_step
+from casita.world.arm.proposals import proposed_with_arm
+from casita.world.arm.stepping import arm_step
 from casita.seeds import stream
 from casita.world import beginning
 state, luck, joints = beginning(casita.room("kitchen", 7), {"robot": "robot"}, seed=3), stream(1, "replay"), 0

@@ -45,7 +45,7 @@ def verbs_of(bodies: Iterable[Body]) -> Mapping[str, Verb]:
     """The verbs of agents with these bodies: those of robots too if one has an arm."""
     if not any(body.has_arm for body in bodies):
         return VERBS
-    from casita.physics.arm.verbs import ROBOT_VERBS
+    from casita.world.arm.verbs import ROBOT_VERBS
 
     return ROBOT_VERBS
 
@@ -110,7 +110,7 @@ class World:
     def legal(self, agent: str) -> tuple[Action, ...]:
         """What an agent can do now; `why_not` says why not the rest."""
         if any(body.has_arm for body in self.state.bodies):
-            from casita.physics.arm.stepping import legal_with_arm
+            from casita.world.arm.stepping import legal_with_arm
 
             return legal_with_arm(self.state, agent)
         from casita.world.legal import legal

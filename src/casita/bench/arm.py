@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from casita.bench import Row
-from casita.physics.arm.proposals import proposed_with_arm
-from casita.physics.arm.stepping import arm_step
-from casita.physics.arm.verbs import ARM_VERBS
 from casita.seeds import stream
+from casita.world.arm.proposals import proposed_with_arm
+from casita.world.arm.stepping import arm_step
+from casita.world.arm.verbs import ARM_VERBS
 from casita.world.state import State, beginning
 
 STEPS = 10_000

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from casita.physics.arm import effects as do
-from casita.physics.arm import needs as need
-from casita.physics.arm.keeping import with_arm
-from casita.physics.arm.rows import ARM
 from casita.world import needs as world
+from casita.world.arm import effects as do
+from casita.world.arm import needs as need
+from casita.world.arm.base_verbs import with_arm
+from casita.world.arm.specification import ARM
 from casita.world.attempt import Effect
 from casita.world.needs import Need
 from casita.world.state import State

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from casita.physics.arm.proposals import arm_actions
-from casita.physics.arm.verbs import verbs_for
 from casita.world import legal
 from casita.world.action import Action
+from casita.world.arm.proposals import arm_actions
+from casita.world.arm.verbs import verbs_for
 from casita.world.outcome import Outcome, Refusal
 from casita.world.physics import Physics
 from casita.world.state import State
