@@ -8,12 +8,13 @@ from casita.errors import BadInput, unknown
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
 from casita.world.attempt import Attempt
-from casita.world.consequences import consequences
+from casita.world.consequences import follow
 from casita.world.edit import Edit
 from casita.world.event import Event
 from casita.world.luck import key
 from casita.world.outcome import Motion, Outcome, Refusal
 from casita.world.physics import Disturbing, Physics
+from casita.world.rules import RULES
 from casita.world.state import State
 
 
@@ -48,7 +49,7 @@ def step(state: State, actions: Sequence[Action], physics: Physics | None = None
         if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics)) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
-    events += consequences(edit)
+    events += follow(edit, RULES[state.rules].consequences)
     return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
 
 
