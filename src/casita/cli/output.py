@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from casita.evaluation.page import Table
+from casita.words import safe_for_terminal
 
 
 def say(pieces: Iterable[str | Table | Path]) -> None:
@@ -20,6 +21,6 @@ def say(pieces: Iterable[str | Table | Path]) -> None:
 
             print_table(piece, Console())
         elif isinstance(piece, Path):
-            typer.echo(f"wrote {piece}", err=True)
+            typer.echo(f"wrote {safe_for_terminal(piece)}", err=True)
         else:
-            typer.echo(piece)
+            typer.echo(safe_for_terminal(piece, lines=True))
