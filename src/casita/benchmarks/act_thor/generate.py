@@ -98,7 +98,9 @@ def generate(
         attempts = _rows(out, ROWS, settings)
         collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
         sets = {name: all_contrast_sets(c.triples, settings.seed, ELSEWHERE[name]) for name, c in collections.items()}
-        files = {f"sets_{name}.parquet": to_parquet(found, ContrastSet, _said(settings)) for name, found in sets.items()}
+        files = {
+            f"sets_{name}.parquet": to_parquet(found, ContrastSet, _said(settings)) for name, found in sets.items()
+        }
         return {**files, "README.md": card(settings, collections, sets).encode()}
 
     _build(out, settings, make_room, finish, MANIFEST, STEPS_MANIFEST, "ACT-Thor: rooms", workers, progress)
@@ -185,9 +187,7 @@ def _set_up(work: Work) -> RoomSetup:
     return room_setup(copy, work.settings.seed, take, work.settings.vary)
 
 
-def _written(
-    work: Work, folder: str, where: RoomSetup, found: Iterable[tuple[Trials, list[Attempt]]]
-) -> Hashes:
+def _written(work: Work, folder: str, where: RoomSetup, found: Iterable[tuple[Trials, list[Attempt]]]) -> Hashes:
     """Write the pictures of a room as they come, then its rows."""
     writer, rows = Writer(work.out), []
     for trials, attempts in found:
@@ -198,7 +198,7 @@ def _written(
             key = picture_key(where.scene.name, work.unit.take, trials.object, trials.trial, name)
             writer.write(f"pictures/{key}.png", to_png(picture))
     writer.write(f"{folder}/{work.unit.name}.parquet", to_parquet(rows, Attempt, _said(work.settings)))
-    return writer.hashes
+    return writer.done()
 
 
 def to_png(picture: Picture) -> bytes:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-Trial = Literal["held", "placed"]
-"""Where the thing is in the before-picture: in the robot's hand, or on the surface."""
+Trial = str
+"""Where the thing is in the before-picture: "held" in the robot's hand, or "placed" on the surface."""
 
 TRIALS: tuple[Trial, ...] = ("held", "placed")
 

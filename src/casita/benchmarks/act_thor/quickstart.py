@@ -13,9 +13,8 @@ from casita.benchmarks.act_thor.models.experiments import FinishedRun, Run, run_
 from casita.benchmarks.act_thor.score import CHANCE, accuracy
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.benchmarks.act_thor.stored.set_figure import set_figure
-from casita.reports.listing import Listing
-from casita.reports.page import jpeg
-from casita.reports.taste import Taste
+from casita.evaluation.benchmark import Showing
+from casita.evaluation.page import Table, jpeg
 
 ROOMS = ("kitchen_01", "kitchen_02", "kitchen_03", "kitchen_04", "kitchen_21", "kitchen_22", "kitchen_26", "kitchen_27")
 """Four to learn from, two to stop by, two to be asked about."""
@@ -27,7 +26,7 @@ RUNS = (
 )
 
 
-def show_small(out: Path, *, workers: int = 2, progress: bool = True) -> Taste:
+def quickstart(out: Path, *, workers: int = 2, progress: bool = True) -> Showing:
     """Generate a little data, train two models, and show right and wrong choices."""
     folder = out / "act_thor"
     generate(folder, DataSettings(rooms=ROOMS), workers=workers, progress=progress)
@@ -37,7 +36,7 @@ def show_small(out: Path, *, workers: int = 2, progress: bool = True) -> Taste:
     rows = [(MODELS["chance"].title, round(100 * CHANCE, 1), 0)]
     rows += [(MODELS[each.run.model].title, _right(each, sets), each.parameters) for each in done]
     learnt = len(data.sets("scenes", "train"))
-    table = Listing(
+    table = Table(
         f"ACT-Thor in small: {learnt} sets to learn from, {len(sets)} of unseen rooms to be asked about",
         ("model", "right_in_%", "numbers_learnt"),
         tuple(rows),
@@ -47,11 +46,11 @@ def show_small(out: Path, *, workers: int = 2, progress: bool = True) -> Taste:
         "show other actions from the same beginning, one the same action in another room. All 120 rooms, all models "
         "and the paper's figures: casita generate act_thor, then casita report act_thor."
     )
-    return Taste("act_thor", "ACT-Thor, in small", words, table, tuple(_choices(done[-1], sets, data)))
+    return Showing("act_thor", "ACT-Thor, in small", words, table, tuple(_choices(done[-1], sets, data)))
 
 
 def _right(done: FinishedRun, sets: Sequence[ContrastSet]) -> float:
-    return round(100 * accuracy(sets, done.chosen).value, 1)
+    return round(100 * accuracy(sets, done.chosen).mean, 1)
 
 
 def _choices(done: FinishedRun, sets: Sequence[ContrastSet], data: ActThor) -> list[tuple[str, bytes]]:

@@ -1,225 +1,217 @@
-"""The tasks beyond the paper, each as questions about a folder of data: action inference, and several steps.
+"""What ACT-Thor asks: which candidate shows the action (the paper's task), which action links two pictures, and what
+two and three actions in a row lead to.
 
-A task knows its questions, asks one of the models that come with it, and scores what was answered.
+A model's answer that comes to nothing is wrong, and the run goes on. Without a folder of data the frozen sets are asked
+about, and their pictures are drawn when they are needed.
 """
 
 from __future__ import annotations
 
-import json
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from casita.benchmarks.act_thor.collecting.splits import SPLITS, split_items
+from casita.benchmarks.act_thor.collecting.redraw import MadeWith
+from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS, split_items
 from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
-from casita.benchmarks.act_thor.models import make
-from casita.benchmarks.act_thor.models.arrays import SetArrays
-from casita.benchmarks.act_thor.models.chain import ChainedMatrix, step_arrays
-from casita.benchmarks.act_thor.models.experiments import features_of
-from casita.benchmarks.act_thor.models.inferring import INFERRERS, named_by_baseline
-from casita.benchmarks.act_thor.models.oracle import StepOracle
-from casita.benchmarks.act_thor.models.ranker import Ranker, choices
-from casita.benchmarks.act_thor.score import MERGED, Estimate, accuracy, inference_scores
+from casita.benchmarks.act_thor.models import CHOOSERS, INFERRERS, STEP_CHOOSERS
+from casita.benchmarks.act_thor.models.asked import AskSettings, chooser, folder_of, inferrer, step_chooser, weights_of
+from casita.benchmarks.act_thor.models.oracle import KEYS
+from casita.benchmarks.act_thor.score import accuracy, by_action, inference_scores
 from casita.benchmarks.act_thor.steps.sequences import LENGTHS
-from casita.benchmarks.act_thor.steps.sets import DIRECTIONS, STEP_SPLITS, direction_of, length_of
-from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST, ActThor, ActThorSteps
+from casita.benchmarks.act_thor.steps.sets import DIRECTIONS, STEP_SPLITS, direction_of, length_of, told_action
+from casita.benchmarks.act_thor.stored.folder import ActThor, ActThorSteps
+from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.errors import BadInput, unknown
-from casita.writing import write_whole
+from casita.evaluation.faults import Fault
+from casita.evaluation.guard import GuardedModel
+from casita.evaluation.models import ModelRow, file_digest
+from casita.evaluation.page import Table
+from casita.evaluation.statistics import Estimate
+from casita.evaluation.task import Scores, Task
+from casita.protocols import Chooser, Inferrer, Picture
+from casita.seeds import derived_seed
 
-FILE = "beyond.json"
-"""Where a report looks for what came of these tasks, beside the folder of runs."""
+Item = TypeVar("Item", ContrastSet, InferenceItem)
 
 
-class Task(ABC):
+class ActThorTask(Task[Item]):
     """Questions about one part of a split of some data."""
 
-    splits: tuple[str, ...]
-    models: tuple[str, ...]
-    """Who answers, without a user's own model."""
+    benchmark, headline = "act_thor", "all"
+    splits: ClassVar[Sequence[str]] = SPLITS
 
-    def __init__(self, data: Path, split: str = "scenes", part: str = "test", configuration: str = "paper") -> None:
-        """Open the data; BadInput if there is nothing to ask."""
-        self.folder, self.split, self.part, self.configuration = data, split, part, configuration
-        if not self.questions:
-            raise BadInput(f"{data} has no questions for {part} of split {split!r}: generate more rooms")
-
-    @property
-    @abstractmethod
-    def data(self) -> ActThor:
-        """The data that the questions are about."""
-
-    @property
-    @abstractmethod
-    def questions(self) -> Sequence[Any]:
-        """All questions, each with an id."""
-
-    @abstractmethod
-    def answers(self, model: str, features: str = "casita", seed: int = 0) -> list[Any]:
-        """What one of the `models` answers, in order."""
-
-    @abstractmethod
-    def scores(self, answers: Sequence[Any]) -> dict[str, Estimate]:
-        """The share of right answers, in several ways."""
-
-    def _check(self, model: str) -> None:
-        if model not in self.models:
-            raise unknown("model of this task", model, [*self.models, "file.py:Class"])
-
-
-class InferenceTask(Task):
-    """Which action links these two pictures?"""
-
-    splits = SPLITS
-    models = INFERRERS
+    def __init__(self, settings: AskSettings) -> None:
+        """BadInput if there is no such split or part."""
+        super().__init__(settings)
+        for what, name, known in (("split", settings.split, self.splits), ("part", settings.part, PARTS)):
+            if name not in known:
+                raise unknown(what, name, known)
 
     @cached_property
-    def data(self) -> ActThor:
-        """The data of single actions."""
-        return ActThor(self.folder, self.configuration)
+    def data(self) -> ActThor | FrozenActThor:
+        """What is asked about."""
+        given, configuration = self.settings.data, self.settings.configuration
+        return FrozenActThor(configuration) if given is None else ActThor(given, configuration)
 
     @cached_property
-    def _items(self) -> list[InferenceItem]:
-        return self.data.inference_items()
+    def _all(self) -> Sequence[Item]:
+        raise NotImplementedError
+
+    def items(self) -> Sequence[Item]:
+        """The questions of the part, or the first of them."""
+        if not self._all:
+            split, part = self.settings.split, self.settings.part
+            raise BadInput(f"{self.settings.data or 'here'} has no questions for {part} of split {split!r}")
+        return self._all[: self.settings.limit]
+
+    def about(self) -> dict[str, Any]:
+        """The data, and which part of them."""
+        data = self.data
+        digest = data.digest if isinstance(data, FrozenActThor) else data.manifest.digest()
+        return {"data": digest, **{name: getattr(self.settings, name) for name in ("configuration", "split", "part")}}
+
+    def group_of(self, item: Item) -> Hashable:
+        """Questions about one thing in one room."""
+        return item.before.rsplit("/", 2)[0]
+
+    def shown(self, key: str) -> Picture:
+        """A picture, to keep."""
+        return np.array(self.data.picture(key))
+
+    def begin(self, model: GuardedModel, item: Item) -> None:
+        """Tell a model that wants to know the seed of its luck."""
+        if model.has("begin"):
+            model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
+
+    def made_of(self, row: ModelRow) -> dict[str, str]:
+        """What the model sees, and where its luck comes from."""
+        return {"features": self.settings.features, "seed": str(self.settings.seed)}
+
+    def scored(self, metrics: Mapping[str, Estimate]) -> Scores:
+        """All figures, and a table of them."""
+        rows = tuple((name, str(one.items), one.percent()) for name, one in metrics.items())
+        title = f"ACT-Thor, {self.name}: {self.settings.part} of split {self.settings.split}"
+        return Scores(
+            dict(metrics), (Table(title, ("questions about", "number", "right in %, with 95% interval"), rows),)
+        )
+
+
+class ChoiceTask(ActThorTask[ContrastSet]):
+    """Which of four pictures shows what the action did?"""
+
+    name, protocol = "choice", Chooser
+    models: ClassVar[Mapping[str, ModelRow]] = CHOOSERS
+    answers = int | None
 
     @cached_property
-    def questions(self) -> Sequence[InferenceItem]:
-        """Items of the part that is asked about."""
-        return split_items(self._items, self.split, self.part)
+    def _all(self) -> Sequence[ContrastSet]:
+        return self.data.sets(self.settings.split, self.settings.part)
 
-    def answers(self, model: str, features: str = "casita", seed: int = 0) -> list[str]:
-        """The actions that a model names; it is trained first."""
-        self._check(model)
-        keys = (key for item in self._items for key in (item.before, item.after))
-        table = None if model == "majority" else features_of(self.data, keys, features)
-        return named_by_baseline(model, self._items, self.split, self.part, table, self.data.actions, seed)
+    def ask(self, model: GuardedModel, item: ContrastSet) -> int | None:
+        """The candidate that a model chooses; None if that came to nothing."""
+        candidates = [self.shown(key) for key in item.candidates]
+        try:
+            self.begin(model, item)
+            if KEYS in model.attribute("privileges", ()):
+                model.call("told_keys", item.before, item.candidates)
+            check = partial(_index, count=len(candidates))
+            return model.call("choose", self.shown(item.before), told_action(item), candidates, check=check)
+        except Fault:
+            return None
 
-    def scores(self, answers: Sequence[str]) -> dict[str, Estimate]:
-        """By action; then all, strictly and with put and throw, push and pull as one."""
-        return inference_scores(self.questions, answers)
+    def scores(self, items: Sequence[ContrastSet], answers: Sequence[int | None]) -> Scores:
+        """By action, then all."""
+        return self.scored({**by_action(items, answers), "all": accuracy(items, answers)})
+
+    def make(self, row: ModelRow) -> Any:
+        """A model with its weights, or fitted to the data."""
+        return chooser(row, self.settings, self.data)
+
+    def made_of(self, row: ModelRow) -> dict[str, str]:
+        """Its weights, too."""
+        weights = weights_of(row, self.settings)
+        return super().made_of(row) | ({} if weights is None else {weights.name: file_digest(weights)})
 
 
-class _Blind:
-    """A table of features in which all pictures are the same."""
-
-    def __init__(self, keys: Sequence[str]) -> None:
-        self.keys, self.matrix = keys, np.zeros((len(keys), 1), dtype=np.float32)
-
-
-class StepsTask(Task):
+class StepsTask(ChoiceTask):
     """What do two or three actions in a row lead to, and where did they begin?"""
 
-    splits = STEP_SPLITS
-    models = ("chance", "visual-only", "chain", "oracle")
+    name, splits = "steps", STEP_SPLITS
+    models: ClassVar[Mapping[str, ModelRow]] = STEP_CHOOSERS
 
     @cached_property
-    def data(self) -> ActThorSteps:
+    def data(self) -> ActThor | FrozenActThor:
         """The data of sequences."""
-        if not (self.folder / STEPS_MANIFEST).exists():
-            raise BadInput(f"{self.folder} has no sequences: make them with `casita generate act_thor --steps`")
-        return ActThorSteps(self.folder)
+        if self.settings.data is None:
+            raise BadInput("sequences are not frozen: make some with `casita generate act_thor --steps`, give --data")
+        return ActThorSteps(self.settings.data)
 
     @cached_property
-    def questions(self) -> Sequence[ContrastSet]:
-        """Sets of both directions, forward ones first."""
-        return [item for way in DIRECTIONS for item in self.data.sets(self.split, self.part, way)]
+    def _all(self) -> Sequence[ContrastSet]:
+        found = self.data.sets(self.settings.split, self.settings.part)
+        return [item for way in DIRECTIONS for item in found if direction_of(item) == way]
 
-    @property
-    def told(self) -> list[ContrastSet]:
-        """The questions as a user's model hears them: one that asks for the beginning names `before fill+put`."""
-        return [
-            replace(item, action=f"before {item.action}") if direction_of(item) == "backward" else item
-            for item in self.questions
-        ]
-
-    def answers(self, model: str, features: str = "casita", seed: int = 0) -> list[int]:
-        """The candidates that a model chooses; a chain learns from the sets of single actions first."""
-        self._check(model)
-        if model == "oracle":
-            found: list[int] = StepOracle(self.data.settings).choices(self.questions).tolist()
-            return found
-        learnt = self._single_sets() if model == "chain" else []
-        shown = [item for sets in (self.questions, *learnt) for item in sets]
-        keys = sorted({key for item in shown for key in (item.before, *item.candidates)})
-        table = _Blind(keys) if model == "chance" else features_of(self.data, keys, features)
-        rankers: dict[str, Ranker[SetArrays]] = {way: make(model) for way in DIRECTIONS if not learnt}
-        if learnt:
-            forward, backward = ChainedMatrix("forward"), ChainedMatrix("backward")
-            train, valid = (SetArrays.of(sets, table, self.data.actions) for sets in learnt)
-            forward.fit(train, valid, seed)
-            backward.single = forward.single
-            rankers = {"forward": forward, "backward": backward}
-        asked = {way: [item for item in self.questions if direction_of(item) == way] for way in DIRECTIONS}
-        return [
-            int(choice)
-            for way, sets in asked.items()
-            if sets
-            for choice in choices(rankers[way], step_arrays(sets, table))
-        ]
-
-    def _single_sets(self) -> list[list[ContrastSet]]:
-        """Sets of single actions to learn and to validate from."""
-        data = ActThor(self.folder, self.data.configuration)
-        found = [data.sets(self.split, part) for part in ("train", "valid")]
-        if not all(found):
-            raise BadInput(f"{self.folder} has no sets to learn from in split {self.split!r}: generate more rooms")
-        return found
-
-    def scores(self, answers: Sequence[int]) -> dict[str, Estimate]:
+    def scores(self, items: Sequence[ContrastSet], answers: Sequence[int | None]) -> Scores:
         """By direction and length; then each direction; then all."""
         found = {}
         for way in DIRECTIONS:
             for lengths in (*((each,) for each in LENGTHS), LENGTHS):
-                rows = [
-                    (item, answer)
-                    for item, answer in zip(self.questions, answers, strict=True)
-                    if direction_of(item) == way and length_of(item) in lengths
-                ]
+                which = [n for n, one in enumerate(items) if direction_of(one) == way and length_of(one) in lengths]
                 name = f"{way}, {lengths[0]} actions" if len(lengths) == 1 else way
-                if rows:
-                    found[name] = accuracy([item for item, _ in rows], [answer for _, answer in rows])
-        return found | {"all": accuracy(self.questions, answers)}
+                if which:
+                    found[name] = accuracy([items[n] for n in which], [answers[n] for n in which])
+        return self.scored(found | {"all": accuracy(items, answers)})
+
+    def make(self, row: ModelRow) -> Any:
+        """A model; the chain learns from the sets of single actions first."""
+        return step_chooser(row, self.settings, MadeWith.of(self.data.settings))
 
 
-TASKS: dict[str, type[Task]] = {"inference": InferenceTask, "steps": StepsTask}
-"""By name."""
+class InferenceTask(ActThorTask[InferenceItem]):
+    """Which action links these two pictures?"""
 
-REPORTED = {
-    ("inference", "all"): "action inference",
-    ("inference", MERGED): "action inference, with put = throw and push = pull",
-    ("steps", "forward"): "two and three steps, forwards",
-    ("steps", "backward"): "two and three steps, backwards",
-}
-"""Which scores of a task stand in a report, and under which title."""
+    name, protocol = "inference", Inferrer
+    models: ClassVar[Mapping[str, ModelRow]] = INFERRERS
+    answers = str | None
+
+    @cached_property
+    def _all(self) -> Sequence[InferenceItem]:
+        return split_items(self.data.inference_items(), self.settings.split, self.settings.part)
+
+    def ask(self, model: GuardedModel, item: InferenceItem) -> str | None:
+        """The action that a model names; None if that came to nothing."""
+        try:
+            self.begin(model, item)
+            pictures = self.shown(item.before), self.shown(item.after)
+            return model.call("infer", *pictures, self.data.actions, check=partial(_action, actions=self.data.actions))
+        except Fault:
+            return None
+
+    def scores(self, items: Sequence[InferenceItem], answers: Sequence[str | None]) -> Scores:
+        """By action; then all, strictly and with put and throw, push and pull as one."""
+        return self.scored(inference_scores(items, answers))
+
+    def make(self, row: ModelRow) -> Any:
+        """A model that is trained on the training part first."""
+        return inferrer(row, self.settings, ActThor(folder_of(self.settings), self.settings.configuration))
 
 
-def write_results(data: Path, runs: Path, features: str = "casita", configuration: str = "paper") -> Path:
-    """Ask every model of every task, from seed 0, unless that was done before; where the results are."""
-    path = runs / FILE
-    if not path.exists():
-        rows = [row for name in TASKS for row in _results(name, data, features, configuration)]
-        write_whole(path, (json.dumps(rows, indent=1) + "\n").encode())
-    return path
+TASKS: Mapping[str, type[ActThorTask[Any]]] = {task.name: task for task in (ChoiceTask, InferenceTask, StepsTask)}
+"""By name, the paper's first."""
 
 
-def _results(name: str, data: Path, features: str, configuration: str) -> Iterator[dict[str, Any]]:
-    """The rows of a task; none of sequences where they were not made."""
-    if name == "steps" and not (data / STEPS_MANIFEST).exists():
-        return
-    kind = TASKS[name]
-    for split in kind.splits:
-        task = kind(data, split, "test", configuration)
-        for model in kind.models:
-            for score, estimate in task.scores(task.answers(model, features)).items():
-                if (name, score) in REPORTED:
-                    yield {
-                        "task": REPORTED[name, score],
-                        "split": split,
-                        "model": model,
-                        "right": round(estimate.value * estimate.total),
-                        "total": estimate.total,
-                    }
+def _index(value: object, count: int) -> int:
+    """A choice as a plain number; refused if it is no index of a candidate."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer) or not 0 <= value < count:
+        raise BadInput(f"the model answered {value!r}, expected a whole number from 0 to {count - 1}")
+    return int(value)
+
+
+def _action(value: object, actions: Sequence[str]) -> str:
+    """The name of an action; refused if it is none."""
+    if not isinstance(value, str) or value not in actions:
+        raise BadInput(f"the model named {value!r}, expected one of {', '.join(actions)}")
+    return value

@@ -36,6 +36,10 @@ class MadeWith(NamedTuple):
         return cls(settings["seed"], tuple(settings["vary"]), settings["physics"])
 
 
+FROZEN = MadeWith()
+"""Those of the frozen sets."""
+
+
 @lru_cache(maxsize=8)
 def room_of(room: str, made: MadeWith) -> RoomSetup:
     """The setup of a room's key such as kitchen_12, or kitchen_12~3 in the fourth take."""
@@ -52,7 +56,7 @@ def _begun(room: str, object: str, made: MadeWith) -> dict[Trial, Recorder]:
 
 
 @lru_cache(maxsize=512)
-def state_again(key: str, made: MadeWith = MadeWith()) -> State:
+def state_again(key: str, made: MadeWith = FROZEN) -> State:
     """The state that a picture shows, done anew in the world; BadInput if it was never tried, or is refused."""
     parts = key.split("/")
     if len(parts) != 4:
@@ -71,7 +75,7 @@ def state_again(key: str, made: MadeWith = MadeWith()) -> State:
 
 
 @lru_cache(maxsize=256)
-def made_again(key: str, made: MadeWith = MadeWith()) -> Picture:
+def made_again(key: str, made: MadeWith = FROZEN) -> Picture:
     """The picture of a key as the generator makes it."""
     state = state_again(key, made)
     picture = look(Renderer(state.scene), state, key.split("/")[1]).picture

@@ -1,32 +1,24 @@
-"""Questions about several actions in a row, answered by a chain of single steps.
-
-Chance and visual-only need nothing more than `step_arrays`: they never look at what an action is called.
-"""
+"""Questions about several actions in a row, answered by a chain of single steps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
-from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.models.arrays import SetArrays, TableLike
+from casita.benchmarks.act_thor.models.arrays import SetArrays
+from casita.benchmarks.act_thor.models.chooser import PictureVectors, one_set
+from casita.benchmarks.act_thor.models.ranker import choices
+from casita.benchmarks.act_thor.models.trained import Trained
 from casita.benchmarks.act_thor.steps.sequences import ActionSequence, sequence_of
-from casita.benchmarks.act_thor.steps.sets import DIRECTIONS, Direction, direction_of
-from casita.errors import BadInput, unknown
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
-def step_arrays(sets: Sequence[ContrastSet], table: TableLike) -> SetArrays:
-    """Sets of one direction as arrays; an action's name is that of a sequence, and `before` is what is given."""
-    if len({direction_of(one) for one in sets}) > 1:
-        raise BadInput("arrays hold sets of one direction, forward or backward; these are of both")
-    return SetArrays.of(sets, table, sorted({name for one in sets for name in (one.action, *one.actions)}))
+from casita.benchmarks.act_thor.steps.sets import BEFORE, DIRECTIONS, Direction
+from casita.errors import unknown
+from casita.learn.training import seeded
+from casita.protocols import Picture
 
 
 class ChainedMatrix:
@@ -35,14 +27,12 @@ class ChainedMatrix:
     By least squares (`l2`) a matrix learns to predict the after-vector itself, so that the next can go on from it.
     """
 
-    def __init__(self, direction: Direction, procedure: str = "l2") -> None:
-        from casita.benchmarks.act_thor.models.trained import Trained
-
+    def __init__(self, direction: Direction, single: Trained | None = None) -> None:
+        """`single` is a model of single actions, trained or to be trained."""
         if direction not in DIRECTIONS:
             raise unknown("direction", direction, DIRECTIONS)
         self.direction = direction
-        self.single = Trained("action-matrix", procedure=procedure)
-        """The model of single actions; one that is trained may be put here."""
+        self.single = single or Trained("action-matrix", procedure="l2")
 
     def fit(self, train: SetArrays, valid: SetArrays, seed: int) -> None:
         """Learn from sets of single actions: sequences are never trained on."""
@@ -50,10 +40,6 @@ class ChainedMatrix:
 
     def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """How near what is predicted comes, for sets about sequences."""
-        import torch
-
-        from casita.learn.training import seeded
-
         names = [sequence_of(arrays.actions[number]) for number in arrays.action.tolist()]
         alike = replace(arrays, actions=self.single.actions, action=np.zeros_like(arrays.action))
         self.single.network.eval()
@@ -74,8 +60,6 @@ class ChainedMatrix:
 
     def _chained(self, vectors: Tensor, sequences: Sequence[ActionSequence]) -> Tensor:
         """Vectors after all actions of a sequence each."""
-        import torch
-
         number = {name: index for index, name in enumerate(self.single.actions)}
         for name in sorted({name for sequence in sequences for name in sequence}):
             if name not in number:
@@ -86,3 +70,18 @@ class ChainedMatrix:
             actions = torch.tensor([number[sequence[place]] for sequence in sequences if place < len(sequence)])
             moved[rows] = self.single.network.predicted(moved[rows], actions)
         return moved
+
+
+class ChainChooser:
+    """A chain in both directions, asked as a user's model is: with pictures."""
+
+    def __init__(self, single: Trained, vectors: PictureVectors) -> None:
+        """`single` is trained on single actions."""
+        self._vectors = vectors
+        self._chains = {way: ChainedMatrix(way, single) for way in DIRECTIONS}
+
+    def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
+        """Index of the candidate with the highest score."""
+        chain = self._chains["backward" if action.startswith(BEFORE) else "forward"]
+        name = action.removeprefix(BEFORE)
+        return int(choices(chain, one_set(self._vectors.of([before, *candidates]), name, (name,)))[0])

@@ -10,7 +10,7 @@ are told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairArrays, Views, views_of
 from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
+from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.encoder import WIDTH as KNOWN
-from casita.learn.training import Settings, seeded, train
+from casita.learn.training import Kept, Settings, seeded, train
 from casita.protocols import Picture
 
 KIND, VERSION = "act_thor compare", 2
@@ -108,10 +109,8 @@ class Compare:
             raise BadInput("compare: not trained yet")
         return self._network
 
-    def fit(
-        self, train_part: PairArrays, valid: PairArrays, seed: int, told: Callable[[float], None] | None = None
-    ) -> None:
-        """Train from the seed, stop by the accuracy on the validation part; `told` hears it after every epoch."""
+    def fit(self, train_part: PairArrays, valid: PairArrays, seed: int, progress: Kept | None = None) -> None:
+        """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
         self.actions = train_part.actions
         sets_of = [np.flatnonzero(train_part.trial == trial) for trial in range(int(train_part.trial.max()) + 1)]
 
@@ -119,14 +118,11 @@ class Compare:
             return self._loss(train_part, np.concatenate([sets_of[trial] for trial in trials.tolist()]))
 
         def score() -> float:
-            right = float(np.mean(np.argmax(self.scores(valid), axis=1) == valid.answer))
-            if told:
-                told(right)
-            return right
+            return float(np.mean(np.argmax(self.scores(valid), axis=1) == valid.answer))
 
         with seeded(seed, "compare"):
             self._network = PairNetwork(len(self.actions))
-            self.history = train(self._network, len(sets_of), loss, score, self.settings)
+            self.history = train(self._network, len(sets_of), loss, score, self.settings, progress=progress)
 
     def scores(self, arrays: PairArrays) -> NDArray[np.float64]:
         """N x 4: how well each candidate shows the action of its set."""
@@ -172,9 +168,9 @@ class Compare:
         pairs = self.pair_scores(views_of((before, candidate) for candidate in candidates))
         return int(np.argmax(pairs[:, self.actions.index(action)]))
 
-    def save(self, path: Path) -> None:
-        """Write its weights to a file."""
-        save_weights(path, KIND, VERSION, weights_of(self.network), {"actions": " ".join(self.actions)})
+    def saved(self, features: str = "") -> Saved:
+        """All that is needed to use it again; it has no features but pictures."""
+        return Saved(KIND, VERSION, weights_of(self.network), {"actions": " ".join(self.actions)})
 
     @classmethod
     def load(cls, path: Path) -> Compare:

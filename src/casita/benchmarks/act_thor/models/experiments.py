@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from casita.benchmarks.act_thor.collecting.splits import SPLITS
+from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS
 from casita.benchmarks.act_thor.models import MODELS, make
 from casita.benchmarks.act_thor.models.arrays import CONTROLS, SetArrays, controlled
 from casita.benchmarks.act_thor.models.ranker import choices
@@ -148,14 +148,13 @@ def run_all(
     data: Path, runs: Sequence[Run], out: Path, *, configuration: str = "paper", workers: int = 1, progress: bool = True
 ) -> list[FinishedRun]:
     """Do all runs whose files are not there yet; give the results of all."""
-    opened = _opened(data, configuration)
     for feature in sorted({run.features or "casita" for run in runs}):  # what sees pictures has the encoder's, too
         _table(data, configuration, feature, progress)  # once, before several processes ask for it
     work = [_Work(data, configuration, out, run) for run in runs]
     missing = [each for each in work if not _file(each).exists()]
     for _ in mapped(_do, missing, workers, "ACT-Thor: training", progress=progress):
         pass
-    return [read_run(_file(each), opened) for each in work]
+    return [read_run(_file(each), opened(data, configuration)) for each in work]
 
 
 def _file(work: _Work) -> Path:
@@ -164,14 +163,14 @@ def _file(work: _Work) -> Path:
 
 def _do(work: _Work) -> None:
     """Train and test one model."""
-    data, run = _opened(work.data, work.configuration), work.run
+    data, run = opened(work.data, work.configuration), work.run
     model = make(run.model, run.coding or None, run.procedure or "contrastive")  # type: ignore[arg-type]
-    parts = [arrays_of(work.data, work.configuration, run, part) for part in ("train", "valid", "test")]
+    parts = [arrays_of(work.data, work.configuration, run, part) for part in PARTS]
     model.fit(parts[0], parts[1], run.seed)
     chosen = choices(model, parts[2]).tolist()
     made = {
         "run": asdict(run),
-        "data": data.manifest["settings"] | data.manifest["versions"],
+        "data": data.settings | data.manifest.stamp.versions,
         "sets": [item.id for item in data.sets(run.split, "test")],
         "chosen": chosen,
         "history": [round(value, 6) for value in getattr(model, "history", [])],
@@ -214,16 +213,17 @@ def read_run(path: Path, data: ActThor) -> FinishedRun:
 
 
 @lru_cache(maxsize=2)
-def _opened(data: Path, configuration: str) -> ActThor:
+def opened(data: Path, configuration: str) -> ActThor:
+    """The data of a folder; runs of one process share them."""
     return ActThor(data, configuration)
 
 
 @lru_cache(maxsize=2)
 def _table(data: Path, configuration: str, features: str, progress: bool = False) -> FeatureTable:
     """Features of every picture in a set."""
-    opened = _opened(data, configuration)
-    keys = (key for item in opened.all_sets for key in (item.before, *item.candidates))
-    return features_of(opened, keys, features, progress=progress)
+    found = opened(data, configuration)
+    keys = (key for item in found.all_sets for key in (item.before, *item.candidates))
+    return features_of(found, keys, features, progress=progress)
 
 
 def features_of(data: ActThor, keys: Iterable[str], features: str, *, progress: bool = True) -> FeatureTable:
@@ -236,7 +236,7 @@ def features_of(data: ActThor, keys: Iterable[str], features: str, *, progress: 
 
 def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArrays | PairArrays:
     """What a run's model sees of a part of its split."""
-    data = _opened(folder, configuration)
+    data = opened(folder, configuration)
     sets = data.sets(run.split, part)
     if not sets:
         raise BadInput(f"{folder} has no sets for {part} of split {run.split!r}: generate more rooms")

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.collecting.splits import split_items
 from casita.benchmarks.act_thor.item import InferenceItem
 from casita.benchmarks.act_thor.models.arrays import TableLike
-from casita.errors import BadInput, unknown
-from casita.learn.extracting import Extractor
+from casita.benchmarks.act_thor.models.chooser import PictureVectors
+from casita.errors import BadInput
 from casita.protocols import Picture
 
 if TYPE_CHECKING:
@@ -23,21 +22,30 @@ Sees = Literal["both", "after"]
 """Both pictures, or (a blind control) only the one after."""
 
 
-def majority(train: Sequence[InferenceItem]) -> str:
-    """The most frequent action, the first by name of equals: what one who sees nothing would always say."""
-    if not train:
-        raise BadInput("there is nothing to learn from: the training part is empty")
-    counts = Counter(item.action for item in train)
-    return min(counts, key=lambda action: (-counts[action], action))
+class Majority:
+    """Always names the most frequent action, the first by name of equals: what one who sees nothing would say."""
+
+    def __init__(self, train: Sequence[InferenceItem]) -> None:
+        if not train:
+            raise BadInput("there is nothing to learn from: the training part is empty")
+        counts = Counter(item.action for item in train)
+        self.action = min(counts, key=lambda action: (-counts[action], action))
+
+    def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:
+        """The most frequent action."""
+        return self.action
 
 
 class VectorInferrer:
     """A small network on the vectors of both pictures and their difference; linear if it has no hidden layer."""
 
-    def __init__(self, actions: Sequence[str], hidden: int = 0, sees: Sees = "both") -> None:
+    def __init__(
+        self, actions: Sequence[str], hidden: int = 0, sees: Sees = "both", vectors: PictureVectors | None = None
+    ) -> None:
+        """`vectors` are those of pictures, to be asked with pictures; they are of the kind that it is trained on."""
         if hidden < 0 or sees not in ("both", "after"):
             raise BadInput(f"hidden is at least 0 and sees is both or after; they are {hidden} and {sees!r}")
-        self.actions, self.hidden, self.sees = tuple(actions), hidden, sees
+        self.actions, self.hidden, self.sees, self.vectors = tuple(actions), hidden, sees, vectors
         self.history: list[float] = []
         """The accuracy on the validation part after each epoch."""
         self._network: nn.Module | None = None
@@ -103,23 +111,14 @@ class VectorInferrer:
             best = self._network(self._scaled(inputs)).argmax(dim=1).tolist()
         return [self.actions[index] for index in best]
 
-    def with_extractor(self, extractor: Extractor) -> PictureInferrer:
-        """The same for pictures, as a user's model is."""
-        return PictureInferrer(self, extractor)
-
-
-class PictureInferrer:
-    """A trained network with the extractor of the vectors that it was trained on."""
-
-    def __init__(self, network: VectorInferrer, extractor: Extractor) -> None:
-        self._inferrer, self._extractor = network, extractor
-
     def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:
-        """The likeliest action."""
-        if tuple(actions) != self._inferrer.actions:
-            raise BadInput(f"trained on the actions {self._inferrer.actions}, asked about {tuple(actions)}")
-        vectors = self._extractor.vectors(np.stack([before, after]))
-        return self._inferrer._likeliest(self._inferrer._joined(vectors[:1], vectors[1:]))[0]
+        """The likeliest action between two pictures."""
+        if tuple(actions) != self.actions:
+            raise BadInput(f"trained on the actions {self.actions}, asked about {tuple(actions)}")
+        if self.vectors is None:
+            raise BadInput("the network was not told how to see pictures")
+        seen = self.vectors.of([before, after])
+        return self._likeliest(self._joined(seen[:1], seen[1:]))[0]
 
 
 def _network(width: int, hidden: int, actions: int) -> nn.Module:
@@ -136,30 +135,3 @@ NETWORKS: Mapping[str, tuple[int, Sees]] = {
     "small": (256, "both"),
 }
 """Networks by name: units of the hidden layer, and what they see. The first is a blind control."""
-
-INFERRERS = ("majority", *NETWORKS)
-"""Who answers, without a user's own model."""
-
-
-def named_by_baseline(
-    name: str,
-    items: Sequence[InferenceItem],
-    split: str,
-    part: str,
-    table: TableLike | None,
-    actions: Sequence[str],
-    seed: int = 0,
-) -> list[str]:
-    """What one of the INFERRERS, trained on a split, answers to each item of a part; majority needs no table."""
-    if name not in INFERRERS:
-        raise unknown("model of action inference", name, [*INFERRERS, "file.py:Class"])
-    train, valid, asked = (split_items(items, split, each) for each in ("train", "valid", part))
-    if name == "majority":
-        return [majority(train)] * len(asked)
-    if table is None:
-        raise BadInput(f"{name} needs features of the pictures")
-    if not train or not valid:
-        raise BadInput(f"there are no items to learn from in split {split!r}: generate more rooms")
-    model = VectorInferrer(actions, *NETWORKS[name])
-    model.fit(train, valid, table, seed)
-    return model.named(asked, table)

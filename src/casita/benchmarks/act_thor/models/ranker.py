@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,15 @@ class Ranker(Protocol[Given]):
 
     def scores(self, arrays: Given) -> NDArray[np.float64]:
         """N x 4 scores, higher for what it thinks is the true after-picture."""
+
+
+class Saved(NamedTuple):
+    """A trained model as its file of weights holds it."""
+
+    kind: str
+    version: int
+    weights: Mapping[str, NDArray[np.generic]]
+    notes: Mapping[str, str]
 
 
 def choices(ranker: Ranker[Asked], arrays: Asked) -> NDArray[np.int64]:

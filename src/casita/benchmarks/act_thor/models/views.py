@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.chooser import vectors_by
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
 from casita.learn.features import extractor, table
@@ -61,15 +62,11 @@ class Views:
 
 
 def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
-    """The views of pairs of before-picture and candidate; pairs of one before-picture, given together, cost less."""
+    """The views of pairs of before-picture and candidate."""
     seen = list(pairs)
     looked = _looked(seen)
-    known, last = [], None
-    for before, candidate in seen:
-        if before is not last:
-            last, start = before, encoder().vectors(before[None])
-        known.append(encoder().vectors(candidate[None]) - start)
-    return Views(*looked, np.concatenate(known))
+    before, candidate = (vectors_by("casita").of([pair[place] for pair in seen]) for place in (0, 1))
+    return Views(*looked, candidate - before)
 
 
 @cache

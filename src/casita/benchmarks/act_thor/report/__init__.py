@@ -4,16 +4,18 @@
     OUT/summary.md        the main tables as Markdown
     OUT/figures/*.png     every figure
 
-Nothing is trained here. What has no results is named as missing.
+What has no results is named as missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from casita.benchmarks.act_thor.collecting.cleaning import clean
-from casita.benchmarks.act_thor.item import Attempt
+from casita.benchmarks.act_thor.models import detection, experiments
+from casita.benchmarks.act_thor.report import further_tasks
 from casita.benchmarks.act_thor.report.accuracy import accuracy_section, accuracy_table
 from casita.benchmarks.act_thor.report.analysis import analysis_section
 from casita.benchmarks.act_thor.report.choices import choices_section
@@ -21,28 +23,62 @@ from casita.benchmarks.act_thor.report.compare import compare_section, compare_t
 from casita.benchmarks.act_thor.report.data import data_section
 from casita.benchmarks.act_thor.report.detection import detection_section
 from casita.benchmarks.act_thor.report.findings import findings, findings_section
-from casita.benchmarks.act_thor.report.further_tasks import further_section
 from casita.benchmarks.act_thor.report.one_answer import checks_section
 from casita.benchmarks.act_thor.report.results import Results, read_results
 from casita.benchmarks.act_thor.report.splits import splits_section
 from casita.benchmarks.act_thor.report.ways_to_train import procedures_section
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.benchmarks.act_thor.stored.tables import read_attempts
-from casita.reports.page import Page, Table, markdown, write_report
+from casita.evaluation.models import require
+from casita.evaluation.page import Page, Table, markdown, write_report
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportSettings:
+    """Train and test all models of ACT-Thor, and set every table and figure beside the paper's.
+
+    Examples:
+      casita report act_thor --data data/act_thor --quick
+      casita report act_thor --data data/act_thor --runs runs --workers 2
+    """
+
+    data: Path
+    """The folder with the data."""
+    runs: Path = Path("runs")
+    """The folder for results; what is there is not done again."""
+    out: Path = Path("report/act_thor")
+    """The folder for the page and its figures."""
+    features: tuple[str, ...] = ("casita", "imagenet")
+    """Such as casita,imagenet or clip:PATH."""
+    workers: int = 2
+    """Processes at work; the results do not depend on it."""
+    quick: bool = False
+    """Seed 0 only, no training by L2, no detectors."""
+
+
+def run_report(settings: ReportSettings) -> Iterator[str | Path]:
+    """Do the runs that are missing, and write the page."""
+    require("the report of act_thor", ("learn",))
+    data, runs, names = settings.data, settings.runs, settings.features
+    seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
+    wanted = experiments.paper_runs(names, seeds) + experiments.control_runs(names[0], seeds)
+    wanted += experiments.compare_runs(seeds) + ([] if settings.quick else experiments.l2_runs(names, seeds))
+    experiments.run_all(data, wanted, runs, workers=settings.workers)
+    further_tasks.write_results(data, runs, names[0])
+    if not settings.quick and not (runs / detection.FILE).exists():
+        detection.write_probe(ActThor(data), runs, progress=True)
+    page = report(data, runs, settings.out)
+    yield (settings.out / "summary.md").read_text().rstrip("\n")
+    yield page
 
 
 def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -> Path:
     """Write the report of all runs that are in a folder; where its page is."""
     opened = ActThor(data, configuration)
-    attempts = _attempts(opened)
     results = read_results(opened, runs)
-    page = report_page(opened, attempts, results, runs, configuration)
-    return write_report(page, report_summary(results), out)
+    return write_report(report_page(opened, results, runs), report_summary(results), out)
 
 
-def report_page(
-    data: ActThor, attempts: Sequence[Attempt], results: Results, runs: Path, configuration: str = "paper"
-) -> Page:
+def report_page(data: ActThor, results: Results, runs: Path) -> Page:
     """The page, not written yet."""
     sections = (
         findings_section(results),
@@ -52,9 +88,9 @@ def report_page(
         analysis_section(results),
         procedures_section(results),
         detection_section(runs),
-        further_section(runs),
-        checks_section(data, attempts),
-        data_section(data, clean(attempts, configuration)),
+        further_tasks.further_section(runs),
+        checks_section(data),
+        data_section(data, clean(data.attempts, data.configuration)),
         splits_section(data),
     )
     made = data.settings
@@ -82,9 +118,3 @@ def report_summary(results: Results) -> str:
         compare_table(results),
     )
     return "\n".join(markdown(table) for table in tables)
-
-
-def _attempts(data: ActThor) -> list[Attempt]:
-    """Everything that was tried, refused attempts included."""
-    names = [name for name in data.manifest["files"] if name.startswith("rooms/")]
-    return [row for name in names for row in read_attempts(data.path / name)]

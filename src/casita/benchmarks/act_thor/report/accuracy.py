@@ -14,8 +14,9 @@ from casita.benchmarks.act_thor.report.results import (
     feature_title,
     multimodal_kinds,
 )
-from casita.reports.figures import COLOURS, MUTED, Level, Panel, bars
-from casita.reports.page import Block, Cell, Image, Missing, Section, Table, Words
+from casita.evaluation.figures import COLOURS, MUTED, Level, Panel, bars
+from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table, Words
+from casita.evaluation.statistics import Estimate
 
 HUMAN_COLOUR = "#b42318"
 
@@ -66,7 +67,7 @@ def _figure_3(results: Results) -> list[Block]:
     for split in SPLITS:
         groups = [kind._replace(features="") for kind in multimodal_kinds("")]
         own = [kind for kind in results.kinds if not MODELS[kind.model].in_paper]
-        series: dict[str, list[score.Estimate | None]] = {
+        series: dict[str, list[Estimate | None]] = {
             feature_title(name): [results.estimate(kind._replace(features=name), split) for kind in groups]
             + [None] * len(own)
             for name in results.features
@@ -90,7 +91,7 @@ def baselines(results: Results, split: str) -> list[Level]:
     found = [Level("chance", score.CHANCE, MUTED)]
     for model, colour in zip(UNIMODAL, (COLOURS[5], COLOURS[3]), strict=True):
         kinds = [kind for kind in results.kinds if kind.model == model and not kind.control]
-        values = [estimate.value for kind in kinds if (estimate := results.estimate(kind, split))]
+        values = [estimate.mean for kind in kinds if (estimate := results.estimate(kind, split))]
         found += [Level(model, max(values), colour)] if values else []
     return [*found, Level("people (paper)", paper.HUMAN.value, HUMAN_COLOUR)]
 

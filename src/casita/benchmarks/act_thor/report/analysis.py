@@ -15,8 +15,9 @@ from casita.benchmarks.act_thor.report.results import (
     Kind,
     Results,
 )
-from casita.reports.figures import matrices
-from casita.reports.page import Block, Cell, Image, Missing, Section, Table, Words
+from casita.evaluation.figures import matrices
+from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table, Words
+from casita.evaluation.statistics import Estimate
 
 ANALYSED = (("action-matrix", ""), ("concat-multi", "embedded"))
 """The models, and codings of actions, that the paper looks at more closely."""
@@ -51,7 +52,7 @@ def _per_action(results: Results) -> list[Block]:
         return [
             Missing("accuracy by action (Table 3)", "Action-Matrix and Concat-Multi were not run on unseen objects.")
         ]
-    best = {name: max(found[name].value for _, _, found in ours) for name in ours[0][2]}
+    best = {name: max(found[name].mean for _, _, found in ours) for name in ours[0][2]}
     for kind, theirs, found in ours:
         rows.append((kind.full_title, *(_share(found.get(name), best.get(name)) for name in results.actions)))
         published = paper.ACCURACY_BY_ACTION.get((kind.model, theirs))
@@ -143,10 +144,10 @@ def _neighbours(results: Results) -> list[Block]:
     ]
 
 
-def _share(estimate: score.Estimate | None, best: float | None = None) -> Cell:
+def _share(estimate: Estimate | None, best: float | None = None) -> Cell:
     if estimate is None:
         return Cell("–", "theirs")
-    return Cell(f"{estimate.value:.2f}", "best" if best is not None and estimate.value >= best else "")
+    return Cell(f"{estimate.mean:.2f}", "best" if best is not None and estimate.mean >= best else "")
 
 
 def _named(names: Sequence[str]) -> str:

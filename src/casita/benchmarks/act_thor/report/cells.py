@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.score import Estimate
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.benchmarks.act_thor.stored.set_figure import set_figure
-from casita.reports.page import Cell, Image, jpeg
+from casita.evaluation.page import Cell, Image, jpeg
+from casita.evaluation.statistics import Estimate
 
 MISSING, NONE = Cell("missing", "theirs"), Cell("–", "theirs")
 """What was not run, and what there is not."""
@@ -26,19 +26,14 @@ def beside(theirs: float | None) -> Cell:
 
 def estimate_cell(estimate: Estimate | None, best: bool = False) -> Cell:
     """An accuracy in per cent with its interval."""
-    return MISSING if estimate is None else Cell(str(estimate), "best" if best else "")
+    return MISSING if estimate is None else Cell(estimate.percent(), "best" if best else "")
 
 
 def difference_cell(difference: Estimate | None) -> Cell:
     """A difference in points with its interval, of weight if that does not hold zero."""
     if difference is None:
         return MISSING
-    return Cell(points(difference), "best" if difference.low > 0 or difference.high < 0 else "")
-
-
-def points(difference: Estimate) -> str:
-    """Such as `+10.2 [8.1, 12.3]`."""
-    return f"{100 * difference.value:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
+    return Cell(difference.scaled(100).text(1, sign=True), "best" if difference.low > 0 or difference.high < 0 else "")
 
 
 def example_image(data: ActThor, item: ContrastSet, title: str, choice: int | None = None, note: str = "") -> Image:

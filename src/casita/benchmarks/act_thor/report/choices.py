@@ -9,7 +9,7 @@ from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.report.cells import example_image, plain
 from casita.benchmarks.act_thor.report.results import Results
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.reports.page import Block, Missing, Section, Words
+from casita.evaluation.page import Block, Missing, Section, Words
 
 SHOWN = 3
 """Right and wrong choices that are shown, of each."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.report.cells import MISSING, difference_cell, estimate_cell
-from casita.benchmarks.act_thor.report.findings import counted
 from casita.benchmarks.act_thor.report.results import COMPARE, COMPARE_SETS, SPLIT_TITLES, Kind, Results
-from casita.benchmarks.act_thor.score import Estimate
-from casita.reports.page import Block, Cell, Missing, Section, Table, Verdict, Words
+from casita.evaluation.findings import counted
+from casita.evaluation.page import Block, Cell, Missing, Section, Table, Verdict, Words
+from casita.evaluation.statistics import Estimate
 
 AIM = 0.10
 """How much better than the paper's best our own model shall be on unseen objects and on unseen pairs."""
@@ -38,7 +38,7 @@ def compare_table(results: Results) -> Table:
                 estimate_cell(results.estimate(COMPARE, split)),
                 estimate_cell(None if best is None else results.estimate(best, split)),
                 difference_cell(difference),
-                f"{difference.total}" if difference else "–",
+                f"{difference.seeds}" if difference else "–",
             )
         )
     columns = ("split", "best of the paper's", "ours", "the paper's", "difference in points", "seeds")
@@ -74,7 +74,7 @@ def ablation_block(results: Results) -> Block:
 def aim_verdict(results: Results) -> Verdict:
     """Is ours as much better as it was meant to be?"""
     found = {split: _over_best(results, COMPARE, split) for split in ("objects", "pairs")}
-    reached = [None if one is None else one.value >= AIM and one.low > 0 for one in found.values()]
+    reached = [None if one is None else one.mean >= AIM and one.low > 0 for one in found.values()]
     return Verdict(
         f"Our own model is {100 * AIM:.0f} points better on unseen objects and on unseen pairs",
         counted(reached),

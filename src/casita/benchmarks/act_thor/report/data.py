@@ -10,7 +10,7 @@ from casita.benchmarks.act_thor.collecting.card import task_counts, types_per_ac
 from casita.benchmarks.act_thor.collecting.cleaning import Collection
 from casita.benchmarks.act_thor.report.cells import beside, example_image, plain
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.reports.page import Section, Table, Words
+from casita.evaluation.page import Section, Table, Words
 
 COUNTED = {
     "tried": "triples tried (before, action, after)",

@@ -11,8 +11,8 @@ from pathlib import Path
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.models.detection import FILE
 from casita.benchmarks.act_thor.report.results import feature_title, read_rows
-from casita.reports.figures import lines
-from casita.reports.page import Cell, Image, Missing, Section, Table, Words
+from casita.evaluation.figures import lines
+from casita.evaluation.page import Cell, Image, Missing, Section, Table, Words
 
 
 def detection_section(folder: Path) -> Section:

@@ -7,12 +7,11 @@ All clear: it holds. Some clear: it holds in part. None: it does not hold. One m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
 
 from casita.benchmarks.act_thor import paper, score
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.report.analysis import nearest
-from casita.benchmarks.act_thor.report.cells import plain, points
+from casita.benchmarks.act_thor.report.cells import plain
 from casita.benchmarks.act_thor.report.results import (
     IN_DOMAIN,
     SPLIT_TITLES,
@@ -22,9 +21,9 @@ from casita.benchmarks.act_thor.report.results import (
     feature_title,
     multimodal_kinds,
 )
-from casita.reports.page import Section, Verdict, Words
-
-Holds = Literal["holds", "holds in part", "does not hold", "cannot be told"]
+from casita.evaluation.findings import Comparison, counted, decided
+from casita.evaluation.page import Holds, Section, Verdict, Words
+from casita.evaluation.statistics import Estimate
 
 NEAR_CHANCE = 0.35
 """An accuracy up to which a unimodal model counts as near chance."""
@@ -34,20 +33,8 @@ PAPER_SPLITS = ("scenes", "objects")
 CLEAR = "differences are in points, paired over seeds, and the 95% interval of each must be above zero"
 
 
-class Comparison(NamedTuple):
-    """What should be greater than what, and by how much it is; None if runs are missing."""
-
-    words: str
-    difference: score.Estimate | None
-
-    @property
-    def is_clear(self) -> bool:
-        """Is the whole interval above zero?"""
-        return self.difference is not None and self.difference.low > 0
-
-    def __str__(self) -> str:
-        """For a list of reasons."""
-        return f"{self.words}: {'missing' if self.difference is None else points(self.difference)}"
+def _points(words: str, difference: Estimate | None) -> Comparison:
+    return Comparison(words, difference, unit=100.0)
 
 
 def findings_section(results: Results) -> Section:
@@ -78,7 +65,7 @@ def unimodal_near_chance(results: Results) -> Verdict:
         for kind in [_unimodal(model, name)]
         for split in SPLITS
     ]
-    known = [estimate.value for _, estimate in found if estimate is not None]
+    known = [estimate.mean for _, estimate in found if estimate is not None]
     holds: Holds = "cannot be told"
     if any(value > NEAR_CHANCE for value in known):
         holds = "does not hold"
@@ -105,7 +92,7 @@ def structure_wins(results: Results) -> Verdict:
         str(_best_against(results, [Kind("action-matrix", IN_DOMAIN, "", "contrastive")], _concats(), split))
         for split in PAPER_SPLITS
     ]
-    return _decided(
+    return decided(
         "Structured representations of actions win",
         rule,
         found,
@@ -117,7 +104,7 @@ def in_domain_wins(results: Results) -> Verdict:
     """Features learned on pictures of this world beat general ones."""
     general = results.general
     found = [
-        Comparison(
+        _points(
             f"{kind.title}, {SPLIT_TITLES[split]}",
             results.paired((kind, split), (kind._replace(features=general), split)),
         )
@@ -128,18 +115,18 @@ def in_domain_wins(results: Results) -> Verdict:
         f"every multimodal model is better with in-domain features ({IN_DOMAIN}) than with general ones "
         f"({feature_title(general)}), on both of the paper's splits; {CLEAR}."
     )
-    return _decided("In-domain features beat general ones", rule, found)
+    return decided("In-domain features beat general ones", rule, found)
 
 
 def objects_are_harder(results: Results) -> Verdict:
     """New objects are harder than new rooms."""
     found = [
-        Comparison(kind.full_title, results.paired((kind, "scenes"), (kind, "objects")))
+        _points(kind.full_title, results.paired((kind, "scenes"), (kind, "objects")))
         for name in results.features or [IN_DOMAIN]
         for kind in multimodal_kinds(name)
     ]
     rule = f"every multimodal model, with all features, is better on unseen scenes than on unseen objects; {CLEAR}."
-    return _decided("Unseen objects are harder than unseen scenes", rule, found)
+    return decided("Unseen objects are harder than unseen scenes", rule, found)
 
 
 def looks_beat_names(results: Results) -> Verdict:
@@ -150,7 +137,7 @@ def looks_beat_names(results: Results) -> Verdict:
             looks = results.estimate(_unimodal("visual-only", name), split)
             names = results.estimate(_unimodal("action-name", name), split)
             why.append(f"{feature_title(name)}, {SPLIT_TITLES[split]}: {_said(looks)} against {_said(names)}")
-            verdicts.append(None if looks is None or names is None else looks.value > names.value)
+            verdicts.append(None if looks is None or names is None else looks.mean > names.mean)
     rule = "visual-only scores higher than action-name, with all features, on both of the paper's splits."
     return Verdict("Visual-only is better than action-name", counted(verdicts), rule, tuple(why))
 
@@ -168,8 +155,8 @@ def drop_is_easiest(results: Results) -> Verdict:
             why.append(f"{kind.full_title}: missing")
             verdicts.append(None)
             continue
-        order = sorted(found, key=lambda name: (-found[name].value, name))
-        firsts = ", ".join(f"{plain(name)} {found[name].value:.2f}" for name in order[:3])
+        order = sorted(found, key=lambda name: (-found[name].mean, name))
+        firsts = ", ".join(f"{plain(name)} {found[name].mean:.2f}" for name in order[:3])
         why.append(f"{kind.full_title}: {firsts}; drop is number {order.index('drop') + 1} of {len(order)}")
         verdicts.append(order[0] == "drop")
     rule = "on unseen objects, drop has the highest accuracy of all actions, for Action-Matrix and for Concat-Multi."
@@ -215,28 +202,15 @@ def _best_against(results: Results, ours: Sequence[Kind], theirs: Sequence[Kind]
     """The best of some kinds against the best of others."""
     one, other = _best(results, ours, split), _best(results, theirs, split)
     if one is None or other is None:
-        return Comparison(f"{SPLIT_TITLES[split]}: {(ours if one is None else theirs)[0].model}", None)
+        return _points(f"{SPLIT_TITLES[split]}: {(ours if one is None else theirs)[0].model}", None)
     words = f"{SPLIT_TITLES[split]}: {one.title} over {other.title}"
-    return Comparison(words, results.paired((one, split), (other, split)))
+    return _points(words, results.paired((one, split), (other, split)))
 
 
 def _best(results: Results, kinds: Sequence[Kind], split: str) -> Kind | None:
-    known = [(estimate.value, kind) for kind in kinds if (estimate := results.estimate(kind, split)) is not None]
+    known = [(estimate.mean, kind) for kind in kinds if (estimate := results.estimate(kind, split)) is not None]
     return max(known)[1] if known else None
 
 
-def _decided(claim: str, rule: str, found: Sequence[Comparison], further: Sequence[str] = ()) -> Verdict:
-    """The verdict of comparisons by the common rule."""
-    verdicts = [None if one.difference is None else one.is_clear for one in found]
-    return Verdict(claim, counted(verdicts), rule, (*(str(one) for one in found), *further))
-
-
-def counted(verdicts: Sequence[bool | None]) -> Holds:
-    """All: holds. Some: in part. None: does not hold. One missing: cannot be told."""
-    if not verdicts or None in verdicts:
-        return "cannot be told"
-    return "holds" if all(verdicts) else "holds in part" if any(verdicts) else "does not hold"
-
-
-def _said(estimate: score.Estimate | None) -> str:
-    return "missing" if estimate is None else str(estimate)
+def _said(estimate: Estimate | None) -> str:
+    return "missing" if estimate is None else estimate.percent()

@@ -19,6 +19,7 @@ from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import FinishedRun, by_kind, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
+from casita.evaluation.statistics import Estimate, over_seeds, paired_difference
 
 IN_DOMAIN, GENERAL = "casita", "imagenet"
 """Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
@@ -85,7 +86,7 @@ class Results:
     @cached_property
     def _accuracies(self) -> dict[str, float]:
         """Of every run, by its name."""
-        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).value for done in self.runs}
+        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).mean for done in self.runs}
 
     @property
     def kinds(self) -> list[Kind]:
@@ -112,14 +113,14 @@ class Results:
         """Accuracy of each seed."""
         return {done.run.seed: self._accuracies[done.run.name] for done in self.of(kind, split)}
 
-    def estimate(self, kind: Kind, split: str) -> score.Estimate | None:
+    def estimate(self, kind: Kind, split: str) -> Estimate | None:
         """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
         runs = self.of(kind, split)
         if len(runs) == 1:
             return score.accuracy(self.sets[split], runs[0].chosen)
-        return score.over_seeds(list(self.by_seed(kind, split).values())) if runs else None
+        return over_seeds(list(self.by_seed(kind, split).values())) if runs else None
 
-    def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> score.Estimate | None:
+    def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> Estimate | None:
         """One minus the other over the seeds that both have; None if these are fewer than two.
 
         Another that is not trained and was run once stands against every seed.
@@ -130,7 +131,7 @@ class Results:
         both = sorted(ours.keys() & theirs.keys())
         if len(both) < 2:
             return None
-        return score.paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
+        return paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
 
     def pooled(self, kind: Kind, split: str) -> tuple[list[ContrastSet], list[int]]:
         """The choices of all seeds, one after another, and the sets that they belong to."""
@@ -145,7 +146,7 @@ class Results:
     def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
         """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
         found = [
-            (estimate.value, kind)
+            (estimate.mean, kind)
             for kind in self.kinds
             if not kind.control and (MODELS[kind.model].in_paper or not in_paper)
             if (estimate := self.estimate(kind, split)) is not None

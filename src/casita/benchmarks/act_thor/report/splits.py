@@ -11,8 +11,8 @@ from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.report.cells import beside, plain
 from casita.benchmarks.act_thor.report.results import SPLIT_TITLES
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.reports.figures import Panel, bars
-from casita.reports.page import Cell, Image, Section, Table, Words
+from casita.evaluation.figures import Panel, bars
+from casita.evaluation.page import Cell, Image, Section, Table, Words
 
 
 def splits_section(data: ActThor) -> Section:

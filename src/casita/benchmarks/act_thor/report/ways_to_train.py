@@ -16,8 +16,9 @@ from casita.benchmarks.act_thor.report.results import (
     feature_title,
     multimodal_kinds,
 )
-from casita.reports.figures import MUTED, Level, Panel, bars
-from casita.reports.page import Block, Cell, Image, Missing, Section, Table
+from casita.evaluation.figures import MUTED, Level, Panel, bars
+from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table
+from casita.evaluation.statistics import Estimate
 
 
 def procedures_section(results: Results) -> Section:
@@ -41,7 +42,7 @@ def _l2(results: Results) -> list[Block]:
     rows: list[tuple[str | Cell, ...]] = []
     panels = []
     for split in SPLITS:
-        series: dict[str, list[score.Estimate | None]] = {}
+        series: dict[str, list[Estimate | None]] = {}
         for name in results.features:
             for procedure in ("contrastive", "l2"):
                 found = [results.estimate(kind, split) for kind in multimodal_kinds(name, procedure)]

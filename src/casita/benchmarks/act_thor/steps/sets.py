@@ -58,6 +58,15 @@ class _Draft(NamedTuple):
     wrong: list[_Shown]
 
 
+BEFORE = "before "
+"""In front of a sequence, where the beginning is asked for: `before fill+put`."""
+
+
+def told_action(item: ContrastSet) -> str:
+    """The action of a set as a model hears it: `fill+put`, or `before fill+put` where candidates are beginnings."""
+    return f"{BEFORE}{item.action}" if direction_of(item) == "backward" else item.action
+
+
 def direction_of(item: ContrastSet) -> Direction:
     """Is one asked for the end or for the beginning?"""
     return "backward" if BACKWARD in item.id else "forward"

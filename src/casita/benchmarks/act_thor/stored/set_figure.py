@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from casita.benchmarks.act_thor.collecting.redraw import made_again
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.steps.sets import direction_of
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.benchmarks.act_thor.stored.frozen import frozen_sets, one_of
+from casita.benchmarks.act_thor.stored.frozen import FrozenActThor, one_of
 from casita.protocols import Picture
 from casita.render.sheets import write_png
 
@@ -60,11 +61,30 @@ def set_figure(
     return np.asarray(made)
 
 
-def draw_set(which: str, data: Path | None, out: Path, *, reveal: bool = True) -> tuple[Path, str]:
-    """Write the picture of a set of some data, or of version 1; where it is, and what the set asks, in words."""
-    opened = None if data is None else ActThor(data)
-    item = one_of(opened.all_sets if opened else frozen_sets(), which)
-    picture: Callable[[str], Picture] = opened.picture if opened else made_again
-    path = write_png(set_figure(item, picture, reveal=reveal), out / f"{item.id.replace('/', '-')}.png")
+@dataclass(frozen=True, kw_only=True)
+class ShowSettings:
+    """Draw one contrast set of ACT-Thor: the picture before, and the four to choose from.
+
+    Examples:
+      casita show act_thor 17
+      casita show act_thor 17 --hide
+      casita show act_thor kitchen_12/mug_1/held/drop --data data/act_thor
+    """
+
+    which: Annotated[str, "argument"]
+    """Number of a contrast set, from 0, or its name."""
+    data: Path | None = None
+    """A folder with data; without one, the set is one of version 1, drawn anew."""
+    hide: bool = False
+    """Do not say which candidate is the right one."""
+    out: Path = Path()
+    """The folder for the picture."""
+
+
+def run_show(settings: ShowSettings) -> Iterator[str | Path]:
+    """Write the picture of a set; what the set asks, in words, and where it is."""
+    data = FrozenActThor() if settings.data is None else ActThor(settings.data)
+    item, reveal = one_of(data.all_sets, settings.which), not settings.hide
     words = f"{item.id}: {item.action} the {item.object_type.replace('_', ' ')} ({item.trial}) in {item.scene}; "
-    return path, words + (f"candidate {item.answer} shows it" if reveal else "which candidate shows it?")
+    yield words + (f"candidate {item.answer} shows it" if reveal else "which candidate shows it?")
+    yield write_png(set_figure(item, data.picture, reveal=reveal), settings.out / f"{item.id.replace('/', '-')}.png")
