@@ -266,7 +266,9 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
         assert ended.err.rstrip().endswith("wrote report/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
         kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
-        kinds += experiments.compare_runs(seeds) + ([] if "--quick" in words else experiments.l2_runs(("casita",), seeds))
+        kinds += experiments.compare_runs(seeds) + (
+            [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
+        )
         assert sorted(asked, key=str) == sorted(kinds, key=str)
         monkeypatch.setattr(beyond, "write_results", lambda data, runs, features: None)  # what is there is enough
     assert probed == [Path("runs")]

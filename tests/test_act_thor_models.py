@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from PIL import Image
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
 from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, SetArrays, controlled
+from casita.benchmarks.act_thor.models.chooser import PictureVectors
 from casita.benchmarks.act_thor.models.least_squares import LeastSquares
 from casita.benchmarks.act_thor.models.oracle import Oracle
 from casita.benchmarks.act_thor.models.visual_only import VisualOnly
@@ -86,19 +88,19 @@ def turn() -> tuple[SetArrays, SetArrays, SetArrays]:
     return parts("turn")
 
 
-def test_a_problem_is_its_sets() -> None:
+def test_arrays_are_their_sets() -> None:
     sets, table = made_up(20, "shift")
-    problem = SetArrays.of(sets, table, ACTIONS)
-    assert (len(problem), problem.width) == (20, WIDTH)
+    arrays = SetArrays.of(sets, table, ACTIONS)
+    assert (len(arrays), arrays.width) == (20, WIDTH)
     for row, one in enumerate(sets):
-        assert table.keys[problem.before[row]] == one.before
-        assert tuple(table.keys[index] for index in problem.candidates[row]) == one.candidates
-        assert ACTIONS[problem.action[row]] == one.action
-        assert problem.made_by[row, problem.answer[row]] == problem.action[row]
-        assert (problem.made_by[row] == FOREIGN).sum() == 1
+        assert table.keys[arrays.before[row]] == one.before
+        assert tuple(table.keys[index] for index in arrays.candidates[row]) == one.candidates
+        assert ACTIONS[arrays.action[row]] == one.action
+        assert arrays.made_by[row, arrays.answer[row]] == arrays.action[row]
+        assert (arrays.made_by[row] == FOREIGN).sum() == 1
 
 
-def test_a_problem_names_what_is_missing() -> None:
+def test_arrays_name_what_is_missing() -> None:
     sets, table = made_up(3, "shift")
     short = Table(table.keys[:-1], table.matrix[:-1])
     with pytest.raises(BadInput, match=f"1 pictures have no features.*{table.keys[-1]}"):
@@ -109,18 +111,18 @@ def test_a_problem_names_what_is_missing() -> None:
 
 def test_controls_take_away_what_they_say() -> None:
     sets, table = made_up(50, "shift")
-    problem = SetArrays.of(sets, table, ACTIONS)
-    shuffled = problem.shuffled(1)
-    assert sorted(shuffled.before) == sorted(problem.before)
-    assert (shuffled.before != problem.before).mean() > 0.9
-    assert np.array_equal(shuffled.before, problem.shuffled(1).before)
-    blind = problem.without_before()
+    arrays = SetArrays.of(sets, table, ACTIONS)
+    shuffled = arrays.shuffled(1)
+    assert sorted(shuffled.before) == sorted(arrays.before)
+    assert (shuffled.before != arrays.before).mean() > 0.9
+    assert np.array_equal(shuffled.before, arrays.shuffled(1).before)
+    blind = arrays.without_before()
     assert np.ptp(blind.features[blind.before], axis=0).max() == 0
     assert np.allclose(blind.features[-1], table.matrix.mean(axis=0), atol=1e-6)
-    assert np.array_equal(blind.features[blind.candidates], problem.features[problem.candidates])
-    assert set(problem.without_action().action) == {0}
+    assert np.array_equal(blind.features[blind.candidates], arrays.features[arrays.candidates])
+    assert set(arrays.without_action().action) == {0}
     for control in CONTROLS:
-        assert np.array_equal(controlled(problem, control, 0).answer, problem.answer)
+        assert np.array_equal(controlled(arrays, control, 0).answer, arrays.answer)
     with pytest.raises(BadInput, match="unknown control"):
         controlled(arrays, "no colour", 0)
 
@@ -141,14 +143,14 @@ def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> SetAr
 
 def test_visual_only_by_hand() -> None:
     # Cosines with (1, 0): 0.6, 1 (longer, but in the same direction), 0, -1. Then with (0, 2): 0.8, 0, 0, 1.
-    problem = by_hand(
+    arrays = by_hand(
         [(1, 0), (3, 4), (9, 0), (0, 1), (-1, 0), (0, 2), (3, 4), (1, 0), (0, 0), (0, 0.1)],
         [1, 0],
     )
     model = VisualOnly()
-    assert model.scores(problem) == pytest.approx(np.array([[0.6, 1, 0, -1], [0.8, 0, 0, 1]]), abs=1e-6)
-    assert choices(model, problem).tolist() == [1, 3]
-    assert accuracy(model, problem) == 0.5
+    assert model.scores(arrays) == pytest.approx(np.array([[0.6, 1, 0, -1], [0.8, 0, 0, 1]]), abs=1e-6)
+    assert choices(model, arrays).tolist() == [1, 3]
+    assert accuracy(model, arrays) == 0.5
 
 
 def test_chance_is_a_quarter(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
@@ -168,12 +170,15 @@ def state(key: str) -> str:
 
 def test_the_oracle_knows_everything() -> None:
     sets, _ = made_up(40, "shift")
-    oracle = Oracle(state, lambda before, action: state(f"{before.rpartition('/')[0]}/{action}"))
+    oracle = Oracle(state_of=state, replayed=False)
     assert oracle.choices(sets).tolist() == [one.answer for one in sets]
-    with pytest.raises(BadInput, match=f"set {sets[0].id}: 0 candidates"):
-        Oracle(state, lambda before, action: "nothing").choices(sets)
+    with pytest.raises(BadInput, match=f"{sets[0].before}: 0 candidates show what {sets[0].action} does"):
+        oracle.choices([replace(sets[0], candidates=sets[1].candidates)])
     with pytest.raises(BadInput, match="4 candidates"):
-        Oracle(lambda key: "same", lambda before, action: "same").choices(sets)
+        Oracle(state_of=lambda key: "same", replayed=False).choices(sets)
+    assert Oracle.privileges == ("keys of the pictures",)
+    oracle.told_keys(sets[0].before, sets[0].candidates)
+    assert oracle.choose(np.zeros((1, 1, 3), np.uint8), sets[0].action, []) == sets[0].answer
 
 
 TRAINED = [
@@ -231,18 +236,50 @@ def test_a_seed_gives_the_same_weights_and_a_file_keeps_them(
     name: str, coding: Any, procedure: Any, tmp_path: Path
 ) -> None:
     from casita.benchmarks.act_thor.models.trained import KIND, VERSION, Trained
-    from casita.learn.checkpoints import load_weights
+    from casita.learn.checkpoints import load_weights, save_weights
 
     given = parts("shift", 120)
     paths = [tmp_path / f"{number}.safetensors" for number in range(3)]
     for seed, path in zip((0, 0, 1), paths, strict=True):
         model = fitted(name, coding, procedure, given, seed)
-        model.save(path, "casita")
+        save_weights(path, *model.saved("casita"))
     first, again, other = (load_weights(path, KIND, VERSION).digest for path in paths)
     assert first == again != other
     loaded, features = Trained.load(paths[2])
     assert features == "casita"
     assert np.array_equal(loaded.scores(given[2]), model.scores(given[2]))
+
+
+class Notes:
+    """Keeps how far a training is in memory, and ends it after three epochs with one of its rates."""
+
+    def __init__(self, rate: int) -> None:
+        self.rate, self.count = rate, 0
+        self.kept: dict[str, Any] | None = None
+
+    def begun(self) -> dict[str, Any] | None:
+        return copy.deepcopy(self.kept)
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        self.kept = copy.deepcopy(dict(parts))
+        self.count += parts["rate"] == self.rate
+        if self.count == 3:
+            self.count = -1000
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("rate", [0, 1])
+def test_a_training_that_was_stopped_goes_on_to_the_same_weights(rate: int) -> None:
+    """Within the first of the two rates that are tried, and within the second."""
+    given = parts("shift", 120)
+    whole = fitted("concat-multi", "embedded", "contrastive", given)
+    notes, stopped = Notes(rate), make("concat-multi", "embedded", "contrastive")
+    with pytest.raises(KeyboardInterrupt):
+        stopped.fit(given[0], given[1], 0, notes)  # type: ignore[call-arg]
+    again: Any = make("concat-multi", "embedded", "contrastive")
+    again.fit(given[0], given[1], 0, notes)
+    assert again.history == whole.history
+    assert np.array_equal(again.scores(given[2]), whole.scores(given[2]))
 
 
 TABLE_8 = {
@@ -283,8 +320,10 @@ class Brightness:
     """An extractor whose vectors are the first pixels of a picture."""
 
     name, width, digest = "brightness", WIDTH, "0"
+    looked_at = 0
 
     def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        self.looked_at += len(pictures)
         return (pictures.reshape(len(pictures), -1)[:, :WIDTH].astype(np.float32) - 128) / 24
 
     def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -293,10 +332,11 @@ class Brightness:
 
 def test_a_trained_model_chooses_from_pictures(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     from casita.benchmarks.act_thor.models.chooser import VectorChooser
-    from casita.evaluate import check_model
+    from casita.evaluation.evaluate import check_model
 
     model = fitted("concat-multi", "one-hot", "contrastive", shift)
-    chooser = VectorChooser(model, Brightness(), ACTIONS)
+    extractor = Brightness()
+    chooser = VectorChooser(model, PictureVectors(extractor), ACTIONS)
     assert check_model("act_thor", chooser) == []
     test = shift[2]
     pictures = np.clip(np.round(test.features * 24 + 128), 0, 255).astype(np.uint8).reshape(-1, 2, 4, 3)
@@ -306,6 +346,8 @@ def test_a_trained_model_chooses_from_pictures(shift: tuple[SetArrays, SetArrays
         for row in range(60)
     ]
     assert np.mean(right) > 0.9
+    shown = np.concatenate([test.before[:60], test.candidates[:60].ravel()])
+    assert extractor.looked_at == len(np.unique(pictures[shown].reshape(len(shown), -1), axis=0)) <= 300
     with pytest.raises(BadInput, match="unknown action 'sing'"):
         chooser.choose(pictures[0], "sing", pictures[1:5])
 
@@ -380,6 +422,7 @@ class Dots:
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the comparing model have these instead of the encoder's vectors."""
     monkeypatch.setattr("casita.benchmarks.act_thor.models.views.encoder", Dots)
+    monkeypatch.setattr("casita.benchmarks.act_thor.models.views.vectors_by", lambda name: PictureVectors(Dots()))
 
 
 def test_views_have_what_the_encoder_finds_changed() -> None:
@@ -431,7 +474,7 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare, _batch
     from casita.benchmarks.act_thor.models.views import PairArrays
-    from casita.evaluate import evaluate_chooser
+    from casita.learn.checkpoints import save_weights
     from casita.learn.training import Settings
 
     train = picture_sets(range(0, 48, 2), range(12))
@@ -450,10 +493,11 @@ def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> N
     assert np.allclose([part.exp().sum(dim=1).tolist() for part in (looked, knew)], 1.0)
     both = (looked + knew).detach().numpy() / 2
     assert np.allclose(model.pair_scores(again.views)[:40], both, atol=1e-4)
-    model.save(tmp_path / "compare.safetensors")
+    save_weights(tmp_path / "compare.safetensors", *model.saved())
     loaded = Compare.load(tmp_path / "compare.safetensors")
-    asked = evaluate_chooser(loaded, test[:8], picture_of, progress=False)
-    assert list(asked.answers.values()) == chosen[:8].tolist()
+    for one, choice in zip(test[:8], chosen[:8], strict=True):
+        candidates = [picture_of(key) for key in one.candidates]
+        assert loaded.choose(picture_of(one.before), one.action, candidates) == choice
     with pytest.raises(BadInput, match="not trained yet"):
         Compare().pair_scores(given[2].views)
     with pytest.raises(BadInput, match="unknown action 'sing'"):

@@ -98,9 +98,8 @@ def generate(
         attempts = _rows(out, ROWS, settings)
         collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
         sets = {name: all_contrast_sets(c.triples, settings.seed, ELSEWHERE[name]) for name, c in collections.items()}
-        files = {
-            f"sets_{name}.parquet": to_parquet(found, ContrastSet, _said(settings)) for name, found in sets.items()
-        }
+        said = _said(settings)
+        files = {f"sets_{name}.parquet": to_parquet(found, ContrastSet, said) for name, found in sets.items()}
         return {**files, "README.md": card(settings, collections, sets).encode()}
 
     _build(out, settings, make_room, finish, MANIFEST, STEPS_MANIFEST, "ACT-Thor: rooms", workers, progress)

@@ -33,12 +33,14 @@ def quickstart(out: Path, *, workers: int = 2, progress: bool = True) -> Showing
     done = run_all(folder, RUNS, folder, workers=workers, progress=progress)
     data = ActThor(folder)
     sets = data.sets("scenes", "test")
-    rows = [(MODELS["chance"].title, round(100 * CHANCE, 1), 0)]
-    rows += [(MODELS[each.run.model].title, _right(each, sets), each.parameters) for each in done]
+    rows = [(MODELS["chance"].title, f"{100 * CHANCE:.1f}", "0")]
+    for each in done:
+        right = f"{100 * accuracy(sets, each.chosen).mean:.1f}"
+        rows.append((MODELS[each.run.model].title, right, f"{each.parameters:,}"))
     learnt = len(data.sets("scenes", "train"))
     table = Table(
         f"ACT-Thor in small: {learnt} sets to learn from, {len(sets)} of unseen rooms to be asked about",
-        ("model", "right_in_%", "numbers_learnt"),
+        ("model", "right in %", "numbers learnt"),
         tuple(rows),
     )
     words = (
@@ -47,10 +49,6 @@ def quickstart(out: Path, *, workers: int = 2, progress: bool = True) -> Showing
         "and the paper's figures: casita generate act_thor, then casita report act_thor."
     )
     return Showing("act_thor", "ACT-Thor, in small", words, table, tuple(_choices(done[-1], sets, data)))
-
-
-def _right(done: FinishedRun, sets: Sequence[ContrastSet]) -> float:
-    return round(100 * accuracy(sets, done.chosen).mean, 1)
 
 
 def _choices(done: FinishedRun, sets: Sequence[ContrastSet], data: ActThor) -> list[tuple[str, bytes]]:

@@ -100,7 +100,7 @@ def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     same = share(int((one == other).sum()), len(one))
     by_chance = sum(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
-    kappa = (same.value - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
+    kappa = (same.mean - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
     return Agreement(same, kappa)
 
 

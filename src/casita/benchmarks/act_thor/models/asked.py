@@ -70,8 +70,8 @@ def weights_of(row: ModelRow, wanted: AskSettings) -> Path | None:
 def chooser(row: ModelRow, wanted: AskSettings, data: ActThor | FrozenActThor) -> Any:
     """A model that chooses after single actions."""
     if row.name == "oracle":
-        recorded = data.triples if isinstance(data, ActThor) else None
-        return Oracle(MadeWith.of(data.settings), recorded and (lambda key: recorded[key].state_after))
+        made = MadeWith.of(data.settings)
+        return Oracle(made, data.state_of if isinstance(data, ActThor) else None)
     if row.name == "chance":
         return Chance()
     from casita.benchmarks.act_thor.models.chooser import VectorChooser, vectors_by

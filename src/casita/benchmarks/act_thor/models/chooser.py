@@ -29,7 +29,7 @@ class PictureVectors:
         return np.stack([self._one(picture) for picture in pictures])
 
     def _one(self, picture: Picture) -> NDArray[Any]:
-        name = hashlib.blake2b(np.ascontiguousarray(picture), digest_size=16).digest()
+        name = hashlib.blake2b(np.ascontiguousarray(picture).data, digest_size=16).digest()
         if name not in self._known:
             self._known[name] = self._extractor.vectors(picture[None])[0]
         return self._known[name]

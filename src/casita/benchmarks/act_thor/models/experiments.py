@@ -199,8 +199,8 @@ def read_run(path: Path, data: ActThor) -> FinishedRun:
     """The run of a file; BadInput if the file is damaged or of other data."""
     try:
         made: dict[str, Any] = json.loads(path.read_bytes())
-        lists = (tuple(made[name]) for name in ("chosen", "sets", "history"))
-        done = FinishedRun(Run(**made["run"]), *lists, made["parameters"], made.get("similar"))
+        chosen, sets, history = (tuple(made[name]) for name in ("chosen", "sets", "history"))
+        done = FinishedRun(Run(**made["run"]), chosen, sets, history, made["parameters"], made.get("similar"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{path}: not the file of a run: {error}") from None
     if done.ids != tuple(item.id for item in data.sets(done.run.split, "test")):

@@ -1,6 +1,6 @@
 """The report's section on tasks beyond the paper: action inference, and several steps.
 
-Their results are in further_tasks.json beside the folder `runs`: a JSON list of objects with task, split, model, right
+Their results are in beyond.json beside the folder `runs`: a JSON list of objects with task, split, model, right
 and total; one for each model that answered `total` questions.
 """
 
@@ -11,17 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from casita.benchmarks.act_thor.models.asked import AskSettings
 from casita.benchmarks.act_thor.report.cells import estimate_cell
 from casita.benchmarks.act_thor.report.results import SPLIT_TITLES, read_rows
 from casita.benchmarks.act_thor.score import MERGED
 from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST
-from casita.benchmarks.act_thor.task import TASKS, AskSettings
+from casita.benchmarks.act_thor.task import TASKS
 from casita.evaluation.page import Block, Missing, Section, Table
 from casita.evaluation.running import evaluate_task
 from casita.evaluation.statistics import share
 from casita.writing import write_whole
 
-FILE = "further_tasks.json"
+FILE = "beyond.json"
 
 FIELDS = {"task": str, "split": str, "model": str, "right": int, "total": int}
 

@@ -22,7 +22,7 @@ def checks_section(data: ActThor) -> Section:
 
 def oracle_verdict(data: ActThor) -> Verdict:
     """The state oracle on every set: it compares the states that were recorded with every picture."""
-    oracle = Oracle(state_of=lambda key: data.triples[key].state_after, replayed=False)
+    oracle = Oracle(state_of=data.state_of, replayed=False)
     rule = "in every set, exactly one candidate shows the state that the action led to, and it is the answer."
     claim = "The state oracle scores 100%"
     try:

@@ -161,7 +161,7 @@ class Results:
 
 def read_results(data: ActThor, folder: Path) -> Results:
     """All runs that are in a folder; a file that is damaged or of other data is an error that names it."""
-    sets = {split: data.sets(split, "test") for split in SPLITS}
+    sets: dict[str, list[ContrastSet]] = {split: data.sets(split, "test") for split in SPLITS}
     return Results(data.actions, sets, tuple(read_run(path, data) for path in sorted((folder / "runs").glob("*.json"))))
 
 

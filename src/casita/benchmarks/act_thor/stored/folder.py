@@ -81,6 +81,10 @@ class ActThor(DataFolder):
         """Every attempt that was done, by the key of its after-picture."""
         return {row.after: row for row in self.attempts if not row.refused}
 
+    def state_of(self, key: str) -> str:
+        """The digest of the state that the after-picture of a triple shows, as it was recorded."""
+        return self.triples[key].state_after
+
     def inference_items(self) -> list[InferenceItem]:
         """The triples of the configuration that survive cleaning, as questions for the action between two pictures."""
         return [
