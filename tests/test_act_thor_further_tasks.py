@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +17,25 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.collecting.actions import action_names
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN
-from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS, is_unseen_pair, part_for, rooms_part
-from casita.benchmarks.act_thor.collecting.trials import collect
-from casita.benchmarks.act_thor.collecting.variations import room_setup
-from casita.benchmarks.act_thor.generate import MANIFEST, MANIFEST_STEPS, DataSettings, check_folder, to_png
-from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.models.arrays import SetArrays
-from casita.benchmarks.act_thor.models.chain import ChainedMatrix, StepOracle, step_arrays
-from casita.benchmarks.act_thor.models.chance import Chance
-from casita.benchmarks.act_thor.models.inferring import (
-    InferenceItem,
-    VectorInferrer,
-    chance,
-    inference_items,
-    majority,
-    named_by,
-    score_inference,
+from casita.benchmarks.act_thor.collecting.redraw import MadeWith
+from casita.benchmarks.act_thor.collecting.splits import (
+    PARTS,
+    SPLITS,
+    is_unseen_pair,
+    part_for,
+    rooms_part,
     split_items,
 )
+from casita.benchmarks.act_thor.collecting.trials import collect
+from casita.benchmarks.act_thor.collecting.variations import room_setup
+from casita.benchmarks.act_thor.generate import generate, generate_steps, to_png
+from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
+from casita.benchmarks.act_thor.models.arrays import SetArrays
+from casita.benchmarks.act_thor.models.chance import Chance
+from casita.benchmarks.act_thor.models.inferring import Majority, VectorInferrer
+from casita.benchmarks.act_thor.models.oracle import StepOracle
 from casita.benchmarks.act_thor.models.ranker import accuracy
+from casita.benchmarks.act_thor.score import MERGED, inference_scores
 from casita.benchmarks.act_thor.steps.sequences import (
     STEP_ACTIONS,
     begun,
@@ -45,33 +46,25 @@ from casita.benchmarks.act_thor.steps.sequences import (
     sequence_of,
     shared,
 )
-from casita.benchmarks.act_thor.steps.sets import (
-    STEP_SPLITS,
-    direction_of,
-    length_of,
-    part_of_steps,
-    split_steps,
-    step_sets,
-)
+from casita.benchmarks.act_thor.steps.sets import DIRECTIONS, STEP_SPLITS, direction_of, length_of
+from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST, STEPS_SETS, ActThorSteps
 from casita.benchmarks.act_thor.stored.set_figure import GAP, TOP, set_figure
-from casita.benchmarks.act_thor.stored.steps import SETS, GeneratedSteps, Steps, generate_steps
 from casita.episodes import from_lines
 from casita.errors import BadInput
-from casita.protocols import Picture
-from casita.scenes.fixed import room
+from casita.scenes.fixed import room, shipped_scene
+from tests.act_thor_rooms import ROOMS, SETTINGS, bedrooms
 
-KINEMATIC = DataSettings(physics="kinematic", rooms=("kitchen_26", "kitchen_27"))
 PAPER = action_names("paper")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> GeneratedSteps:
-    return generate_steps(tmp_path_factory.mktemp("steps"), KINEMATIC, progress=False)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return bedrooms(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def data(made: GeneratedSteps) -> Steps:
-    return Steps(made.out)
+def data(folder: Path) -> ActThorSteps:
+    return ActThorSteps(folder)
 
 
 # Sequences.
@@ -130,7 +123,7 @@ def test_the_robot_looks_to_the_floor_until_it_has_picked_the_thing_up() -> None
     assert pitches == [where.pitch, 60.0, 60.0, where.pitch, where.pitch]
 
 
-def test_every_row_is_a_sequence_that_was_done(data: Steps) -> None:
+def test_every_row_is_a_sequence_that_was_done(data: ActThorSteps) -> None:
     assert Counter(len(sequence_of(row.action)) for row in data.triples.values()).keys() == {1, 2, 3, 4}
     for row in data.triples.values():
         done = [tick[0].verb for tick in from_lines(row.log).ticks if not tick[0].verb.startswith("look")]
@@ -142,51 +135,56 @@ def test_every_row_is_a_sequence_that_was_done(data: Steps) -> None:
         assert all(verb in verbs.get(name, (name,)) for verb, name in zip(done, wanted, strict=True))
 
 
-def test_a_replay_of_a_log_gives_the_states(data: Steps) -> None:
+def test_a_replay_of_a_log_gives_the_states(data: ActThorSteps) -> None:
     for key in list(data.triples)[::9]:
         before, after = data.states(key)
         assert (before.digest(), after.digest()) == (data.triples[key].state_before, data.triples[key].state_after)
 
 
-def test_single_actions_have_the_pictures_of_the_main_data(data: Steps) -> None:
-    where = room_setup(room("kitchen", 27), 0)
-    compared = 0
-    for trials in collect(where, 0, physics="kinematic", only="mug_1"):
-        for tried in trials.tried:
-            key = f"kitchen_27/mug_1/{trials.trial}/{tried.action}"
-            if key in data.triples and tried.picture is not None and tried.changed >= CHANGED:
-                assert data.png(key) == to_png(tried.picture)
-                compared += 1
-    assert compared >= 4
+def test_single_actions_have_the_pictures_of_the_main_data(data: ActThorSteps) -> None:
+    singles = [row for row in data.triples.values() if row.scene == ROOMS[0] and "+" not in row.action]
+    object = singles[0].object
+    where = room_setup(shipped_scene(ROOMS[0]), 0)
+    done = {
+        f"{ROOMS[0]}/{object}/{trials.trial}/{result.action}": result.picture
+        for trials in collect(where, 0, physics="kinematic", only=object)
+        for result in trials.results
+        if result.picture is not None and result.changed >= CHANGED and result.seen >= SEEN
+    }
+    shared = [row.after for row in singles if row.after in done and row.seen_before >= SEEN]
+    assert len(shared) >= 4
+    for key in shared:
+        assert data.png(key) == to_png(done[key])
 
 
 # Sets.
 
 
-def test_there_are_sets_of_all_kinds_with_balanced_answers(data: Steps) -> None:
-    counts = Counter((direction_of(item), length_of(item), item.answer) for item in data.all_sets)
-    for direction in ("forward", "backward"):
-        for length in (2, 3):
-            each = [counts[direction, length, answer] for answer in range(4)]
-            assert sum(each) >= 4
-            assert max(each) - min(each) <= 1
+def test_there_are_sets_of_all_kinds_with_balanced_answers(data: ActThorSteps) -> None:
+    counts = Counter((direction_of(one), length_of(one), rooms_part(one.scene), one.answer) for one in data.all_sets)
+    for kind in product(DIRECTIONS, (2, 3), PARTS):
+        each = [counts[(*kind, answer)] for answer in range(4)]
+        assert sum(each) >= 2, kind
+        assert max(each) - min(each) <= 1, kind
     assert len({item.id for item in data.all_sets}) == len(data.all_sets)
 
 
-def test_the_oracle_is_always_right(data: Steps) -> None:
-    choices = StepOracle(data.settings).choices(data.all_sets)
+def test_the_oracle_is_always_right(data: ActThorSteps) -> None:
+    choices = StepOracle(MadeWith.of(data.settings)).choices(data.all_sets)
     assert choices.tolist() == [item.answer for item in data.all_sets]
 
 
-def test_the_oracle_complains_of_a_set_without_one_answer(data: Steps) -> None:
+def test_the_oracle_complains_of_a_set_without_one_answer(data: ActThorSteps) -> None:
     item = data.all_sets[0]
     twice = replace(item, candidates=(item.candidates[item.answer],) * 4)
-    with pytest.raises(BadInput, match=f"{re.escape(item.id)}: 4 candidates fit"):
-        StepOracle(data.settings).choices([twice])
+    with pytest.raises(BadInput, match=f"{re.escape(item.before)}: 4 candidates show what"):
+        StepOracle(MadeWith.of(data.settings)).choices([twice])
 
 
-def test_forward_sets_follow_their_rules(data: Steps) -> None:
-    for item in (each for each in data.all_sets if direction_of(each) == "forward"):
+def test_forward_sets_follow_their_rules(data: ActThorSteps) -> None:
+    forward = [each for each in data.all_sets if direction_of(each) == "forward"]
+    assert len(forward) >= 20
+    for item in forward:
         assert item.candidates[item.answer] == item.id
         rows = [data.triples[key] for key in item.candidates]
         here = [row for row in rows if row.scene == item.scene]
@@ -199,7 +197,7 @@ def test_forward_sets_follow_their_rules(data: Steps) -> None:
         assert sequence_of(there.action)[-1] == sequence_of(item.action)[-1]
 
 
-def test_every_backward_set_has_a_twin_with_the_same_candidates(data: Steps) -> None:
+def test_every_backward_set_has_a_twin_with_the_same_candidates(data: ActThorSteps) -> None:
     twins: dict[tuple[str, frozenset[str]], list[ContrastSet]] = defaultdict(list)
     for item in (each for each in data.all_sets if direction_of(each) == "backward"):
         twins[item.action, frozenset(item.candidates)].append(item)
@@ -208,6 +206,7 @@ def test_every_backward_set_has_a_twin_with_the_same_candidates(data: Steps) -> 
         assert item.id.startswith(item.before)
         assert len(set(item.candidates)) == 4
         assert sum(scene != item.scene for scene in item.scenes) == 1
+    assert len(twins) >= 10
     for pair in twins.values():
         assert Counter(item.candidates[item.answer] for item in pair).most_common(1)[0][1] == 1
         assert len(pair) == 2
@@ -217,74 +216,48 @@ def test_every_backward_set_has_a_twin_with_the_same_candidates(data: Steps) -> 
 
 
 @pytest.mark.parametrize("split", STEP_SPLITS)
-def test_no_picture_is_in_two_parts(made: GeneratedSteps, split: str) -> None:
-    """The same two rooms stand for six, two of each part."""
-    names = {"kitchen_26": ("01", "21", "26"), "kitchen_27": ("02", "22", "27")}
-    rows = [replace(row, scene=f"kitchen_{number}") for row in made.rows for number in names[row.scene]]
-    sets = step_sets(rows, 0)
-    pictures: dict[str, set[str]] = {part: set() for part in PARTS}
-    for item in sets:
-        pictures[part_of_steps(item, split)] |= {item.before, *item.candidates}
+def test_no_picture_is_in_two_parts(data: ActThorSteps, split: str) -> None:
+    parts = {part: data.sets(split, part) for part in PARTS}
+    pictures = {part: {key for one in sets for key in (one.before, *one.candidates)} for part, sets in parts.items()}
     assert all(pictures.values())
     for one, other in combinations(PARTS, 2):
         assert not pictures[one] & pictures[other]
-    assert sum(len(split_steps(sets, split, part)) for part in PARTS) == len(sets)
-    counts = Counter((direction_of(item), length_of(item), rooms_part(item.scene), item.answer) for item in sets)
-    for kind in {each[:3] for each in counts}:
-        each = [counts[(*kind, answer)] for answer in range(4)]
-        assert max(each) - min(each) <= 1
+    assert sum(len(sets) for sets in parts.values()) == len(data.all_sets)
 
 
-def test_bad_names_are_named(data: Steps) -> None:
+def test_bad_names_are_named(data: ActThorSteps) -> None:
     with pytest.raises(BadInput, match="pairs"):
         data.sets("pairs", "test")
     with pytest.raises(BadInput, match="sideways"):
         data.sets("scenes", "test", "sideways")  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="of both"):
-        step_arrays(data.all_sets, Table((), np.zeros((0, 1))))
 
 
-def test_a_generator_goes_on_where_it_was_with_the_same_bytes(made: GeneratedSteps, tmp_path: Path) -> None:
-    import shutil
-
+def test_a_generator_of_sequences_goes_on_where_it_was(folder: Path, tmp_path: Path) -> None:
+    """It makes anew the room of which a picture is damaged, and no other; single actions are left as they are."""
     out = tmp_path / "again"
-    shutil.copytree(made.out, out)
-    lost = [out / MANIFEST_STEPS, out / SETS, out / "steps/kitchen_26.parquet"]
-    lost += (out / "pictures/kitchen_26").rglob("*.png")
-    for path in lost:
-        path.unlink()
-    generate_steps(out, KINEMATIC, progress=False)
-    for path in lost:
-        assert path.read_bytes() == (made.out / path.relative_to(out)).read_bytes()
-    with pytest.raises(BadInput, match="other settings or versions"):
-        generate_steps(out, replace(KINEMATIC, seed=1), progress=False)
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other/letter.txt").write_text("hello")
-    with pytest.raises(BadInput, match=r"letter\.txt"):
-        generate_steps(tmp_path / "other", KINEMATIC, progress=False)
-    (out / SETS).write_bytes(b"nonsense")
+    shutil.copytree(folder, out)
+    whole = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    damaged = out / "pictures" / f"{ActThorSteps(folder).all_sets[-1].id.split('/backward/')[0]}.png"
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    (out / STEPS_SETS).write_bytes(b"nonsense")
     with pytest.raises(BadInput, match=r"sets_steps\.parquet is damaged"):
-        Steps(out)
+        ActThorSteps(out)
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
+    generate_steps(out, SETTINGS, progress=False)
+    assert {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()} == whole
+    made = {path.name for path, when in before.items() if path.stat().st_mtime_ns != when}
+    assert made == {STEPS_SETS, f"{damaged.relative_to(out / 'pictures').parts[0]}.parquet"}
+    with pytest.raises(BadInput, match="settings, seed is 0 there and 1 here"):
+        generate_steps(out, replace(SETTINGS, seed=1), progress=False)
 
 
-def test_a_folder_may_hold_all_that_is_ever_made(tmp_path: Path) -> None:
-    for name in ("steps", "rooms", "pictures", "features", "views"):
-        (tmp_path / name).mkdir()
-    (tmp_path / SETS).write_bytes(b"")
-    check_folder(tmp_path, KINEMATIC)
-    (tmp_path / "letter.txt").write_text("hello")
-    with pytest.raises(BadInput, match=r"letter\.txt, which is not ACT-Thor's"):
-        check_folder(tmp_path, KINEMATIC)
+def test_sequences_of_other_settings_keep_the_main_generator_out(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(folder / STEPS_MANIFEST, tmp_path / STEPS_MANIFEST)
+    with pytest.raises(BadInput, match=r"manifest_steps\.json is of something else: settings, seed is 0 there and 1"):
+        generate(tmp_path, replace(SETTINGS, seed=1), progress=False)
 
 
-def test_steps_of_other_settings_keep_the_main_generator_out(made: GeneratedSteps) -> None:
-    assert not (made.out / MANIFEST).exists()
-    check_folder(made.out, KINEMATIC)
-    with pytest.raises(BadInput, match=r"other settings or versions: see .*manifest_steps\.json"):
-        check_folder(made.out, replace(KINEMATIC, seed=1))
-
-
-def test_titles_of_pictures_say_what_is_given_and_fit(data: Steps) -> None:
+def test_titles_of_pictures_say_what_is_given_and_fit(data: ActThorSteps) -> None:
     item = next(each for each in data.all_sets if direction_of(each) == "backward")
     forward = replace(item, id=item.before)
     titles = [set_figure(each, data.picture)[:TOP, : GAP + 300] for each in (item, forward)]
@@ -353,18 +326,20 @@ def chained(direction: str, count: int = 900) -> tuple[SetArrays, SetArrays, Set
     table = Table(list(rows), np.array(list(rows.values()), dtype=np.float32))
     single = SetArrays.of(sets[1], table, TURNED)
     half = np.arange(count) < count * 0.8
-    return single.part(half), single.part(~half), step_arrays(sets[2], table)
+    names = sorted({name for one in sets[2] for name in (one.action, *one.actions)})
+    return single.part(half), single.part(~half), SetArrays.of(sets[2], table, names)
 
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])
 def test_a_chain_of_single_steps_answers_about_two(direction: Any) -> None:
     pytest.importorskip("torch")
     train, valid, asked = chained(direction)
+    from casita.benchmarks.act_thor.models.chain import ChainedMatrix
     from casita.benchmarks.act_thor.models.trained import Trained
     from casita.learn.training import Settings as Training
 
-    model, blind = ChainedMatrix(direction), Chance()
-    model.single = Trained("action-matrix", procedure="l2", settings=Training(batch=16, rate=1e-2, epochs=20))
+    single = Trained("action-matrix", procedure="l2", settings=Training(batch=16, rate=1e-2, epochs=20))
+    model, blind = ChainedMatrix(direction, single), Chance()
     model.fit(train, valid, 0)
     assert accuracy(model, asked) > 0.9
     assert accuracy(blind, asked) < 0.35
@@ -382,8 +357,8 @@ def item(action: str, number: int = 1, kind: str = "mug", scene: str = "kitchen"
     )
 
 
-def test_items_come_from_triples_that_survive_cleaning(data: Steps) -> None:
-    items = inference_items(data)
+def test_items_come_from_triples_that_survive_cleaning(data: ActThorSteps) -> None:
+    items = data.inference_items()
     assert {one.action for one in items} <= set(STEP_ACTIONS)
     assert len(items) >= 20
     for one in items:
@@ -413,43 +388,20 @@ def test_no_picture_of_inference_is_in_two_parts(split: str) -> None:
 
 def test_scores_count_put_and_throw_strictly_and_as_one() -> None:
     items = [item(action) for action in ("put", "throw", "push", "pull", "fill", "fill")]
-    score = score_inference(items, ["throw", "throw", "pull", "push", "fill", "break"], PAPER)
-    assert (score.strict.value, score.merged.value) == (2 / 6, 5 / 6)
-    assert score.by_action["put"].value == 0
-    assert score.by_action_merged["put"].value == 1
-    assert score.by_action["fill"].value == 0.5
-    assert score.confusion.sum() == 6
-    assert score.confusion[PAPER.index("fill"), PAPER.index("break")] == 1
-    assert "drop" not in score.by_action
-    with pytest.raises(BadInput, match=r"kitchen_01/mug_1/held/put.*kick"):
-        score_inference(items[:1], ["kick"], PAPER)
+    found = inference_scores(items, ["throw", "throw", "pull", "push", "fill", None])
+    assert (found["all"].mean, found[MERGED].mean) == (2 / 6, 5 / 6)
+    assert (found["put"].mean, found["throw"].mean, found["fill"].mean) == (0, 1, 0.5)
+    assert (found["fill"].items, found["all"].items) == (2, 6)
+    assert "drop" not in found
     with pytest.raises(BadInput, match="1 actions named for 6 items"):
-        score_inference(items, ["put"], PAPER)
+        inference_scores(items, ["put"])
 
 
-def test_controls_that_see_nothing() -> None:
-    assert chance(PAPER) == 1 / 12
-    assert majority([item("put"), item("drop"), item("drop", 2), item("put", 2)]) == "drop"
+def test_the_majority_sees_nothing() -> None:
+    found = Majority([item("put"), item("drop"), item("drop", 2), item("put", 2)])
+    assert found.infer(np.zeros((1, 1, 3)), np.zeros((1, 1, 3)), PAPER) == "drop"
     with pytest.raises(BadInput, match="empty"):
-        majority([])
-
-
-def test_a_users_model_is_asked_with_pictures(data: Steps) -> None:
-    items = inference_items(data)[:5]
-
-    class Looks:
-        def __init__(self, answer: str) -> None:
-            self.answer = answer
-
-        def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:
-            assert before.shape == after.shape == (300, 300, 3)
-            assert (before != after).any()
-            assert tuple(actions) == PAPER
-            return self.answer
-
-    assert [named_by(Looks("fill"), data, one) for one in items] == ["fill"] * 5
-    with pytest.raises(BadInput, match="the model named 'kick', expected one of push, pull"):
-        named_by(Looks("kick"), data, items[0])
+        Majority([])
 
 
 def test_a_network_learns_what_the_after_picture_alone_does_not_tell() -> None:
@@ -469,7 +421,7 @@ def test_a_network_learns_what_the_after_picture_alone_does_not_tell() -> None:
     for sees in ("both", "after"):
         model = VectorInferrer(PAPER, 0, sees)  # type: ignore[arg-type]
         model.fit(train, valid, table)
-        right[sees] = score_inference(test, model.named(test, table), PAPER).strict.value
+        right[sees] = inference_scores(test, model.named(test, table))["all"].mean
     assert right["both"] > 0.9
     assert right["after"] < 0.4
     with pytest.raises(BadInput, match="pictures have no features"):
