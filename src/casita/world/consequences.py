@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from casita.errors import BadInput
 from casita.world.edit import Edit
 from casita.world.event import Event
