@@ -168,13 +168,13 @@ def test_a_killed_run_goes_on_to_the_same_bytes(data: Path, mine: Path, tmp_path
 def test_a_journal_belongs_to_one_model_one_data_set_and_one_version(data: Path, mine: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     evaluate("letters", f"{mine}:Mine", data=data, resume=path, progress=False)
-    with pytest.raises(BadInput, match="items is '12 items, .* there and '3 items"):
+    with pytest.raises(BadInput, match=r"items is '12 items, .* there and '3 items"):
         evaluate("letters", f"{mine}:Mine", data=data, resume=path, limit=3)
     other = tmp_path / "other"
     list(benchmark("letters").run("generate", out=other, seed=1))
     with pytest.raises(BadInput, match="about, data is"):
         evaluate("letters", f"{mine}:Mine", data=other, resume=path)
-    with pytest.raises(BadInput, match="model is .*Mine' there and 'oracle' here"):
+    with pytest.raises(BadInput, match=r"model is .*Mine' there and 'oracle' here"):
         evaluate("letters", "oracle", data=data, resume=path)
     mine.write_text(MINE + "\n# edited\n")
     with pytest.raises(BadInput, match=r"made of, mine\.py is"):
