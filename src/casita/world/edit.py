@@ -95,6 +95,11 @@ class Edit:
         found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
         return found
 
+    def loose_on(self, slot: int) -> list[int]:
+        """The loose things right on or in a thing."""
+        found: list[int] = np.nonzero((self.carrier == slot) & self.exists & self.known.loose)[0].tolist()
+        return found
+
     def drain(self, slot: int) -> None:
         """Take all liquid out of a thing."""
         self.write("liquid")[slot] = 0
