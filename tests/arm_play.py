@@ -20,16 +20,17 @@ from casita.world.arm.needs import handles
 from casita.world.arm.overlap import TOUCH
 from casita.world.arm.pieces import OWNER, pieces_near
 from casita.world.arm.specification import ARM, Floats
-from casita.world.arm.stepping import arm_step, why_not
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
+from casita.world.legal import why_not
 from casita.world.outcome import Outcome, Refusal
+from casita.world.step import step
 
 KITCHEN = 2
 
 
 def act(state: State, verb: str, object: str = "", **more: object) -> Outcome:
-    return arm_step(state, Action("robot", verb, object, **more))  # type: ignore[arg-type]
+    return step(state, [Action("robot", verb, object, **more)])  # type: ignore[arg-type]
 
 
 def done(state: State, verb: str, object: str = "", **more: object) -> State:
