@@ -14,7 +14,7 @@ from typing import NamedTuple
 from casita.errors import BadInput
 from casita.world.edit import Edit
 from casita.world.event import Event
-from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, Exposed, exposed
+from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, Exposed, exposed_at_the_end
 from casita.world.liquids import number_of
 
 TICKS_TO_COOK = 3
@@ -59,7 +59,7 @@ class Consequence:
 def follow(edit: Edit, rows: tuple[Consequence, ...]) -> list[Event]:
     """Let everything happen that follows, and say what did; BadInput if rows feed each other for ever."""
     events: list[Event] = []
-    moment = Moment(edit, exposed(edit))
+    moment = Moment(edit, exposed_at_the_end(edit, first_look=True))
     asked = _asked(rows, moment.exposed.any)
     if not asked:
         return events
@@ -80,7 +80,7 @@ def follow(edit: Edit, rows: tuple[Consequence, ...]) -> list[Event]:
                     events.append(Event(edit.base.tick, "", row.event, id, adjective=adjective, cause=row.name))
         if not happened:
             return events
-        moment = Moment(edit, exposed(edit))
+        moment = Moment(edit, exposed_at_the_end(edit, first_look=False))
         asked = _asked(rows, moment.exposed.any)
     names = ", ".join(dict.fromkeys(repr(name) for name, _ in happened))
     thing = edit.known.ids[happened[-1][1]]

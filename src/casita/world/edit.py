@@ -19,7 +19,7 @@ class Edit:
     Attributes are the columns of objects under their names and those of agents with `agent_` before.
     """
 
-    __slots__ = (*COLUMNS, "_owned", "base", "floor_changed", "known")
+    __slots__ = (*COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
 
     exists: NDArray[np.bool_]
     position: NDArray[np.float64]
@@ -51,6 +51,7 @@ class Edit:
         self.base = state
         self.known = state.statics
         self.floor_changed = False
+        self.exposure = state.exposure
         self._owned: set[str] = set()
         (
             self.exists,
@@ -160,7 +161,9 @@ class Edit:
                 self.agent_grip,
             )
         walkable = {} if self.floor_changed else base.walkable
-        return State(base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable)
+        return State(
+            base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable, self.exposure
+        )
 
     def holder_of(self, slot: int) -> int:
         """The agent that holds a thing, itself or through what it is in; NONE if nobody does."""

@@ -5,7 +5,7 @@ This is the one place that says so; needs ask it for one thing, consequences for
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -48,16 +48,38 @@ class Exposed(NamedTuple):
 NOTHING = Exposed(0, ())
 
 
+class Remembered(NamedTuple):
+    """What things are exposed to, and the columns of which that is true."""
+
+    columns: tuple[NDArray[Any], ...]
+    exposed: Exposed
+
+
 def exposed(edit: Edit) -> Exposed:
     """What everything is exposed to now."""
-    part = sources(edit.known)
-    columns = (edit.on, edit.exists, edit.carrier, edit.openness, edit.heat, part.parts, part.taps, part.basins)
+    columns = (edit.on, edit.exists, edit.carrier, edit.openness, edit.heat, *sources(edit.known))
     together: int = _together(*columns)
     if not together:
         return NOTHING
     bits = _bits(*columns)
     slots = bits.nonzero()[0]
     return Exposed(together, tuple(zip(slots.tolist(), bits[slots].tolist(), strict=True)))
+
+
+def exposed_at_the_end(edit: Edit, first_look: bool) -> Exposed:
+    """The same at the end of a tick, remembered for the next: most ticks change nothing about it.
+
+    Only the first look of a tick may take what the last tick remembered, since later ones follow writes.
+    """
+    last: Remembered | None = edit.exposure
+    if first_look and last is not None:
+        on, exists, carrier, openness, heat = last.columns
+        same = carrier is edit.carrier and openness is edit.openness and exists is edit.exists
+        if same and on is edit.on and heat is edit.heat:
+            return last.exposed
+    found = exposed(edit)
+    edit.exposure = Remembered((edit.on, edit.exists, edit.carrier, edit.openness, edit.heat), found)
+    return found
 
 
 def is_exposed(edit: Edit, slot: int, to: int) -> bool:
