@@ -16,7 +16,7 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "versions", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes"),
+    *("errors", "versions", "words", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes"),
     *("render", "home", "episodes", "envs", "agents", "scale", "protocols", "evaluate", "learn", "reports"),
     *("evaluation", "benchmarks", "web", "bench", "cli_groups", "cli_act_thor", "cli_watch_and_help", "cli"),
 ]
