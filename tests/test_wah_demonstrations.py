@@ -17,6 +17,7 @@ from casita.benchmarks.watch_and_help.item import MAX_STEPS
 from casita.benchmarks.watch_and_help.tasks import demonstrations, tasks
 from casita.benchmarks.watch_and_help.visible import Visible, packed, unpacked, visible
 from casita.episodes import replay
+from casita.protocols import Privileged
 
 TASK = tasks("test_1")[2]
 
@@ -40,7 +41,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
     for moment, state in zip(moments, states, strict=True):
         assert (moment.agent, moment.tick) == (ALICE, state.tick)
         assert not moment.legal
-        assert moment.insight.goal is None
+        assert moment.privileged == Privileged()
         ids = {node["id"] for node in moment.graph["nodes"]}
         things = {state.statics.ids[slot] for slot in np.flatnonzero(View.of(state, ALICE).things).tolist()}
         assert ids == things | {ALICE} | {room.id for room in scene.rooms}

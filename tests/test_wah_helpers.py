@@ -33,15 +33,16 @@ from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
-from casita.benchmarks.watch_and_help.observing import Insight, observed
+from casita.benchmarks.watch_and_help.observing import observed
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
-from casita.protocols import Observation
+from casita.protocols import Observation, Privileged
 from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
+from casita.world.graph import graph
 from casita.world.state import State, beginning
 from casita.world.statics import NONE
 from casita.world.step import step
@@ -238,7 +239,7 @@ def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
     state = task.start("help", 0)
     wished = 0
     while not task.goal.holds(state) and state.tick < 100:
-        moment = observed(state, BOB, insight=Insight(goal=task.goal, state=state))
+        moment = observed(state, BOB, privileged=Privileged(goal=task.counts, graph=graph(state)))
         acts = [made.lead(moment), made.act(moment)]
         (hers,) = made.avoided(moment)
         assert made.planner is not None
@@ -280,17 +281,19 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
     for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
-        assert tuple(oracles.act(state)) == tick, state.tick
+        assert tuple(oracles.act([View.of(state, name, None) for name in (ALICE, BOB)])) == tick, state.tick
         most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
     assert most == 2
     assert together.steps < help_once(helper("oracle-both"), task, 0)[0].steps
 
 
 def test_oracles_say_what_they_need() -> None:
-    plain = observed(TASKS[0].start("help"), BOB)
+    state = TASKS[0].start("help")
     for made in (OracleBoth(), OracleJoint()):
+        with pytest.raises(BadInput, match="know the goal"):
+            made.lead(observed(state, BOB))
         with pytest.raises(BadInput, match="see everything"):
-            made.lead(plain)
+            made.lead(observed(state, BOB, privileged=Privileged(goal=TASKS[0].counts)))
 
 
 # Weights.
