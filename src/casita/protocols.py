@@ -167,8 +167,16 @@ class Helper(Protocol):
         """The next action of helping."""
 
 
+class GoalReader(Protocol):
+    """Watch-And-Help, its first stage by itself: what does she want?"""
+
+    def goal(self, demonstration: Sequence[Observation]) -> Mapping[str, int]:
+        """Predicates of the goal, such as `on_plate_dining_table`, each with how often it is wanted."""
+
+
 class Rater(Protocol):
     """PlausiblAct: how plausible is each action on the object in a picture?"""
 
     def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
         """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
+
