@@ -8,7 +8,7 @@ back unchanged, and nothing in it leads to a state, a scene, a task or anybody's
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -179,4 +179,3 @@ class Rater(Protocol):
 
     def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
         """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
-
