@@ -256,7 +256,7 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     )
     other = small._replace(name="watch_and_help", title="A taste of Watch-And-Help", pictures=())
     monkeypatch.setattr("casita.benchmarks.act_thor.taste.taste", lambda out: small)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.taste.taste", lambda out: other)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.quickstart.taste", lambda out: other)
     ended = run("quickstart", "--out", "made")
     assert ended.code == 0
     assert ended.out.rstrip().endswith("made/report.html")

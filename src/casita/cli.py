@@ -259,7 +259,7 @@ def quickstart(
     from rich.console import Console
 
     from casita.benchmarks.act_thor.taste import taste as act_thor
-    from casita.benchmarks.watch_and_help.taste import taste as watch_and_help
+    from casita.benchmarks.watch_and_help.quickstart import taste as watch_and_help
     from casita.reports.quickstart import quickstart as run
 
     run(out, Console(), [act_thor(out), watch_and_help(out)])

@@ -71,7 +71,7 @@ def show_watch_and_help(
       casita show watch_and_help test_1_003
       casita show watch_and_help test_2_042 --out pictures
     """
-    from casita.benchmarks.watch_and_help.figures.task import draw_task
+    from casita.benchmarks.watch_and_help.report.figures.task import draw_task
 
     path, words = draw_task(task, out)
     typer.echo(words)
@@ -99,7 +99,7 @@ def train_watch_and_help(
       casita train watch_and_help --model goal-actions --data data/watch_and_help --out models --paper-budget
       casita train watch_and_help --model hybrid --out models
     """
-    from casita.benchmarks.watch_and_help.learning.models import train_model
+    from casita.benchmarks.watch_and_help.models.training.models import train_model
 
     path = train_model(model, data, out, seed=seed, paper_budget=paper_budget, workers=workers)
     typer.echo(f"wrote {path}", err=True)

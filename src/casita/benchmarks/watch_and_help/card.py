@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from casita.benchmarks.watch_and_help.goals import ACTIVITIES
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.versions import VERSIONS
 
 if TYPE_CHECKING:

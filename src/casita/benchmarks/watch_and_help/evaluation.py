@@ -1,6 +1,6 @@
 """Puts a helper to tasks and seeds, and keeps what came of it, so that a run that was killed goes on.
 
-    FILE.jsonl        a line that says what is run, then one line an episode (`Helped`), in the order of tasks and seeds
+    FILE.jsonl        a line that says what is run, then one line an episode, in the order of tasks and seeds
     FILE_logs/        a log of every episode, if they are wanted: TASK_SEED.jsonl.gz
 
 The bytes do not depend on how many workers there were or how often the run was begun again; only a helper that is too
@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
+from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.homes.tasks import digest_of
 from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.tasks import digest_of
+from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.episodes import save
 from casita.errors import BadInput
 from casita.protocols import Helper
@@ -52,7 +53,7 @@ class Work(NamedTuple):
     make: Maker
     task: Task
     seeds: tuple[int, ...]
-    stage: Stage
+    stage: HelpSettings
     logs: Path | None
 
 
@@ -64,11 +65,11 @@ def evaluate_helper(
     name: str,
     journal: Path | None = None,
     logs: bool = False,
-    stage: Stage | None = None,
+    stage: HelpSettings | None = None,
     workers: int = 1,
     progress: bool = True,
     made_of: Mapping[str, str] | None = None,
-) -> list[Helped]:
+) -> list[HelpResult]:
     """All episodes of a helper, in order; `make` gives a new one for each, found by its name where workers need it.
 
     A journal is gone on with if it is of the same run: of the same tasks, and of a helper that is `made_of` the same.
@@ -77,7 +78,7 @@ def evaluate_helper(
         raise BadInput("there is nothing to evaluate: no tasks or no seeds")
     if logs and journal is None:
         raise BadInput("logs are kept beside a journal; no journal was given")
-    stage = stage or Stage()
+    stage = stage or HelpSettings()
     ids = tuple(task.id for task in tasks)
     run = Run(name, ids, tuple(seeds), stage.limit, dict(VERSIONS), digest_of(tasks), dict(made_of or {}))
     done = _begun(journal, run) if journal else []
@@ -98,7 +99,7 @@ def evaluate_helper(
     return done
 
 
-def _do(work: Work) -> list[Helped]:
+def _do(work: Work) -> list[HelpResult]:
     """The episodes of one task."""
     found = []
     for seed in work.seeds:
@@ -109,7 +110,7 @@ def _do(work: Work) -> list[Helped]:
     return found
 
 
-def _begun(path: Path, run: Run) -> list[Helped]:
+def _begun(path: Path, run: Run) -> list[HelpResult]:
     """The episodes of an earlier run; a half-written last line is cut off, the journal of another run refused."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     whole = [line for line in lines if line.endswith(b"\n")]
@@ -128,7 +129,7 @@ def _begun(path: Path, run: Run) -> list[Helped]:
     return done
 
 
-def read_helped(path: str | Path) -> list[Helped]:
+def read_helped(path: str | Path) -> list[HelpResult]:
     """The episodes of a journal."""
     try:
         return _read(Path(path).read_bytes().splitlines()[1:])
@@ -136,10 +137,10 @@ def read_helped(path: str | Path) -> list[Helped]:
         raise BadInput(f"{path}: not the journal of a helper: {error}") from None
 
 
-def _read(lines: Iterable[bytes]) -> list[Helped]:
-    decoder = msgspec.json.Decoder(Helped)
+def _read(lines: Iterable[bytes]) -> list[HelpResult]:
+    decoder = msgspec.json.Decoder(HelpResult)
     return [decoder.decode(line) for line in lines]
 
 
-def _lines(rows: Sequence[Run | Helped]) -> bytes:
+def _lines(rows: Sequence[Run | HelpResult]) -> bytes:
     return msgspec.json.Encoder().encode_lines(rows)

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from casita.benchmarks.watch_and_help.evaluation import SEEDS, evaluate_helper
+from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.homes.tasks import digest_of, frozen_tasks, tasks
 from casita.benchmarks.watch_and_help.item import Split
 from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
-from casita.benchmarks.watch_and_help.places_found import count_places, keep_places, read_places
-from casita.benchmarks.watch_and_help.tasks import digest_of, frozen_tasks, tasks
 from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 from casita.errors import BadInput, unknown
 

@@ -22,11 +22,11 @@ import msgspec
 
 from casita.agents.view import Sighted
 from casita.benchmarks.watch_and_help.card import card
-from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate
-from casita.benchmarks.watch_and_help.goals import ALICE, Counts
-from casita.benchmarks.watch_and_help.item import Demonstration, Task
-from casita.benchmarks.watch_and_help.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines
-from casita.benchmarks.watch_and_help.visible import packed, visible
+from casita.benchmarks.watch_and_help.episodes.demonstrate import Shown, demonstrate
+from casita.benchmarks.watch_and_help.episodes.visible import packed, visible
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines
+from casita.benchmarks.watch_and_help.item import ALICE, Counts, Demonstration, Task
 from casita.episodes import from_lines, replay
 from casita.episodes import to_lines as log_lines
 from casita.errors import BadInput, unknown
@@ -168,7 +168,7 @@ def _do(work: Work) -> None:
 
 def _row(item: Task | Demonstration, part: str) -> Row:
     shown: Shown = demonstrate(item)
-    scene = item.scene("watch") if isinstance(item, Task) else item.scene()
+    scene = scene_of(item, "watch")
     views = [Sighted.of(state, ALICE) for state in replay(shown.episode, scene)]
     return Row(
         id=shown.id,

@@ -23,8 +23,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.item import MAX_STEPS
+from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Counts
 from casita.errors import BadInput, unknown
 
 Key = TypeVar("Key")
@@ -33,8 +33,8 @@ STEP_COST = 0.004
 """What a step costs in reward; 250 of them cost 1."""
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one episode of the help stage ended."""
+class HelpResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one episode of help ended, and what was counted in it."""
 
     task: str
     activity: str
@@ -42,6 +42,11 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     success: bool
     steps: int
     """Until the goal was reached, or in all."""
+    interplay: Interplay
+    faults: dict[str, int] = {}
+    """Turns that the helper lost, by why."""
+    first_fault: str = ""
+    privileges: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.steps <= MAX_STEPS:
@@ -62,12 +67,12 @@ Alone = Mapping[str, float]
 """Alice's mean length alone, by task."""
 
 
-def alone_lengths(results: Iterable[Result]) -> dict[str, float]:
+def alone_lengths(results: Iterable[HelpResult]) -> dict[str, float]:
     """Alice's mean length alone on each task, over all seeds."""
     return {task: fmean(each.length for each in own) for task, own in _grouped(results, lambda r: r.task).items()}
 
 
-def speed_up(result: Result, alone: Alone, *, weighted: bool = True) -> float:
+def speed_up(result: HelpResult, alone: Alone, *, weighted: bool = True) -> float:
     """How much faster an episode was than Alice alone; 0 for a failed one unless it is unweighted."""
     if result.task not in alone:
         raise unknown("task of Alice alone", result.task, alone)
@@ -101,13 +106,13 @@ ALL = "all"
 """The name of the summary over all activities."""
 
 
-def summaries(results: Sequence[Result], alone: Alone) -> dict[str, Summary]:
+def summaries(results: Sequence[HelpResult], alone: Alone) -> dict[str, Summary]:
     """The figures by activity and over all episodes."""
     groups = _grouped(results, lambda result: result.activity)
     return {name: _summary(own, alone) for name, own in sorted(groups.items())} | {ALL: _summary(results, alone)}
 
 
-def _summary(results: Sequence[Result], alone: Alone) -> Summary:
+def _summary(results: Sequence[HelpResult], alone: Alone) -> Summary:
     if not results:
         raise BadInput("there are no episodes to sum up")
     return Summary(
@@ -120,17 +125,17 @@ def _summary(results: Sequence[Result], alone: Alone) -> Summary:
     )
 
 
-Measure = Callable[[Result], float]
+Measure = Callable[[HelpResult], float]
 
 
-def estimate(results: Iterable[Result], measure: Measure) -> Estimate:
+def estimate(results: Iterable[HelpResult], measure: Measure) -> Estimate:
     """The mean of a measure over seeds, each seed the mean of its episodes, and its standard error."""
     seeds = [fmean(map(measure, own)) for own in _grouped(results, lambda result: result.seed).values()]
     return Estimate(fmean(seeds), stdev(seeds) / math.sqrt(len(seeds)) if len(seeds) > 1 else math.nan)
 
 
-def _grouped(results: Iterable[Result], key: Callable[[Result], Key]) -> dict[Key, list[Result]]:
-    groups: dict[Key, list[Result]] = {}
+def _grouped(results: Iterable[HelpResult], key: Callable[[HelpResult], Key]) -> dict[Key, list[HelpResult]]:
+    groups: dict[Key, list[HelpResult]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
     return groups
@@ -175,6 +180,64 @@ def paired_t_test(ours: Iterable[One], theirs: Iterable[One], measure: Callable[
     tasks = sorted(means[0])
     found = ttest_rel([means[0][task] for task in tasks], [means[1][task] for task in tasks])
     return PairedTest(float(found.statistic), len(tasks) - 1, float(found.pvalue))
+
+
+# What they did to each other.
+
+
+class Counted(NamedTuple):
+    """Means over the episodes of a helper."""
+
+    conflicting: float
+    """Share of episodes with a conflict."""
+    taking_back: float
+    """Share of episodes with a conflict in which one takes back what the other had put."""
+    undone_by_alice: float
+    undone_by_bob: float
+    alice_blocked: float
+    bob_blocked: float
+    search_saved: float | None
+    """Steps; None if Alice has done none of the episodes alone."""
+    choices: float
+    """Of both agents."""
+    faults: float
+    """Turns that the helper lost."""
+
+
+def counted(episodes: Sequence[HelpResult], alone: Sequence[HelpResult]) -> Counted:
+    """What was counted in the episodes of a helper, with Alice's alone to compare her search with."""
+
+    def mean(measure: Callable[[HelpResult], float]) -> float:
+        return fmean(measure(each) for each in episodes)
+
+    searched = {(each.task, each.seed): each.interplay.searching for each in alone}
+    saved = [
+        searched[each.task, each.seed] - each.interplay.searching
+        for each in episodes
+        if (each.task, each.seed) in searched
+    ]
+    return Counted(
+        conflicting=conflicting(episodes),
+        taking_back=mean(lambda each: each.interplay.taken_back > 0),
+        undone_by_alice=mean(lambda each: each.interplay.undone.get(ALICE, 0)),
+        undone_by_bob=mean(lambda each: each.interplay.undone.get(BOB, 0)),
+        alice_blocked=mean(lambda each: each.interplay.blocked.get(ALICE, 0)),
+        bob_blocked=mean(lambda each: each.interplay.blocked.get(BOB, 0)),
+        search_saved=fmean(saved) if saved else None,
+        choices=_choices(episodes),
+        faults=mean(lambda each: sum(each.faults.values())),
+    )
+
+
+def _choices(episodes: Sequence[HelpResult]) -> float:
+    """Actions to choose from in a mean step of an agent."""
+    steps = sum(each.steps for each in episodes)
+    return sum(each.steps * fmean(each.interplay.choices.values()) for each in episodes if each.steps) / max(steps, 1)
+
+
+def conflicting(episodes: Sequence[HelpResult]) -> float:
+    """The share of episodes with a conflict."""
+    return fmean(each.interplay.conflicts > 0 for each in episodes)
 
 
 # Goal inference.

@@ -8,13 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.counting import Counted, counted
+from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings
 from casita.benchmarks.watch_and_help.evaluation import Maker, evaluate_helper
-from casita.benchmarks.watch_and_help.helping import Helped, Stage
+from casita.benchmarks.watch_and_help.homes.tasks import first_tasks
 from casita.benchmarks.watch_and_help.item import Split
 from casita.benchmarks.watch_and_help.models import ALONE, MODELS, helper, made_of
-from casita.benchmarks.watch_and_help.score import ALL, Summary, alone_lengths, summaries
-from casita.benchmarks.watch_and_help.tasks import first_tasks
+from casita.benchmarks.watch_and_help.score import ALL, Counted, HelpResult, Summary, alone_lengths, counted, summaries
 from casita.errors import BadInput, unknown
 from casita.evaluate import checked_model, load_model
 
@@ -23,12 +22,12 @@ class Evaluated(NamedTuple):
     """All episodes of a helper, and Alice's alone with the same tasks and seeds."""
 
     model: str
-    helped: list[Helped]
-    alone: list[Helped]
+    helped: list[HelpResult]
+    alone: list[HelpResult]
 
     def summaries(self) -> dict[str, Summary]:
         """Success, speed-up and reward, by activity and of all."""
-        return summaries([each.result for each in self.helped], alone_lengths(each.result for each in self.alone))
+        return summaries(self.helped, alone_lengths(self.alone))
 
     def counted(self) -> dict[str, Counted]:
         """What else was counted, by activity and of all."""
@@ -75,7 +74,7 @@ def evaluate(
     run = partial(
         evaluate_helper, tasks=chosen, seeds=tuple(range(seeds)), logs=logs, workers=workers, progress=progress
     )
-    stage = Stage(picture=_size(pixels))
+    stage = HelpSettings(picture=_size(pixels))
     told = ingredients(model, weights) | ({} if pixels is None else {"pixels": str(pixels)})
     helped = run(make, name=model, journal=resume, stage=stage, made_of=told)
     alone = helped if model == ALONE else run(partial(helper, ALONE), name=ALONE, journal=_beside(resume))

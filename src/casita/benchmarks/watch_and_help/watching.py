@@ -18,17 +18,17 @@ from typing import get_args
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.demonstrate import Shown, Watching, demonstrate, watched
+from casita.benchmarks.watch_and_help.episodes.demonstrate import Shown, Watching, demonstrate, watched
+from casita.benchmarks.watch_and_help.episodes.visible import Visible, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import Row, read_demonstrations, shown_again
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.item import Split, Task
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import digest_of, first_tasks
+from casita.benchmarks.watch_and_help.item import Counts, Split, Task
 from casita.benchmarks.watch_and_help.models.goals import bayes, chance
-from casita.benchmarks.watch_and_help.models.goals.data import VARIANTS, shown_to
+from casita.benchmarks.watch_and_help.models.goals.examples import VARIANTS, shown_to
 from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.score import recognition
-from casita.benchmarks.watch_and_help.tasks import digest_of, first_tasks
-from casita.benchmarks.watch_and_help.visible import Visible, unpacked, visible
 from casita.errors import BadInput, unknown
 from casita.scale import tracked
 from casita.seeds import stream
@@ -102,7 +102,7 @@ class _Demonstration:
 
     @cached_property
     def moments(self) -> Watching:
-        return watched(self.shown.episode, self.task.scene("watch"))
+        return watched(self.shown.episode, scene_of(self.task, "watch"))
 
     @cached_property
     def seen(self) -> Visible:

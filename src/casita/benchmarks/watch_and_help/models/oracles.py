@@ -12,9 +12,9 @@ from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.oracle import ORACLE, Oracles
 from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB
+from casita.benchmarks.watch_and_help.episodes.observing import Moment
+from casita.benchmarks.watch_and_help.item import ALICE, BOB
 from casita.benchmarks.watch_and_help.models.hp import HPTrueGoal
-from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.world.action import Action

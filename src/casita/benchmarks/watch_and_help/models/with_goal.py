@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
+from casita.benchmarks.watch_and_help.episodes.observing import Moment
+from casita.benchmarks.watch_and_help.homes.goals import random_goal
+from casita.benchmarks.watch_and_help.item import BOB, goal_of
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.seeds import stream

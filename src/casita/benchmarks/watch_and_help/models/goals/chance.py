@@ -6,8 +6,8 @@ give 0.10 and 0.10 here on test-1; each predicate's count drawn by itself from t
 
 from __future__ import annotations
 
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import Counts
 from casita.seeds import Stream
 
 

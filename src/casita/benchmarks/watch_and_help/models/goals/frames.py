@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.goals import ALICE, PREDICATES, goal_of
-from casita.benchmarks.watch_and_help.observing import view_of
-from casita.benchmarks.watch_and_help.visible import HELD, ON, OPEN, Visible, visible
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.episodes.visible import HELD, ON, OPEN, Visible, visible
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
+from casita.benchmarks.watch_and_help.item import ALICE, goal_of
 from casita.protocols import Observation
 from casita.world.statics import NONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casita.benchmarks.watch_and_help.goals import Counts
+from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.frames import frames_of
 from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS

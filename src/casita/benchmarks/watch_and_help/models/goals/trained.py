@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.models.goals.data import VARIANTS
+from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.deeds import Deeds
+from casita.benchmarks.watch_and_help.models.goals.examples import VARIANTS
 from casita.benchmarks.watch_and_help.models.goals.frames import Frames
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
 from casita.errors import unknown

@@ -1,0 +1,136 @@
+"""The help stage: Alice and Bob act at the same time, 250 steps at most, until all of her goal is true.
+
+A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may have besides
+- `begin(seed)`, called first, with the seed of its own luck;
+- `absent = True`: nobody helps, and Bob is not there;
+- `privileges`, for upper bounds and controls: a tuple of "goal" (it is told Alice's goal), "plan" (what she is after)
+  and "state" (all, seen or not), in `observation.insight`; and "alice": its method `lead(observation)` says what
+  Alice does. Privileges stand in the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from casita.agents.view import Sighted
+from casita.benchmarks.watch_and_help.episodes.asking import Asked, Patience
+from casita.benchmarks.watch_and_help.episodes.demonstrate import alice_of, demonstration_of
+from casita.benchmarks.watch_and_help.episodes.interplay import interplay
+from casita.benchmarks.watch_and_help.episodes.observing import Insight, Moment, messages_of, observed
+from casita.benchmarks.watch_and_help.homes.starts import start_of
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Task
+from casita.benchmarks.watch_and_help.score import HelpResult
+from casita.episodes import Episode, Recorder
+from casita.errors import BadInput, unknown
+from casita.protocols import Helper, Picture
+from casita.seeds import derived_seed
+from casita.world.action import Action
+from casita.world.outcome import Outcome
+from casita.world.state import State
+
+PRIVILEGES = ("goal", "plan", "state", "alice")
+"""What a helper may ask for that the challenge does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSettings:
+    """How the help stage is held."""
+
+    limit: int = MAX_STEPS
+    """Steps of an episode, at the most."""
+    patience: Patience = field(default_factory=Patience)
+    picture: tuple[int, int] | None = None
+    """Width and height of what Bob sees as a picture; none if it is None."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.limit <= MAX_STEPS:
+            raise BadInput(f"an episode has 1 to {MAX_STEPS} steps; asked for {self.limit}")
+
+
+def privileges_of(helper: object) -> tuple[str, ...]:
+    """What a helper asks for beyond the challenge."""
+    asked = tuple(getattr(helper, "privileges", ()))
+    for name in asked:
+        if name not in PRIVILEGES:
+            raise unknown("privilege", name, PRIVILEGES)
+    return asked
+
+
+def help_once(helper: Helper, task: Task, seed: int, stage: HelpSettings | None = None) -> tuple[HelpResult, Episode]:
+    """Let a helper watch a task's demonstration and help with it once; the outcome and the log."""
+    stage = stage or HelpSettings()
+    alone = bool(getattr(helper, "absent", False))
+    asked = Asked(helper, stage.patience)
+    asked.begin(derived_seed(seed, "watch_and_help", task.id, BOB))
+    if not alone:
+        asked.watch(demonstration_of(task))
+    episode = _Episode(asked, task, seed, stage, alone)
+    counted = interplay(task.goal, episode.run())
+    helped = HelpResult(
+        task=task.id,
+        activity=task.activity,
+        seed=seed,
+        success=task.goal.holds(episode.recorder.state),
+        steps=counted.steps,
+        interplay=counted,
+        faults=dict(sorted(asked.faults.items())),
+        first_fault=asked.first,
+        privileges=episode.privileges,
+    )
+    return helped, episode.recorder.episode()
+
+
+class _Episode:
+    """One episode while it goes on."""
+
+    def __init__(self, asked: Asked, task: Task, seed: int, stage: HelpSettings, alone: bool) -> None:
+        self.recorder = Recorder(start_of(task, "help", seed, alone=alone))
+        self.privileges = privileges_of(asked.helper)
+        self._asked = asked
+        self._task = task
+        self._stage = stage
+        self._alone = alone
+        self._alice = alice_of(task.goal, task.id, seed)
+        self._heard: tuple[tuple[str, str], ...] = ()
+        self._draw = _drawer(self.recorder.state, stage.picture)
+
+    def run(self) -> Iterator[Outcome]:
+        """The outcomes of all steps, as they happen."""
+        for _ in range(self._stage.limit):
+            if self._task.goal.holds(self.recorder.state):
+                return
+            outcome = self.recorder.step(self._actions(self.recorder.state))
+            self._heard = messages_of(outcome)
+            yield outcome
+
+    def _actions(self, state: State) -> list[Action]:
+        """What both do now: neither knows what the other does in this step, unless by privilege."""
+        leads = "alice" in self.privileges
+        hers = None if leads else self._alice.act(Sighted.of(state, ALICE))
+        if self._alone:
+            assert hers is not None
+            return [hers]
+        moment = self._moment(state)
+        if hers is None:
+            hers = self._asked.lead(moment, state)
+        return [hers, self._asked.act(moment, state, sees_all="state" in self.privileges)]
+
+    def _moment(self, state: State) -> Moment:
+        told = self.privileges
+        insight = Insight(
+            goal=self._task.goal if "goal" in told else None,
+            plan=self._alice.future if "plan" in told else (),
+            state=state if "state" in told else None,
+        )
+        return observed(state, BOB, self._heard, picture=self._draw(state), insight=insight)
+
+
+def _drawer(state: State, size: tuple[int, int] | None) -> Callable[[State], Picture | None]:
+    """What draws what Bob sees."""
+    if size is None:
+        return lambda _: None
+    from casita.render import Renderer, eyes
+
+    renderer = Renderer(state.scene)
+    return lambda now: renderer.look(now, eyes(now, now.agent(BOB)), size, ("rgb",)).rgb
