@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from casita import BadInput
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstrate, demonstration_of, watched
 from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
@@ -42,7 +42,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
         assert not moment.legal
         assert moment.insight.goal is None
         ids = {node["id"] for node in moment.graph["nodes"]}
-        things = {state.statics.ids[slot] for slot in np.flatnonzero(Sighted.of(state, ALICE).things).tolist()}
+        things = {state.statics.ids[slot] for slot in np.flatnonzero(View.of(state, ALICE).things).tolist()}
         assert ids == things | {ALICE} | {room.id for room in scene.rooms}
     assert len(moments[0].graph["nodes"]) < len(scene.things) / 2
     assert [each.graph for each in demonstration_of(TASK)] == [each.graph for each in moments]
@@ -54,7 +54,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
 
 def test_packed_states_are_small_and_exact() -> None:
     shown = demonstrate(TASK)
-    seen = visible(Sighted.of(state, ALICE) for state in replay(shown.episode, scene_of(TASK, "watch")))
+    seen = visible(View.of(state, ALICE) for state in replay(shown.episode, scene_of(TASK, "watch")))
     data = packed(seen)
     again = unpacked(data)
     for name in Visible.__struct_fields__:

@@ -16,7 +16,7 @@ from casita.agents.alice import Alice
 from casita.agents.belief import places
 from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings, help_once
@@ -125,7 +125,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 
 def test_the_planner_turns_to_another_goal() -> None:
     state = start_of(TASKS[1], "help")
-    view = Sighted.of(state, BOB)
+    view = View.of(state, BOB)
     mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
     mate.act(view)
     assert mate.subgoal is not None
@@ -171,9 +171,9 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
     state = start_of(task, "help", alone=True)
     alice = Alice(task.goal, seed=1)
     while all(slot == NONE for slot in state.agents.hands[0].tolist()):
-        state = step(state, [alice.act(Sighted.of(state, ALICE))]).state
+        state = step(state, [alice.act(View.of(state, ALICE))]).state
     (held,) = (slot for slot in state.agents.hands[0].tolist() if slot != NONE)
-    view = Sighted.of(state, ALICE)
+    view = View.of(state, ALICE)
     hers = replace(
         view, agent=BOB, hands=(), others={ALICE: view.at}, holder=np.where(view.holder == 0, 1, view.holder)
     )
@@ -212,7 +212,7 @@ def test_the_teammate_steps_out_of_a_doorway() -> None:
     for _ in range(30):
         if int(state.agents.room[0]) != here:
             break
-        state = step(state, [Action(ALICE, "walk_to", target=beyond), bob.act(Sighted.of(state, BOB))]).state
+        state = step(state, [Action(ALICE, "walk_to", target=beyond), bob.act(View.of(state, BOB))]).state
     assert int(state.agents.room[0]) == rooms[beyond]
 
 
@@ -228,8 +228,8 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
     seed = derived_seed(0, "watch_and_help", task.id, BOB)
     alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
     for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
-        hers = alice.act(Sighted.of(state, ALICE, None))
-        assert (hers, bob.act(Sighted.of(state, BOB, None), alice.future[:1])) == tick, state.tick
+        hers = alice.act(View.of(state, ALICE, None))
+        assert (hers, bob.act(View.of(state, BOB, None), alice.future[:1])) == tick, state.tick
         assert max((state.objects.held_by == agent).sum() for agent in (0, 1)) <= 1
 
 
@@ -245,7 +245,7 @@ def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
         assert made.planner is not None
         assert made.planner.subgoal != hers, state.tick
         careless = Alice(task.goal, BOB)
-        careless.act(Sighted.of(state, BOB, None))
+        careless.act(View.of(state, BOB, None))
         wished += careless.subgoal == hers
         state = step(state, acts).state
     assert task.goal.holds(state)

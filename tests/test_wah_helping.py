@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 
 from casita import BadInput
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help import watching
 from casita.benchmarks.watch_and_help.episodes import asking
 from casita.benchmarks.watch_and_help.episodes.asking import Asked, Patience
 from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstrate, demonstration_of
 from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.interplay import choices, interplay
-from casita.benchmarks.watch_and_help.episodes.observing import VERBS, Moment, nameable, observed
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
 from casita.benchmarks.watch_and_help.generate import Settings as GenerateSettings
 from casita.benchmarks.watch_and_help.generate import generate
@@ -125,7 +125,7 @@ def test_privileges_are_told_and_stand_in_the_results() -> None:
 def test_bob_sees_his_room_and_can_do_what_is_legal() -> None:
     state = start_of(TASK, "help")
     moment = observed(state, BOB)
-    view = Sighted.of(state, BOB)
+    view = View.of(state, BOB)
     known = state.statics
     assert moment.view is not None
     assert np.array_equal(moment.view.things, view.things)
@@ -276,7 +276,7 @@ def test_a_run_goes_on_after_what_is_hard_to_write_down(what: str, tmp_path: Pat
 def test_what_is_not_seen_cannot_be_named_unless_all_is_seen() -> None:
     state = start_of(TASK, "help")
     known = state.statics
-    slot = int(np.flatnonzero(~Sighted.of(state, BOB).things & known.loose)[0])
+    slot = int(np.flatnonzero(~View.of(state, BOB).things & known.loose)[0])
     walk = Action(BOB, "walk_to", target=known.ids[slot])
     asked = Asked(Plain(lambda observation: walk))
     assert asked.act(observed(state, BOB), state, sees_all=True) == walk

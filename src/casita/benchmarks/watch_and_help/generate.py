@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.card import card
 from casita.benchmarks.watch_and_help.episodes.demonstrate import Shown, demonstrate
 from casita.benchmarks.watch_and_help.episodes.visible import packed, visible
@@ -169,7 +169,7 @@ def _do(work: Work) -> None:
 def _row(item: Task | Demonstration, part: str) -> Row:
     shown: Shown = demonstrate(item)
     scene = scene_of(item, "watch")
-    views = [Sighted.of(state, ALICE) for state in replay(shown.episode, scene)]
+    views = [View.of(state, ALICE) for state in replay(shown.episode, scene)]
     return Row(
         id=shown.id,
         part=part,

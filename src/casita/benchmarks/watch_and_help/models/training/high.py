@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casita.agents.errand import Errand
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.demonstrate import alice_of
-from casita.benchmarks.watch_and_help.homes.placements import starting_places
-from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, scene_of
+from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, first_places, scene_of
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 from casita.benchmarks.watch_and_help.models.policies.features import carried_number
@@ -75,8 +74,7 @@ class _Home(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _home(task: Task) -> _Home:
-    scene = scene_of(task, "help")
-    return _Home(scene, starting_places(scene, task.help.rooms, task.help.seed, elsewhere=True))
+    return _Home(scene_of(task, "help"), first_places(task, "help"))
 
 
 def start_of_bob(task: Task) -> State:
@@ -107,9 +105,9 @@ def play_high(policy: HighPolicy, task: Task, seed: int, *, alone: bool, limit: 
     discounts: list[float] = []
     total, steps = 0.0, 0
     while steps < limit and not goal.holds(state):
-        actions = [bob.act(Sighted.of(state, BOB))]
+        actions = [bob.act(View.of(state, BOB))]
         if alice is not None:
-            actions.insert(0, alice.act(Sighted.of(state, ALICE)))
+            actions.insert(0, alice.act(View.of(state, ALICE)))
         state = step(state, actions).state
         reward = progress.reward(state)
         if len(chooser.taken) > len(rewards):

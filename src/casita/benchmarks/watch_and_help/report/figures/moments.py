@@ -72,7 +72,7 @@ def moments_figure(behaviour: Behaviour, trace: Trace, cast: int = 0) -> bytes:
     Moments in one room are seen from one place. The cast decides what Alice and Bob look like.
     """
     renderer = Renderer(trace.scene, avatars=avatars((ALICE, BOB), cast))
-    scenes = [scene_of(trace.states[shot.step], shot.things) for shot in behaviour.shots]
+    scenes = [scenery_of(trace.states[shot.step], shot.things) for shot in behaviour.shots]
     cameras = {
         room: best_view(renderer, [scene for scene in scenes if scene.room == room])
         for room in dict.fromkeys(scene.room for scene in scenes)
@@ -81,7 +81,7 @@ def moments_figure(behaviour: Behaviour, trace: Trace, cast: int = 0) -> bytes:
     return side_by_side(pictures, behaviour.shots)
 
 
-def scene_of(state: State, things: Sequence[str] = ()) -> Scenery:
+def scenery_of(state: State, things: Sequence[str] = ()) -> Scenery:
     """The agents in the room of the first thing, or in Alice's if there is none; Alice if nobody is there."""
     alice = state.agent(ALICE)
     room = int(state.agents.room[alice])
