@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casita.geometry.poses import rotation_matrix
-from casita.physics.arm.frames import link_frames, robot_links
-from casita.physics.arm.kinematics import ELBOW, GRIP, HAND, WRIST, pose, solutions, turned
-from casita.physics.arm.rows import ARM, Floats
+from casita.world.arm.frames import link_frames, robot_links
+from casita.world.arm.kinematics import ELBOW, GRIP, HAND, WRIST, pose, solutions, turned
+from casita.world.arm.specification import ARM, Floats
 from casita.world.bodies import BODIES
 from casita.world.state import beginning
 

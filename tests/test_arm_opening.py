@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import casita
-from casita.physics.arm.needs import handles
 from casita.world import Action, beginning
+from casita.world.arm.needs import handles
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.laws import violations

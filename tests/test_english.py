@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import casita.world
 from casita.catalog import ROOM_KINDS, RoomKind
-from casita.physics.arm.verbs import ROBOT_VERBS
 from casita.scenes.scene import Scene
 from casita.world.action import Action
+from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.english import (
     BRACKET,
     HAPPENINGS,

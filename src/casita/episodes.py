@@ -31,12 +31,13 @@ import msgspec
 
 from casita import __version__
 from casita.errors import BadInput, unknown
-from casita.home import physics_of, verbs_of
+from casita.home import physics_of
 from casita.scenes.files import to_json
 from casita.scenes.fixed import SHIPPED, shipped_scene
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.world.action import Action
+from casita.world.arm.verbs import verbs_of
 from casita.world.arranged import Arranged
 from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
@@ -162,7 +163,7 @@ class Recorder:
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let the agents act, and write it down."""
         _check_tick(actions, self.state)
-        outcome = step(self.state, actions, self._physics, verbs_of(self.state.bodies))
+        outcome = step(self.state, actions, self._physics)
         said = self._physics.taken() if self._physics else ()
         if said:
             self._settled[len(self._ticks)] = to_rows(said, self.state.statics)
@@ -210,8 +211,7 @@ def _replayed(episode: Episode, state: State) -> Iterator[tuple[State, Outcome |
     outcome = None
     for tick in range(len(episode.ticks) + 1):
         if tick:
-            said = _said(episode, tick - 1, state)
-            outcome = step(state, episode.ticks[tick - 1], said, verbs_of(state.bodies))
+            outcome = step(state, episode.ticks[tick - 1], _said(episode, tick - 1, state))
             state = outcome.state
         if tick in episode.digests and episode.digests[tick] != state.digest():
             raise BadInput(

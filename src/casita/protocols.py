@@ -167,8 +167,25 @@ class Helper(Protocol):
         """The next action of helping."""
 
 
+class GoalReader(Protocol):
+    """Watch-And-Help, its first stage by itself: what does she want?"""
+
+    def goal(self, demonstration: Sequence[Observation]) -> Mapping[str, int]:
+        """Predicates of the goal, such as `on_plate_dining_table`, each with how often it is wanted."""
+
+
 class Rater(Protocol):
     """PlausiblAct: how plausible is each action on the object in a picture?"""
 
     def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
         """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
+
+
+PROTOCOLS: Mapping[str, Mapping[str, type]] = {
+    "act_thor": {"choice": Chooser, "inference": Inferrer, "steps": Chooser},
+    "excalibur": {"explore": Explorer},
+    "env_qa": {"answer": VideoAnswerer},
+    "watch_and_help": {"help": Helper, "watch": GoalReader},
+    "plausiblact": {"rate": Rater},
+}
+"""What a model must offer for each task of each benchmark; a benchmark's main task is the first."""

@@ -90,6 +90,10 @@ class Conduct:
         wait = min(self.settings.patience * 2**times, 200)
         self._until[(stage, slot, other)] = (self._tick + wait, times + 1)
 
+    def lift_bars(self) -> None:
+        """Take up again whatever is left alone now; what is refused once more is left alone for longer all the same."""
+        self._until = {about: (0, times) for about, (_, times) in self._until.items()}
+
     def using(self, view: View) -> int:
         """The container in reach that the agent has opened and means to close; NONE if there is none."""
         if not self.settings.closes:

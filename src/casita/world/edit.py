@@ -95,6 +95,11 @@ class Edit:
         found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
         return found
 
+    def drain(self, slot: int) -> None:
+        """Take all liquid out of a thing."""
+        self.write("liquid")[slot] = 0
+        self.write("level")[slot] = 0.0
+
     @property
     def changed(self) -> bool:
         """Has anything been written?"""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import numpy as np
 
 from casita.world.action import Action
+from casita.world.arm.proposals import arm_actions
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.outcome import Refusal
@@ -14,25 +15,23 @@ from casita.world.proposals import SENSIBLE
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
-from casita.world.verbs import VERBS, Verb
+from casita.world.verbs import VERBS
 
 ALWAYS = {"say"}
 """Verbs that are always possible and have no end of objects; they are not listed."""
 
 
-def why_not(state: State, action: Action, verbs: Mapping[str, Verb] = VERBS) -> Refusal | None:
+def why_not(state: State, action: Action) -> Refusal | None:
     """The first need of an action that is not met now; None if it would be done. Nothing changes."""
-    return attempted(Attempt(Edit(state), state.agent(action.agent), action), verbs)
+    return attempted(Attempt(Edit(state), state.agent(action.agent), action))
 
 
 def legal(state: State, agent: str) -> tuple[Action, ...]:
-    """All actions that an agent could do now, verb by verb; sentences to say are left out."""
-    state.agent(agent)
-    found = []
-    for verb in VERBS:
-        if verb not in ALWAYS:
-            found += [action for action in candidates(state, agent, verb) if why_not(state, action) is None]
-    return tuple(found)
+    """All actions that an agent could do now, verb by verb, those of its arm last; sentences to say are left out."""
+    asked = [action for verb in VERBS if verb not in ALWAYS for action in candidates(state, agent, verb)]
+    if state.bodies[state.agent(agent)].has_arm:
+        asked += arm_actions(state, agent)
+    return tuple(action for action in asked if why_not(state, action) is None)
 
 
 def candidates(state: State, agent: str, verb: str) -> Iterator[Action]:

@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from casita.geometry.poses import on_lattice
-from casita.physics.arm.contacts import configuration, hand_in_space
-from casita.physics.arm.grip import force_for, holds
-from casita.physics.arm.rows import Floats
 from casita.world import effects as do
 from casita.world.action import Action
+from casita.world.arm.contacts import configuration, hand_in_space
+from casita.world.arm.grip import force_for, holds
+from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.outcome import Motion, Refusal

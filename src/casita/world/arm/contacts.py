@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.physics.arm.overlap import NOTHING, body_and_arm_touch, first_overlap, hand_frame, point_gaps
-from casita.physics.arm.pieces import AXES, CENTRE, COLUMNS, HALF, OWNER, owner_name, pieces_near, pieces_of
-from casita.physics.arm.rows import ARM, Floats
+from casita.world.arm.overlap import NOTHING, body_and_arm_touch, first_overlap, hand_frame, point_gaps
+from casita.world.arm.pieces import AXES, CENTRE, COLUMNS, HALF, OWNER, owner_name, pieces_near, pieces_of
+from casita.world.arm.specification import ARM, Floats
 from casita.world.edit import Edit
 from casita.world.statics import NONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from casita.catalog import catalog
-from casita.physics.arm.rows import ARM
+from casita.world.arm.specification import ARM
 from casita.world.edit import Edit
 from casita.world.kinematics import GRAVITY
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from casita.physics.arm.rows import Arm, Floats
+from casita.world.arm.specification import Arm, Floats
 
 DECIMALS = 2
 """Joints are whole hundredths of a degree."""

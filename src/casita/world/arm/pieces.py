@@ -15,7 +15,7 @@ from casita.geometry.rays import BALL, HINGE, SLIDE
 from casita.geometry.rays import BOX as RAY_BOX
 from casita.geometry.rays import TUBE as RAY_TUBE
 from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, TUBE
-from casita.physics.arm.rows import Floats
+from casita.world.arm.specification import Floats
 from casita.world.edit import Edit
 from casita.world.seen import ScenePieces, scene_pieces
 from casita.world.stance import set_matrix

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.geometry.poses import cos_sin
-from casita.physics.arm.kinematics import ELBOW, HAND, SHOULDER, WRIST, pose
-from casita.physics.arm.rows import ARM, Arm, Floats
+from casita.world.arm.kinematics import ELBOW, HAND, SHOULDER, WRIST, pose
+from casita.world.arm.specification import ARM, Arm, Floats
 from casita.world.state import State
 from casita.world.statics import NONE
 

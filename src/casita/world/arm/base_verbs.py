@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from casita.physics.arm.contacts import configuration, first_contact, held_slots
-from casita.physics.arm.holding import carry_along, held, slip, take_into_gripper
-from casita.physics.arm.rows import Floats
+from casita.world.arm.contacts import configuration, first_contact, held_slots
+from casita.world.arm.holding import carry_along, held, slip, take_into_gripper
+from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.ground import room_of
 from casita.world.outcome import Refusal

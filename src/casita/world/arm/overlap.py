@@ -6,8 +6,8 @@ import numba
 import numpy as np
 
 from casita.geometry.solids import BOX, DISC, TUBE, depth_between
-from casita.physics.arm.kinematics import GRIP, HAND, WRIST, arm_pose
-from casita.physics.arm.pieces import AXES, CENTRE, COLUMNS, HALF, INNER, OWNER, SHAPE, comes_near
+from casita.world.arm.kinematics import GRIP, HAND, WRIST, arm_pose
+from casita.world.arm.pieces import AXES, CENTRE, COLUMNS, HALF, INNER, OWNER, SHAPE, comes_near
 
 TOUCH = 0.002
 """Metres that pieces may be in each other and count as only touching."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from casita.physics.arm import effects as do
-from casita.physics.arm import needs as need
-from casita.physics.arm.keeping import with_arm
-from casita.physics.arm.rows import ARM
+from collections.abc import Iterable, Mapping
+
 from casita.world import needs as world
+from casita.world.arm import effects as do
+from casita.world.arm import needs as need
+from casita.world.arm.base_verbs import with_arm
+from casita.world.arm.specification import ARM
 from casita.world.attempt import Effect
+from casita.world.bodies import Body
 from casita.world.needs import Need
-from casita.world.state import State
 from casita.world.verbs import VERBS, Verb
 
 FARTHEST = 0.25
@@ -93,6 +95,9 @@ ROBOT_VERBS: dict[str, Verb] = {name: with_arm(verb) for name, verb in VERBS.ite
 """All verbs by name, as agents with and without an arm do them."""
 
 
-def verbs_for(state: State) -> dict[str, Verb]:
-    """The verbs of a state's agents: those of robots too if one of them has an arm."""
-    return ROBOT_VERBS if any(body.has_arm for body in state.bodies) else VERBS
+def verbs_of(bodies: Iterable[Body]) -> Mapping[str, Verb]:
+    """The verbs of agents with these bodies: those of robots too if one of them has an arm."""
+    for body in bodies:
+        if body.has_arm:
+            return ROBOT_VERBS
+    return VERBS

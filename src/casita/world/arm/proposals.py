@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.physics.arm.effects import MOVES, TURNS
-from casita.physics.arm.grip import FORCE_STEP
 from casita.seeds import Stream
 from casita.world.action import Action
+from casita.world.arm.effects import MOVES, TURNS
+from casita.world.arm.grip import FORCE_STEP
 from casita.world.state import State
 from casita.world.statics import NONE
 

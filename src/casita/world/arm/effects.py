@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from casita.geometry.spots import Footprint, apart
-from casita.physics.arm.contacts import configuration, first_contact, held_slots, touches, way_of_joints
-from casita.physics.arm.grip import holds, newtons
-from casita.physics.arm.holding import LEVEL, carry_along, fall, spill
-from casita.physics.arm.kinematics import GRIP, HAND, pose, solutions, turned
-from casita.physics.arm.pieces import pieces_of
-from casita.physics.arm.rows import ARM, Floats
 from casita.world import effects as do
+from casita.world.arm.contacts import configuration, first_contact, held_slots, touches, way_of_joints
+from casita.world.arm.grip import holds, newtons
+from casita.world.arm.holding import LEVEL, carry_along, fall, spill
+from casita.world.arm.kinematics import GRIP, HAND, pose, solutions, turned
+from casita.world.arm.pieces import pieces_of
+from casita.world.arm.specification import ARM, Floats
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
 from casita.world.outcome import Refusal

@@ -7,10 +7,10 @@ from collections.abc import Container
 import numpy as np
 
 from casita.geometry.solids import joint_motion
-from casita.physics.arm.contacts import configuration, gaps, hand_in_space
-from casita.physics.arm.holding import held
-from casita.physics.arm.pieces import OWNER, pieces_near, pieces_of
-from casita.physics.arm.rows import Floats
+from casita.world.arm.contacts import configuration, gaps, hand_in_space
+from casita.world.arm.holding import held
+from casita.world.arm.pieces import OWNER, pieces_near, pieces_of
+from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.needs import Need
 from casita.world.outcome import Refusal
