@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from casita.benchmarks.watch_and_help import trying
-from casita.benchmarks.watch_and_help.episodes.asking import Patience
-from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings
+from casita.benchmarks.watch_and_help.episodes.answers import Patience
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings
 from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
 from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations

@@ -10,7 +10,7 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstrate, demonstration_of, watched
+from casita.benchmarks.watch_and_help.episodes.demonstration import (demonstrate, demonstration_of, watched)
 from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.homes.starts import scene_of

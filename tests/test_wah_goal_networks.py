@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS
 from casita.benchmarks.watch_and_help.episodes.visible import HELD, OPEN, Visible
 from casita.benchmarks.watch_and_help.generate import Settings as DataSettings

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.generate import Settings, generate
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Counts

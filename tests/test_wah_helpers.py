@@ -18,8 +18,8 @@ from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
 from casita.benchmarks.watch_and_help.episodes.observing import Insight, observed
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks

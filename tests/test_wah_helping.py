@@ -19,10 +19,10 @@ import pytest
 from casita import BadInput
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help import watching
-from casita.benchmarks.watch_and_help.episodes import asking
-from casita.benchmarks.watch_and_help.episodes.asking import Asked, Patience
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstrate, demonstration_of
-from casita.benchmarks.watch_and_help.episodes.helping import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes import answers as asking
+from casita.benchmarks.watch_and_help.episodes.answers import (Asked, Patience)
+from casita.benchmarks.watch_and_help.episodes.demonstration import (demonstrate, demonstration_of)
+from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
 from casita.benchmarks.watch_and_help.episodes.interplay import choices, interplay
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed
 from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped

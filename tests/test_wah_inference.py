@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, PREDICATES, every_goal, objects_in
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Counts

@@ -40,7 +40,8 @@ from casita.benchmarks.watch_and_help.report.interplay import interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
 from casita.benchmarks.watch_and_help.report.places import common_places, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, welch
-from casita.benchmarks.watch_and_help.score import ALL, HelpResult, counted
+from casita.benchmarks.watch_and_help.item import ALL
+from casita.benchmarks.watch_and_help.score import (HelpResult, counted)
 from casita.benchmarks.watch_and_help.watching import Guess, summed_up
 from casita.errors import BadInput
 from casita.reports.page import Image, Missing

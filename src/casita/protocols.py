@@ -8,7 +8,7 @@ back unchanged, and nothing in it leads to a state, a scene, a task or anybody's
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 

@@ -12,8 +12,8 @@ from casita.agents.alice import Alice
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.bench import Row
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstrate
-from casita.benchmarks.watch_and_help.episodes.helping import help_once
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate
+from casita.benchmarks.watch_and_help.episodes.help import help_once
 from casita.benchmarks.watch_and_help.homes.starts import start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS, Task

@@ -6,7 +6,7 @@ What a row means, its scene and the state that an episode begins with, is worked
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,12 @@ Counts = tuple[tuple[str, int], ...]
 
 MAX_STEPS = 250
 """Steps of an episode; one that has not reached its goal by then has failed."""
+
+STEP_COST = 0.004
+"""What a step costs in reward; 250 of them cost 1."""
+
+ALL = "all"
+"""The name of what is summed up over all activities."""
 
 
 @lru_cache(maxsize=4096)
@@ -88,3 +94,15 @@ class Demonstration(ItemRow, frozen=True):
     def goal(self) -> Goal:
         """What Alice wants."""
         return goal_of(self.counts)
+
+
+class SeededTask(NamedTuple):
+    """A task to be helped with once, with the seed of what happens by chance."""
+
+    task: Task
+    seed: int
+
+    @property
+    def id(self) -> str:
+        """Such as `test_1_003 seed 2`."""
+        return f"{self.task.id} seed {self.seed}"

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.score import ALL, STEP_COST, Estimate
+from casita.benchmarks.watch_and_help.item import ALL, STEP_COST
+from casita.evaluation.statistics import Estimate
 
 ORDER = ("setup_table", "put_fridge", "prepare_food", "put_dishwasher", "read_book", ALL)
 """The columns of the authors' files."""
@@ -18,9 +19,12 @@ ORDER = ("setup_table", "put_fridge", "prepare_food", "put_dishwasher", "read_bo
 SEEDS = 5
 """Runs of each task, there as here."""
 
+T_4 = 2.776445
+"""Standard errors from a mean over five seeds to the ends of its 95% interval."""
+
 
 class Published(NamedTuple):
-    """One helper in the authors' files: means with standard errors, by activity and over all."""
+    """One helper in the authors' files: means with 95% intervals over seeds, by activity and over all."""
 
     success: dict[str, Estimate]
     speed_up: dict[str, Estimate]
@@ -29,10 +33,8 @@ class Published(NamedTuple):
 
     @property
     def reward(self) -> dict[str, Estimate]:
-        """Follows from success and length, for it is the same of every episode; its error is not known."""
-        return {
-            name: Estimate(self.success[name].mean - STEP_COST * self.length[name].mean, math.nan) for name in ORDER
-        }
+        """Follows from success and length, for it is the same of every episode; its interval is not known."""
+        return {name: _alone(self.success[name].mean - STEP_COST * self.length[name].mean) for name in ORDER}
 
 
 CONDITIONS = {
@@ -80,13 +82,24 @@ hrl-true-goal    length    126.547±12.771  169.46±23.199  129.35±12.164  152.
 """Means and standard deviations over seeds, in the columns of `ORDER`."""
 
 
+def _alone(mean: float) -> Estimate:
+    """A figure without an interval."""
+    return Estimate(mean, math.nan, math.nan, SEEDS)
+
+
+def _with_error(mean: float, error: float) -> Estimate:
+    """A figure with the 95% interval that follows from its standard error over seeds, by Student's t."""
+    half = T_4 * error
+    return Estimate(mean, mean - half, mean + half, SEEDS)
+
+
 def _published() -> dict[str, Published]:
     rows: dict[str, dict[str, dict[str, Estimate]]] = {helper: {} for helper in CONDITIONS}
     for line in FIGURES.split("\n")[1:-1]:
         helper, measure, *cells = line.split()
-        pairs = [tuple(map(float, cell.split("±"))) for cell in cells]
+        pairs = [cell.split("±") for cell in cells]
         rows[helper][measure] = {
-            name: Estimate(mean, deviation / math.sqrt(SEEDS))
+            name: _with_error(float(mean), float(deviation) / math.sqrt(SEEDS))
             for name, (mean, deviation) in zip(ORDER, pairs, strict=True)
         }
     return {helper: Published(**row) for helper, row in rows.items()}
@@ -100,7 +113,7 @@ PUBLISHED = _published()
 
 TEST_2_SUCCESS = {"alice-alone": 0.954, "hp": 0.886}
 """Section 5.3, in per cent there."""
-TEST_2_SPEED_UP = {"hp": Estimate(0.21, 0.04)}
+TEST_2_SPEED_UP = {"hp": _with_error(0.21, 0.04)}
 """Section 5.3."""
 
 CONFLICTS = {ALL: 0.40, "put_fridge": 0.65, "prepare_food": 0.65}
@@ -113,7 +126,8 @@ ACTION_SPACE = 167
 """Actions that an agent has on average at a step (appendix A.2)."""
 
 
-# What is aimed at here.
+DEMONSTRATIONS = {"train": 1011, "test_1": 100, "test_2": 100, "inference": 5303}
+"""Of the tasks of each split, and further ones for goal inference."""
 
 WATCH = {
     ("chance", "test_1"): (0.08, 0.09),
@@ -123,6 +137,8 @@ WATCH = {
     ("goal-lstm", "test_2"): (0.68, 0.64),
 }
 """Precision and recall of goal inference, where the paper has them."""
+
+# What is aimed at here.
 
 WATCH_AIM = {"test_1": (0.97, 0.97), "test_2": (0.90, 0.90)}
 """Precision and recall of our own goal inference."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from casita.benchmarks.watch_and_help.episodes.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.episodes.helping import help_once
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.help import help_once
+from casita.benchmarks.watch_and_help.homes.tasks import task_named
 from casita.benchmarks.watch_and_help.item import goal_of
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.goals.bayes import inferred
 from casita.benchmarks.watch_and_help.report.figures.paths import paths_figure
-from casita.benchmarks.watch_and_help.report.figures.task import task_named
 from casita.benchmarks.watch_and_help.score import HelpResult
-from casita.reports.listing import Listing
-from casita.reports.taste import Taste
+from casita.evaluation.benchmark import Showing
+from casita.evaluation.page import Table
 from casita.writing import write_whole
 
 TASK, SEED, HELPER = "test_1_003", 0, "teammate"
@@ -23,7 +23,7 @@ WIDTH = 1600
 """Of the picture, in pixels."""
 
 
-def taste(out: Path) -> Taste:
+def quickstart(out: Path) -> Showing:
     """Let Alice show a goal in one home, infer it, and let her reach it in another one, alone and helped."""
     task = task_named(TASK)
     shown = demonstration_of(task)
@@ -37,7 +37,7 @@ def taste(out: Path) -> Taste:
         (f"Alice alone in apartment {task.help.apartment}", _steps(alone)),
         (f"Alice and Bob there, {MODELS[HELPER].title}", _steps(helped)),
     )
-    table = Listing(f"Watch-And-Help in small: task {task.id}", ("what", "which"), rows)
+    table = Table(f"Watch-And-Help in small: task {task.id}", ("what", "which"), rows, left=2)
     picture = paths_figure(alone_log, helped_log, task).png(WIDTH)
     write_whole(out / "watch_and_help" / f"{task.id}.png", picture)
     words = (
@@ -46,7 +46,7 @@ def taste(out: Path) -> Taste:
         "help well; means over all tasks, all helpers and the paper's figures: casita report watch_and_help."
     )
     caption = "Where they went, where they took things (white circles) and put them (coloured ones)"
-    return Taste("watch_and_help", "Watch-And-Help, in small", words, table, ((caption, picture),))
+    return Showing("watch_and_help", "Watch-And-Help, in small", words, table, ((caption, picture),))
 
 
 def _steps(done: HelpResult) -> str:

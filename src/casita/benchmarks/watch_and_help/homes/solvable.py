@@ -13,7 +13,8 @@ from casita.agents.oracle import solve
 from casita.benchmarks.watch_and_help.homes.starts import start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS, Phase, Split, Task
-from casita.reports.listing import Listing
+from casita.evaluation.page import Table
+from casita.evaluation.terminal import print_table
 from casita.scale import mapped
 
 
@@ -31,7 +32,7 @@ def solved(task: Task) -> Solved:
     return Solved(task.id, {stage: each.steps for stage, each in found.items() if each.solved})
 
 
-def solve_all(splits: Sequence[Split], *, limit: int = 0, workers: int = 1, progress: bool = True) -> Listing:
+def solve_all(splits: Sequence[Split], *, limit: int = 0, workers: int = 1, progress: bool = True) -> Table:
     """A table of how many homes of each split were solved, and in how many steps."""
     rows = []
     for split in splits:
@@ -41,9 +42,10 @@ def solve_all(splits: Sequence[Split], *, limit: int = 0, workers: int = 1, prog
         homes = len(get_args(Phase)) * len(every)
         unsolved = ", ".join(each.task for each in done if len(each.steps) < len(get_args(Phase)))
         mean = round(fmean(steps), 1) if steps else 0.0
-        rows.append((split, homes, len(steps), mean, max(steps, default=0), unsolved or "none"))
+        figures = (homes, len(steps), mean, max(steps, default=0))
+        rows.append((split, *map(str, figures), unsolved or "none"))
     columns = ("split", "homes", "solved", "mean_steps", "most_steps", "not_solved")
-    return Listing(f"An oracle alone, {MAX_STEPS} steps at most", columns, tuple(rows))
+    return Table(f"An oracle alone, {MAX_STEPS} steps at most", columns, tuple(rows))
 
 
 if __name__ == "__main__":
@@ -52,6 +54,6 @@ if __name__ == "__main__":
 
     def main(limit: int = 0, workers: int = 2) -> None:
         """Solve every task, or the first few of each split."""
-        solve_all(get_args(Split), limit=limit, workers=workers).show(Console())
+        print_table(solve_all(get_args(Split), limit=limit, workers=workers), Console())
 
     typer.run(main)

@@ -22,7 +22,7 @@ import msgspec
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, TEST_GOALS, joined_goal, split_goals
 from casita.benchmarks.watch_and_help.item import Counts, Demonstration, Home, Split, Task
 from casita.catalog import ROOM_KINDS
-from casita.errors import BadInput, unknown
+from casita.errors import unknown
 from casita.scenes.fixed import APARTMENTS, HELD_OUT_APARTMENTS
 from casita.seeds import Stream, stream
 from casita.writing import write_whole
@@ -125,11 +125,16 @@ def tasks(split: Split) -> tuple[Task, ...]:
     return tuple(task for task in frozen_tasks() if task.split == split)
 
 
-def first_tasks(split: Split, limit: int | None = None) -> tuple[Task, ...]:
-    """The first so many tasks of a split, or all of them."""
-    if limit is not None and limit < 1:
-        raise BadInput(f"a limit is at least 1 task; it is {limit}")
-    return tasks(split)[:limit]
+@cache
+def _by_id() -> dict[str, Task]:
+    return {task.id: task for task in frozen_tasks()}
+
+
+def task_named(which: str) -> Task:
+    """A task by its id, such as test_1_003."""
+    if which not in _by_id():
+        raise unknown("task", which, _by_id())
+    return _by_id()[which]
 
 
 def people_tasks() -> tuple[Task, ...]:

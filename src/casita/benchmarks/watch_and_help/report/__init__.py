@@ -10,21 +10,63 @@ there is named as missing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from casita.benchmarks.watch_and_help.homes.places_found import read_places
+from casita.benchmarks.watch_and_help.models import LEARN
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.report.aims import aims, aims_section
-from casita.benchmarks.watch_and_help.report.episodes import behaviours_section, belief_section, paths_section
+from casita.benchmarks.watch_and_help.report.behaviours import behaviours_section
+from casita.benchmarks.watch_and_help.report.belief import belief_section
+from casita.benchmarks.watch_and_help.report.experiments import QUICK_TASKS, run_all
 from casita.benchmarks.watch_and_help.report.findings import findings, findings_section
 from casita.benchmarks.watch_and_help.report.help import help_section, overview_table, second_section
 from casita.benchmarks.watch_and_help.report.interplay import interplay_section, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
+from casita.benchmarks.watch_and_help.report.paths import paths_section
 from casita.benchmarks.watch_and_help.report.places import places_section
 from casita.benchmarks.watch_and_help.report.results import SPLITS, Results, read_results
 from casita.benchmarks.watch_and_help.report.watch import watch_section, watch_table
-from casita.reports.page import Page, Table, markdown, write_report
+from casita.evaluation.models import require
+from casita.evaluation.page import Page, Table, markdown, write_report
 from casita.versions import VERSIONS
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportSettings:
+    """Put all helpers to test-1 and test-2, and set every table and figure beside the paper's.
+
+    Writes report.html, summary.md and figures. All 17 helpers take about an hour on two cores; what is in RUNS already
+    is not done again.
+
+    Examples:
+      casita report watch_and_help --quick
+      casita report watch_and_help --runs runs --out report/watch_and_help --workers 2 --films
+    """
+
+    runs: Path = Path("runs/watch_and_help")
+    """The folder for results; what is there is not done again."""
+    out: Path = Path("report/watch_and_help")
+    """The folder for the page and its figures."""
+    quick: bool = False
+    """The first 10 tasks of each split, once each; kept in RUNS/quick."""
+    films: bool = False
+    """Also film one task: alone, with HP and with our own helper."""
+    workers: int = 2
+    """Processes at work; the results do not depend on it."""
+
+
+def run(settings: ReportSettings) -> Iterator[str | Path]:
+    """The command: do what is missing, and write the page."""
+    require("report watch_and_help", LEARN)
+    folder = settings.runs / "quick" if settings.quick else settings.runs
+    limit, seeds = (QUICK_TASKS, 1) if settings.quick else (None, 5)
+    run_all(folder, limit=limit, seeds=seeds, workers=settings.workers)
+    page = report(folder, settings.out, films=settings.films)
+    yield (settings.out / "summary.md").read_text().rstrip()
+    yield page
 
 
 def report(runs: Path, out: Path, *, weights: Path = WEIGHTS, films: bool = False) -> Path:

@@ -9,8 +9,13 @@ import numpy as np
 
 from casita.agents.belief import Belief
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.item import ALICE
-from casita.reports.figures import COLOURS, INK, MUTED, drawn
+from casita.benchmarks.watch_and_help.homes.tasks import task_named
+from casita.benchmarks.watch_and_help.item import ALICE, Task
+from casita.benchmarks.watch_and_help.models import ALONE
+from casita.benchmarks.watch_and_help.report.logs import looked_through, outcomes_of
+from casita.benchmarks.watch_and_help.report.results import HOW, Results
+from casita.evaluation.figures import COLOURS, INK, MUTED, drawn
+from casita.evaluation.page import Image, Missing, Section, Words
 from casita.seeds import stream
 from casita.world.english import named
 from casita.world.goals import Goal
@@ -100,3 +105,25 @@ def belief_figure(looked: Looked) -> bytes:
         panels[-1].tick_params(axis="x", length=0, labelcolor=INK)
 
     return drawn(draw, (10.8, 2.6 * len(looked.beliefs) + 0.9))
+
+
+def belief_section(results: Results) -> Section:
+    """What Alice believes before and after she looks into something."""
+    title = "A belief before and after looking (Figure 13)"
+    found: list[tuple[Looked, Task]] = []
+    for each in looked_through(results, ALONE)[::5]:
+        task = task_named(each.task)
+        found += [(looked, task) for looked in looks(outcomes_of(results, ALONE, each), task.goal)]
+    if not found:
+        return Section(title, (Missing("an episode in which Alice opens something and finds what she needs", HOW),))
+    looked, task = max(found, key=lambda pair: pair[0].hope)
+    (thing, _, _), (other, before, _) = looked.beliefs
+    scene = looked.state.scene
+    what, rest, where = (named(id, scene) for id in (thing, other, looked.container))
+    words = (
+        f"{task.id}: after {looked.step} steps Alice opens {where}. She sees {what} in it and is sure of that now; "
+        f"{rest} is not in it, so the chance of {before.get(looked.container, 0.0):.2f} that it was goes to the other "
+        "places. At first all places where a thing fits are equally likely. Of all such moments the one is shown at "
+        "which she hoped most for what was not there."
+    )
+    return Section(title, (Words(words), Image("Chances of places before and after", belief_figure(looked))))

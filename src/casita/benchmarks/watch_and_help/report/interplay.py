@@ -5,8 +5,7 @@ from __future__ import annotations
 from casita.benchmarks.watch_and_help import paper, score
 from casita.benchmarks.watch_and_help.models import ALONE
 from casita.benchmarks.watch_and_help.report.results import HOW, SPLIT_TITLES, Results, activity_title, title_of
-from casita.benchmarks.watch_and_help.score import conflicting, counted
-from casita.reports.page import Block, Cell, Missing, Section, Table, Words
+from casita.evaluation.page import Block, Cell, Missing, Section, Table, Words
 
 WORDS = (
     "A conflict: one takes back what the other had put where the goal wants it, or both ask for something in one step "
@@ -33,24 +32,21 @@ def interplay_table(results: Results, split: str) -> Table:
     """One row for each helper."""
     rows: list[tuple[str | Cell, ...]] = []
     for name in results.helpers(split):
-        own = counted(results.of(split, name), results.of(split, ALONE))
-        alone = name == ALONE
-        rows.append(
-            (
-                title_of(name),
-                "–" if alone else f"{own.conflicting:.0%}",
-                "–" if alone else f"{own.taking_back:.0%}",
-                f"{own.undone_by_alice:.2f}",
-                "–" if alone else f"{own.undone_by_bob:.2f}",
-                "–" if alone else f"{own.alice_blocked:.1f}",
-                "–" if alone else f"{own.bob_blocked:.1f}",
-                "–" if alone or own.search_saved is None else f"{own.search_saved:+.1f}",
-                f"{own.choices:.0f}",
-                "–" if alone else f"{own.faults:.2f}",
-            )
+        own = score.counted(results.of(split, name), results.of(split, ALONE))
+        of_two = (
+            f"{own.conflicting:.0%}",
+            f"{own.taking_back:.0%}",
+            f"{own.undone_by_bob:.2f}",
+            f"{own.alice_blocked:.1f}",
+            f"{own.bob_blocked:.1f}",
+            "–" if own.search_saved is None else f"{own.search_saved:+.1f}",
+            f"{own.faults:.2f}",
         )
-    rows.append((Cell("the paper", "theirs"), *(Cell("–", "theirs"),) * 7, Cell(f"{paper.ACTION_SPACE}", "theirs"),
-                 Cell("–", "theirs")))  # fmt: skip
+        conflicts, back, undone, *blocked, saved, lost = ("–",) * 7 if name == ALONE else of_two
+        hers, choices = f"{own.undone_by_alice:.2f}", f"{own.choices:.0f}"
+        rows.append((title_of(name), conflicts, back, hers, undone, *blocked, saved, choices, lost))
+    theirs = ["the paper", *["–"] * 7, f"{paper.ACTION_SPACE}", "–"]
+    rows.append(tuple(Cell(text, "theirs") for text in theirs))
     columns = (
         "helper", "conflicts in", "taken back in", "undone by Alice", "undone by Bob", "Alice blocked", "Bob blocked",
         "search saved", "choices", "turns lost",
@@ -69,16 +65,11 @@ def conflicts_table(results: Results) -> Table:
     for name in results.helpers("test_1"):
         if name == ALONE:
             continue
-        own = results.of("test_1", name)
-        parts = [[each for each in own if group in (score.ALL, each.activity)] for group in groups]
-        rows.append((title_of(name), *(f"{conflicting(part):.0%}" if part else "–" for part in parts)))
+        own = score.by_activity(results.of("test_1", name))
+        shares = [f"{score.conflicting(own[group]):.0%}" if group in own else "–" for group in groups]
+        rows.append((title_of(name), *shares))
         if name == "hp-random-goal":
-            theirs = [paper.CONFLICTS.get(group) for group in groups]
-            rows.append(
-                (
-                    Cell("the paper's HP RG", "theirs"),
-                    *(Cell("–" if one is None else f"{one:.0%}", "theirs") for one in theirs),
-                )
-            )
+            theirs = [f"{paper.CONFLICTS[group]:.0%}" if group in paper.CONFLICTS else "–" for group in groups]
+            rows.append(tuple(Cell(text, "theirs") for text in ("the paper's HP RG", *theirs)))
     columns = ("helper", *(activity_title(group) for group in groups))
     return Table("Episodes with a conflict, by activity (test-1)", columns, tuple(rows))

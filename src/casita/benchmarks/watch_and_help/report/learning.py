@@ -11,13 +11,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from casita.benchmarks.watch_and_help.models.goals.examples import VARIANTS
+from casita.benchmarks.watch_and_help.models.training import POLICIES, TRAINED
 from casita.errors import BadInput
-from casita.reports.figures import COLOURS, LINE, drawn
-from casita.reports.page import Block, Image, Missing, Section, Words
+from casita.evaluation.figures import COLOURS, LINE, drawn
+from casita.evaluation.page import Block, Image, Missing, Section, Words
 
 ENDING = ".curve.json"
-GOALS, POLICIES = ("goal-lstm", "goal-last", "goal-actions"), ("hybrid", "hrl")
-"""What is trained, by the names of the files."""
 
 
 class Curve(NamedTuple):
@@ -37,7 +37,7 @@ def learning_section(folder: Path) -> Section:
             "by goals held out of training, never by the test sets."
         )
     ]
-    goals = {name: rows for name in GOALS if (rows := read_rows(folder, name, "epochs"))}
+    goals = {name: rows for name in VARIANTS if (rows := read_rows(folder, name))}
     if goals:
         panels = {
             measure: [
@@ -47,29 +47,29 @@ def learning_section(folder: Path) -> Section:
         }  # fmt: skip
         blocks.append(Image("Goal inference on held-out training goals", curves_figure(panels, "epoch")))
     for name in POLICIES:
-        rows = read_rows(folder, name, "curve")
+        rows = read_rows(folder, name)
         if rows:
             panels = {measure: _staged(rows, measure) for measure in ("success", "reward")}
             figure = curves_figure(panels, "episodes")
             blocks.append(Image(f"{name}: success and reward while it learns", figure, "One line for each stage."))
-    absent = [name for name in (*GOALS, *POLICIES) if not (folder / f"{name}{ENDING}").exists()]
+    absent = [name for name in TRAINED if not (folder / f"{name}{ENDING}").exists()]
     if absent:
         how = "casita train watch_and_help --model NAME writes them beside the weights."
         blocks.append(Missing(f"learning curves of {', '.join(absent)}", how))
     return Section("Learning curves", tuple(blocks))
 
 
-def read_rows(folder: Path, name: str, key: str) -> list[dict[str, Any]]:
+def read_rows(folder: Path, name: str) -> list[dict[str, Any]]:
     """The rows of a curve's file; none if there is no file."""
     path = folder / f"{name}{ENDING}"
     if not path.exists():
         return []
     try:
-        rows = json.loads(path.read_bytes())[key]
+        rows = json.loads(path.read_bytes())["curve"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{path}: not a learning curve: {error!r}") from None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise BadInput(f"{path}: {key} should be a list of rows")
+        raise BadInput(f"{path}: its curve should be a list of rows")
     return rows
 
 

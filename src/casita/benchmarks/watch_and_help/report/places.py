@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from casita.benchmarks.watch_and_help.homes.placements import PLACES
 from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound
 from casita.catalog import ROOM_KINDS
-from casita.reports.figures import INK, drawn
-from casita.reports.page import Image, Missing, Section, Words
+from casita.evaluation.figures import INK, drawn
+from casita.evaluation.page import Image, Missing, Section, Words
 from casita.scenes.describe import plain
 
 CELL, SMALL = 0.36, 0.17

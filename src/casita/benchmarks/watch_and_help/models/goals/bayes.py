@@ -238,3 +238,11 @@ def inferred(demonstration: Sequence[Observation]) -> Counts:
     for observation in demonstration:
         placings.see(observation)
     return Posterior(placings.counts(), done=True).best()
+
+
+class Bayes:
+    """Reads the most likely goal."""
+
+    def goal(self, demonstration: Sequence[Observation]) -> dict[str, int]:
+        """What she wants."""
+        return dict(inferred(demonstration))

@@ -1,32 +1,30 @@
-"""Trains a goal network: `train_goal_model` does it all, and goes on where it was when it was stopped.
+"""Trains a goal network: `train_goal_network` does it all, and goes on where it was when it was stopped.
 
-The same data and seed give the same weights, in one go or in several: every epoch has its own stream of luck. The
+The same data and seed give the same weights, in one go or in several: every epoch draws from a stream of its own. The
 weights of the epoch with the lowest loss on held-out goals are kept; the test sets are never looked at.
-Beside the weights is their learning curve: OUT/goal-lstm.safetensors and OUT/goal-lstm.curve.json.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from casita.benchmarks.watch_and_help.models.goals.examples import VARIANTS, Example, examples, parted
+from casita.benchmarks.watch_and_help.models.goals.examples import Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.network import GoalNetwork, read_goals, targets
 from casita.benchmarks.watch_and_help.models.goals.trained import KIND, VERSION
-from casita.benchmarks.watch_and_help.score import recognition
-from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import digest_of, save_weights, weights_of
+from casita.benchmarks.watch_and_help.models.training import TrainSettings
+from casita.benchmarks.watch_and_help.score import Guess, recognised
+from casita.errors import BadInput
+from casita.evaluation.training import TrainingRun
+from casita.learn.checkpoints import digest_of, weights_of
 from casita.learn.training import Settings, seeded
 from casita.scale import tracked
-from casita.writing import write_whole
 
 OURS = {
     name: Settings(rate=1.5e-3, decay=1e-2, batch=32, epochs=epochs, patience=epochs, falling=True)
@@ -68,41 +66,37 @@ class Course:
         losses = [row["held out loss"] for row in self.curve]
         return len(losses) - 1 - losses.index(min(losses)) if losses else 0
 
+    def parts(self) -> dict[str, Any]:
+        """All of it, to be kept."""
+        return {
+            "network": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "curve": self.curve,
+            "best": self.best,
+        }
 
-def train_goal_model(
-    name: str,
-    data: Path,
-    out: Path,
-    *,
-    seed: int = 0,
-    paper_budget: bool = False,
-    settings: Settings | None = None,
-    progress: bool = True,
-) -> Path:
-    """Train the network of this name on a folder of demonstrations; the file of its weights."""
-    if name not in VARIANTS:
-        raise unknown("goal network", name, VARIANTS)
-    chosen = settings or (PAPER if paper_budget else OURS[name])
-    every = list(examples(name, data, whole=paper_budget))
+
+def train_goal_network(asked: TrainSettings, settings: Settings | None = None, *, progress: bool = True) -> Path:
+    """Train the network that is asked for on a folder of demonstrations; the file of its weights."""
+    name, seed, whole = asked.model, asked.seed, asked.paper_budget
+    chosen = settings or (PAPER if whole else OURS[name])
+    assert asked.data is not None
+    every = list(examples(name, asked.data, whole=whole))
     if not every:
-        raise BadInput(f"{data} has no demonstrations of training goals; make them with `casita generate`")
+        raise BadInput(f"{asked.data} has no demonstrations of training goals; make them with `casita generate`")
     learnt, held_out = parted(every)
     about = {
-        "network": name, "seed": seed, "whole": paper_budget, "settings": asdict(chosen), "learnt from": len(learnt),
+        "network": name, "seed": seed, "whole": whole, "settings": asdict(chosen), "learnt from": len(learnt),
         "held out": len(held_out), "examples": _digest(every), "torch": str(torch.__version__),
     }  # fmt: skip
-    kept = out / f"{name}.training.pt"
-    course = _begun(name, kept, about, chosen, seed)
-    for _ in tracked(_epochs(course, learnt, held_out, chosen, seed, kept, about), chosen.epochs - len(course.curve),
-                     f"Watch-And-Help: {name}" if progress else ""):  # fmt: skip
-        pass
+    kept = TrainingRun(asked.out, name, about)
+    course = _begun(name, kept, chosen, seed)
+    epochs = _epochs(course, learnt, held_out, chosen, seed)
+    for _ in tracked(epochs, chosen.epochs - len(course.curve), f"Watch-And-Help: {name}" if progress else ""):
+        kept.keep(course.parts(), now=True)
     course.network.load_state_dict(course.best)
-    path = out / f"{name}.safetensors"
-    notes = {"network": name, "seed": str(seed), "whole": str(int(paper_budget))}
-    save_weights(path, KIND, VERSION, weights_of(course.network), notes, half=True)
-    write_whole(out / f"{name}.curve.json", (json.dumps({**about, "epochs": course.curve}, indent=1) + "\n").encode())
-    kept.unlink(missing_ok=True)
-    return path
+    notes = {"network": name, "seed": str(seed), "whole": str(int(whole))}
+    return kept.finish(KIND, VERSION, weights_of(course.network), notes, course.curve)
 
 
 def _digest(every: Sequence[Example]) -> str:
@@ -114,32 +108,24 @@ def _arrays(each: Example) -> list[Any]:
     return [*each.shown] if isinstance(each.shown, tuple) else [each.shown]
 
 
-def _begun(name: str, kept: Path, about: dict[str, Any], settings: Settings, seed: int) -> Course:
+def _begun(name: str, kept: TrainingRun, settings: Settings, seed: int) -> Course:
     """A new course, or the one that was stopped."""
     with seeded(seed, name, "first weights"):
         network = GoalNetwork(name)
     optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, weight_decay=settings.decay)
     course = Course(network, optimiser, [], {})
-    if kept.exists():
-        found = torch.load(kept, weights_only=True)
-        if found["about"] != json.dumps(about):
-            raise BadInput(f"{kept} is of another training, with other data or settings; move it away")
+    found = kept.begun()
+    if found is not None:
         network.load_state_dict(found["network"])
         optimiser.load_state_dict(found["optimiser"])
-        course.curve, course.best = json.loads(found["curve"]), found["best"]
+        course.curve, course.best = found["curve"], found["best"]
     return course
 
 
 def _epochs(
-    course: Course,
-    learnt: Sequence[Example],
-    held_out: Sequence[Example],
-    settings: Settings,
-    seed: int,
-    kept: Path,
-    about: dict[str, Any],
+    course: Course, learnt: Sequence[Example], held_out: Sequence[Example], settings: Settings, seed: int
 ) -> Iterator[None]:
-    """Each epoch that is left; how far it is is written down after each."""
+    """Each epoch that is left."""
     while len(course.curve) < settings.epochs and course.since < settings.patience:
         epoch = len(course.curve)
         with seeded(seed, course.network.variant, "epoch", epoch):
@@ -148,7 +134,6 @@ def _epochs(
         if row["held out loss"] < course.loss:
             course.best = {key: value.clone() for key, value in course.network.state_dict().items()}
         course.curve.append(row)
-        _keep(course, kept, about)
         yield
 
 
@@ -187,22 +172,7 @@ def _measured(network: GoalNetwork, held_out: Sequence[Example]) -> dict[str, fl
     parts = [held_out[first : first + ASKED] for first in range(0, len(held_out), ASKED)]
     logits = torch.cat([network([each.shown for each in part]) for part in parts])
     truths = [each.counts for each in held_out]
-    found = recognition(zip(read_goals(logits), truths, strict=True))
+    found = recognised([Guess([goal], truth) for goal, truth in zip(read_goals(logits), truths, strict=True)])
+    precision, recall = round(found.precision.mean, 4), round(found.recall.mean, 4)
     loss = float(_loss(logits, targets(truths)))
-    return {"held out loss": round(loss, 5), "precision": round(found.precision, 4), "recall": round(found.recall, 4)}
-
-
-def _keep(course: Course, kept: Path, about: dict[str, Any]) -> None:
-    """Write down how far it is."""
-    made = BytesIO()
-    torch.save(
-        {
-            "about": json.dumps(about),
-            "network": course.network.state_dict(),
-            "optimiser": course.optimiser.state_dict(),
-            "curve": json.dumps(course.curve),
-            "best": course.best,
-        },
-        made,
-    )
-    write_whole(kept, made.getvalue())
+    return {"held out loss": round(loss, 5), "precision": precision, "recall": recall}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from casita.agents.errand import Errand
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.demonstrate import alice_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import alice_of
 from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, first_places, scene_of
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.benchmarks.watch_and_help.models.policies.acting import Chooser

@@ -1,8 +1,4 @@
-"""Trains the policies of Hybrid and HRL: `train_policy("hybrid", folder)`.
-
-    NAME.safetensors         the weights
-    NAME.curve.json          how it went: the learning curves, the seed and the budget
-    NAME.training.pt         how far it is, written every minute and gone when it is done; a killed training goes on
+"""Trains the policies of Hybrid and HRL by reinforcement.
 
 Hybrid's high-level policy first learns with Bob alone and then beside Alice. HRL's low level learns to grab and then to
 place; its high level is Hybrid's. The same seed gives the same weights, for any number of workers.
@@ -10,9 +6,6 @@ place; its high level is Hybrid's. The same seed gives the same weights, for any
 
 from __future__ import annotations
 
-import io
-import json
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack
@@ -31,21 +24,18 @@ from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import hrl, hybrid
 from casita.benchmarks.watch_and_help.models.policies.acting import VERSION
 from casita.benchmarks.watch_and_help.models.policies.networks import WIDTH, HighPolicy, LowPolicy, Policy
+from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.models.training.high import Played, play_high
 from casita.benchmarks.watch_and_help.models.training.low import REACHED, play_low
 from casita.benchmarks.watch_and_help.models.training.updates import Learner, Learning, Remembered, Trajectory
-from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import save_weights, weights_of
+from casita.evaluation.training import TrainingRun
+from casita.learn.checkpoints import weights_of
 from casita.learn.training import seeded
 from casita.scale import end_with_parent, tracked
 from casita.seeds import derived_seed, stream
-from casita.writing import write_whole
 
 POINTS = 40
 """Of each learning curve."""
-
-KEEP = 60.0
-"""Seconds from one writing down of how far it is to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +88,17 @@ KINDS = {"hybrid": hybrid.KIND, "hrl": hrl.KIND}
 NETWORKS: dict[str, type[Policy]] = {"high": HighPolicy, "grab": LowPolicy, "place": LowPolicy}
 
 
-def train_policy(
-    name: str, out: Path, *, seed: int = 0, paper_budget: bool = False, workers: int = 1, progress: bool = True
-) -> Path:
-    """Train "hybrid" or "hrl", or go on with it; writes weights and learning curves to a folder; the weights' file."""
-    if name not in BUDGETS:
-        raise unknown("policy to train", name, BUDGETS)
-    if workers < 1:
-        raise BadInput(f"there is at least one worker; asked for {workers}")
-    return train(name, out, (PAPER_BUDGET if paper_budget else BUDGETS)[name], seed, workers, progress)
-
-
-def train(name: str, out: Path, budget: Budget, seed: int = 0, workers: int = 1, progress: bool = True) -> Path:
-    """The same with a budget of one's own."""
-    run = _Run(name, out, budget, seed)
+def train_policy(asked: TrainSettings, budget: Budget | None = None, *, progress: bool = True) -> Path:
+    """Train "hybrid" or "hrl", or go on with it; the file of its weights."""
+    chosen = budget or (PAPER_BUDGET if asked.paper_budget else BUDGETS)[asked.model]
+    run = _Run(asked.model, asked.out, chosen, asked.seed)
     with ExitStack() as stack:
         pool: Executor | None = None
-        if workers > 1:
+        if asked.workers > 1:
             context = get_context("spawn")
-            made = ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent)
+            made = ProcessPoolExecutor(asked.workers, mp_context=context, initializer=end_with_parent)
             pool = stack.enter_context(made)
-        label = f"Watch-And-Help: {name}" if progress else ""
+        label = f"Watch-And-Help: {asked.model}" if progress else ""
         for _ in tracked(run.rounds(pool), run.rounds_left, label):
             run.keep()
     return run.finish()
@@ -172,12 +152,10 @@ class _Run:
         self.memory = Remembered(budget.learning)
         self.curve: list[dict[str, Any]] = []
         self._since: list[dict[str, float]] = []
-        self._out = out
-        self._path = out / f"{name}.training.pt"
-        self._about = json.dumps({"name": name, "seed": seed, "budget": asdict(budget)}, sort_keys=True)
-        if self._path.exists():
-            self._go_on()
-        self._kept = time.monotonic()
+        self._kept = TrainingRun(out, name, {"name": name, "seed": seed, "budget": asdict(budget)})
+        found = self._kept.begun()
+        if found is not None:
+            self._go_on(found)
 
     @property
     def rounds_left(self) -> int:
@@ -246,29 +224,20 @@ class _Run:
     # On disk.
 
     def keep(self, now: bool = False) -> None:
-        """Write down how far it is, if the last time was a minute ago."""
-        if not now and time.monotonic() - self._kept < KEEP:
-            return
+        """Write down how far it is, if the last time was a while ago."""
         parts = {name: (each.policy.state_dict(), each.optimiser.state_dict()) for name, each in self.learners.items()}
         memory = [{key: torch.from_numpy(value) for key, value in each._asdict().items()} for each in self.memory.every]
-        progress = {"stage": self.lesson, "episodes": self.episodes, "curve": self.curve, "since": self._since}
-        file = io.BytesIO()
-        torch.save({"about": self._about, "parts": parts, "memory": memory, "progress": json.dumps(progress)}, file)
-        write_whole(self._path, file.getvalue())
-        self._kept = time.monotonic()
+        progress = {"lesson": self.lesson, "episodes": self.episodes, "curve": self.curve, "since": self._since}
+        self._kept.keep({"parts": parts, "memory": memory, **progress}, now=now)
 
-    def _go_on(self) -> None:
-        found = torch.load(self._path, weights_only=True)
-        if found["about"] != self._about:
-            raise BadInput(f"{self._path}: a training with another seed or budget was begun here")
+    def _go_on(self, found: dict[str, Any]) -> None:
         for name, (policy, optimiser) in found["parts"].items():
             self.learners[name].policy.load_state_dict(policy)
             self.learners[name].optimiser.load_state_dict(optimiser)
         memory = [Trajectory(**{key: value.numpy() for key, value in each.items()}) for each in found["memory"]]
         self.memory = Remembered(self.budget.learning, memory)
-        progress = json.loads(found["progress"])
-        self.lesson, self.episodes = progress["stage"], progress["episodes"]
-        self.curve, self._since = progress["curve"], progress["since"]
+        self.lesson, self.episodes = found["lesson"], found["episodes"]
+        self.curve, self._since = found["curve"], found["since"]
 
     def finish(self) -> Path:
         """Write the weights and the learning curve; the weights' file."""
@@ -279,9 +248,4 @@ class _Run:
             for key, array in weights_of(each.policy).items()
         }
         notes = {"width": str(self.budget.width), "seed": str(self.seed), "torch": str(torch.__version__)}
-        path = self._out / f"{self.name}.safetensors"
-        save_weights(path, KINDS[self.name], VERSION, weights, notes, half=True)
-        said = {**json.loads(self._about), "curve": self.curve}
-        write_whole(path.with_suffix(".curve.json"), (json.dumps(said) + "\n").encode())
-        self._path.unlink(missing_ok=True)
-        return path
+        return self._kept.finish(KINDS[self.name], VERSION, weights, notes, self.curve)

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from casita.benchmarks.watch_and_help.episodes.behaviours import Behaviour, Shot, Trace
 from casita.benchmarks.watch_and_help.item import ALICE, BOB
 from casita.benchmarks.watch_and_help.report.figures.plan import COLOURS
+from casita.evaluation.figures import INK, MUTED, drawn
+from casita.evaluation.page import jpeg
 from casita.render.camera import Camera, Vector, home_box, looking
 from casita.render.figures import avatars
 from casita.render.pictures import project
 from casita.render.renderer import Renderer
-from casita.reports.figures import INK, MUTED, drawn
-from casita.reports.page import jpeg
 from casita.scenes.scene import Scene
 from casita.world.english import named
 from casita.world.posture import head_height

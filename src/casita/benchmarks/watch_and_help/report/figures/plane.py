@@ -13,8 +13,8 @@ import numpy as np
 
 from casita.benchmarks.watch_and_help.models import MODELS
 from casita.benchmarks.watch_and_help.report.results import title_of
-from casita.benchmarks.watch_and_help.score import Estimate
-from casita.reports.figures import COLOURS, INK, LINE, MUTED, drawn
+from casita.evaluation.figures import COLOURS, INK, LINE, MUTED, drawn
+from casita.evaluation.statistics import Estimate
 from casita.scenes.plan_view.canvas import mixed
 
 FAMILIES = {
@@ -79,11 +79,11 @@ Plane = Mapping[str, tuple[Estimate, Estimate]]
 
 
 def plane_figure(panels: Mapping[str, Plane]) -> bytes:
-    """Success across and speed-up up, one panel beside the other on the same axes; crosses are standard errors."""
+    """Success across and speed-up up, one panel beside the other on the same axes; crosses are 95% intervals."""
     points = [point for panel in panels.values() for point in panel.values()]
-    left = min(0.95, *(success.mean - _error(success) for success, _ in points)) - 0.03
-    top = 1.1 * max(speed.mean + _error(speed) for _, speed in points) + 0.05
-    bottom = min(0.0, *(speed.mean - _error(speed) for _, speed in points)) - 0.04
+    left = min(0.95, *(_ends(success)[0] for success, _ in points)) - 0.03
+    top = 1.1 * max(_ends(speed)[1] for _, speed in points) + 0.05
+    bottom = min(0.0, *(_ends(speed)[0] for _, speed in points)) - 0.04
 
     def draw(figure: Any) -> None:
         plots = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -109,7 +109,8 @@ def plane_figure(panels: Mapping[str, Plane]) -> bytes:
 
 def _point(axes: Any, helper: str, success: Estimate, speed: Estimate) -> Any:
     kind = look(helper)
-    axes.errorbar(success.mean, speed.mean, _error(speed), _error(success), color=kind.colour, linewidth=1.0, zorder=2)
+    axes.plot(_ends(success), [speed.mean] * 2, color=kind.colour, linewidth=1.0, zorder=2)
+    axes.plot([success.mean] * 2, _ends(speed), color=kind.colour, linewidth=1.0, zorder=2)
     size = 150 if kind.mark in "*P" else 80
     return axes.scatter(
         success.mean, speed.mean, size, kind.colour, marker=kind.mark, edgecolors="white", linewidths=0.8, zorder=3
@@ -127,7 +128,7 @@ Rewards = Mapping[str, Sequence[Estimate | None]]
 
 
 def rewards_figure(panels: Mapping[str, Rewards], groups: Sequence[str]) -> bytes:
-    """Bars of cumulative reward by activity, one panel below the other; lines are standard errors."""
+    """Bars of cumulative reward by activity, one panel below the other; lines are 95% intervals."""
 
     def draw(figure: Any) -> None:
         plots = figure.subplots(len(panels), 1, squeeze=False, sharey=True)[:, 0]
@@ -156,11 +157,7 @@ def _reward_bars(axes: Any, rewards: Rewards, named: dict[str, Any]) -> None:
             x = group + (number - (len(rewards) - 1) / 2) * thick
             bar = axes.bar(x, value.mean, 0.9 * thick, color=kind.bar)
             named.setdefault(title_of(helper), bar)
-            if not math.isnan(value.error):
-                axes.plot(
-                    [x, x], [value.mean - value.error, value.mean + value.error],
-                    color=INK, linewidth=0.9, solid_capstyle="butt",
-                )  # fmt: skip
+            axes.plot([x, x], _ends(value), color=INK, linewidth=0.9, solid_capstyle="butt")
 
 
 def _legend(figure: Any, named: Mapping[str, Any]) -> None:
@@ -168,5 +165,6 @@ def _legend(figure: Any, named: Mapping[str, Any]) -> None:
     figure.legend(list(named.values()), list(named), loc="outside lower center", ncols=7, fontsize=9)
 
 
-def _error(estimate: Estimate) -> float:
-    return 0.0 if math.isnan(estimate.error) else estimate.error
+def _ends(estimate: Estimate) -> tuple[float, float]:
+    """The ends of an interval; the mean twice where there is none."""
+    return (estimate.mean, estimate.mean) if math.isnan(estimate.low) else (estimate.low, estimate.high)

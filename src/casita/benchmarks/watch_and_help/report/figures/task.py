@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
-from casita.benchmarks.watch_and_help.homes.tasks import frozen_tasks
+from casita.benchmarks.watch_and_help.homes.tasks import task_named
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.report.figures.plan import (
     BLACK,
@@ -20,7 +22,6 @@ from casita.benchmarks.watch_and_help.report.figures.plan import (
     heading,
     wrapped,
 )
-from casita.errors import unknown
 from casita.geometry.poses import turned
 from casita.scenes.describe import plain
 from casita.scenes.plan_view.canvas import Drawing, Line, Mark
@@ -39,14 +40,6 @@ TITLE, WORDS = 24.0, 16.0
 
 LEAD, ROW = 1.4, 1.9
 """Height of a line of the title and of the list, as factors of their sizes."""
-
-
-def task_named(which: str) -> Task:
-    """A task by its id, such as test_1_003."""
-    every = {task.id: task for task in frozen_tasks()}
-    if which not in every:
-        raise unknown("task", which, every)
-    return every[which]
 
 
 def wanted_things(task: Task, scene: Scene) -> list[Thing]:
@@ -128,9 +121,25 @@ def in_words(task: Task) -> str:
     return "\n".join(lines)
 
 
-def draw_task(which: str, out: Path) -> tuple[Path, str]:
-    """Write the picture of a task; where it is, and the task in words."""
-    task = task_named(which)
-    path = out / f"{task.id}.png"
+@dataclass(frozen=True, kw_only=True)
+class ShowSettings:
+    """Draw one task of Watch-And-Help: its goal, and where everything that it is about is in the home to help in.
+
+    Examples:
+      casita show watch_and_help test_1_003
+      casita show watch_and_help test_2_042 --out pictures
+    """
+
+    task: Annotated[str, "argument"]
+    """A task's name: train_0001 to train_1011, test_1_001 to test_2_100."""
+    out: Path = Path()
+    """The folder for the picture."""
+
+
+def show(settings: ShowSettings) -> Iterator[str | Path]:
+    """The command: write the picture of a task, and say the task in words."""
+    task = task_named(settings.task)
+    path = settings.out / f"{task.id}.png"
     task_figure(task).save(path)
-    return path, in_words(task)
+    yield in_words(task)
+    yield path

@@ -1,4 +1,4 @@
-"""The help stage: Alice and Bob act at the same time, 250 steps at most, until all of her goal is true.
+"""One episode of help: Alice and Bob act at the same time, 250 steps at most, until all of her goal is true.
 
 A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may have besides
 - `begin(seed)`, called first, with the seed of its own luck;
@@ -8,18 +8,20 @@ A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may
 - `privileges`, for upper bounds and controls: a tuple of "goal" (it is told Alice's goal), "plan" (what she is after)
   and "state" (all, seen or not), in `observation.privileged`; and "alice": its method `lead(observation)` says what
   Alice does. Privileges stand in the results.
+Whatever goes wrong with an answer is a fault: it is counted, the helper loses its turn, and the episode goes on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.asking import Asked, Patience
-from casita.benchmarks.watch_and_help.episodes.demonstrate import alice_of, demonstration_of
+from casita.benchmarks.watch_and_help.episodes.answers import checked_action
+from casita.benchmarks.watch_and_help.episodes.demonstration import alice_of, demonstration_of
 from casita.benchmarks.watch_and_help.episodes.interplay import interplay
 from casita.benchmarks.watch_and_help.episodes.observing import messages_of, observed
 from casita.benchmarks.watch_and_help.homes.starts import start_of
@@ -27,6 +29,8 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Task
 from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.episodes import Episode, Recorder
 from casita.errors import BadInput, unknown
+from casita.evaluation.faults import Fault
+from casita.evaluation.guard import GuardedModel
 from casita.protocols import Helper, Observation, Picture, Privileged
 from casita.seeds import derived_seed
 from casita.world.action import Action
@@ -41,13 +45,18 @@ WANTS = ("demonstration", "legal")
 """What takes long to make and is left out for a helper that does not want it."""
 
 
+ACT_SECONDS, WATCH_SECONDS = 20.0, 300.0
+"""How long a helper may take for one action, and to look at a demonstration."""
+
+
 @dataclass(frozen=True, slots=True)
 class HelpSettings:
-    """How the help stage is held."""
+    """How an episode of help is held."""
 
     limit: int = MAX_STEPS
     """Steps of an episode, at the most."""
-    patience: Patience = field(default_factory=Patience)
+    watch_seconds: float | None = WATCH_SECONDS
+    """How long a helper may look at the demonstration; as long as it may take for anything else if it is None."""
     picture: tuple[int, int] | None = None
     """Width and height of what Bob sees as a picture; none if it is None."""
 
@@ -56,67 +65,64 @@ class HelpSettings:
             raise BadInput(f"an episode has 1 to {MAX_STEPS} steps; asked for {self.limit}")
 
 
-def privileges_of(helper: object) -> tuple[str, ...]:
-    """What a helper asks for beyond the challenge."""
-    return _listed(helper, "privileges", PRIVILEGES, ())
-
-
-def wants_of(helper: object) -> tuple[str, ...]:
-    """What a helper looks at of all that can be left out; all of it, unless it says so."""
-    return _listed(helper, "wants", WANTS, WANTS)
-
-
-def _listed(helper: object, attribute: str, allowed: tuple[str, ...], otherwise: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that an attribute of a helper lists."""
-    listed = tuple(getattr(helper, attribute, otherwise))
-    for name in listed:
+def listed(model: GuardedModel, attribute: str, allowed: tuple[str, ...], default: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that an attribute of a helper lists, such as its `privileges`; BadInput if one is not allowed."""
+    names = tuple(model.attribute(attribute, default))
+    for name in names:
         if name not in allowed:
             raise unknown(f"name in {attribute}", name, allowed)
-    return listed
+    return names
 
 
-def help_once(helper: Helper, task: Task, seed: int, stage: HelpSettings | None = None) -> tuple[HelpResult, Episode]:
+def help_once(
+    helper: Helper | GuardedModel, task: Task, seed: int, settings: HelpSettings | None = None
+) -> tuple[HelpResult, Episode]:
     """Let a helper watch a task's demonstration and help with it once; the outcome and the log."""
-    stage = stage or HelpSettings()
-    alone = bool(getattr(helper, "absent", False))
-    asked = Asked(helper, stage.patience)
-    asked.begin(derived_seed(seed, "watch_and_help", task.id, BOB))
-    if not alone:
-        asked.watch(demonstration_of(task) if "demonstration" in wants_of(helper) else ())
-    episode = _Episode(asked, task, seed, stage, alone)
+    model = helper if isinstance(helper, GuardedModel) else GuardedModel.of(helper, ACT_SECONDS)
+    episode = _Episode(model, task, seed, settings or HelpSettings())
     counted = interplay(task.goal, episode.run())
-    helped = HelpResult(
+    result = HelpResult(
         task=task.id,
         activity=task.activity,
         seed=seed,
         success=task.goal.holds(episode.recorder.state),
         steps=counted.steps,
         interplay=counted,
-        faults=dict(sorted(asked.faults.items())),
-        first_fault=asked.first,
-        privileges=episode.privileges,
+        faults=dict(sorted(model.faults.items())),
+        alone=episode.alone,
     )
-    return helped, episode.recorder.episode()
+    return result, episode.recorder.episode()
 
 
 class _Episode:
     """One episode while it goes on."""
 
-    def __init__(self, asked: Asked, task: Task, seed: int, stage: HelpSettings, alone: bool) -> None:
-        self.recorder = Recorder(start_of(task, "help", seed, alone=alone))
-        self.privileges = privileges_of(asked.helper)
-        self._wants = wants_of(asked.helper)
-        self._asked = asked
+    def __init__(self, model: GuardedModel, task: Task, seed: int, settings: HelpSettings) -> None:
+        self.alone = bool(model.attribute("absent", False))
+        self.recorder = Recorder(start_of(task, "help", seed, alone=self.alone))
+        self._privileges = listed(model, "privileges", PRIVILEGES, ())
+        self._wants = listed(model, "wants", WANTS, WANTS)
+        self._model = model
         self._task = task
-        self._stage = stage
-        self._alone = alone
+        self._settings = settings
         self._alice = alice_of(task.goal, task.id, seed)
         self._heard: tuple[tuple[str, str], ...] = ()
-        self._draw = _drawer(self.recorder.state, stage.picture)
+        self._draw = _drawer(self.recorder.state, settings.picture)
+        self._begin(derived_seed(seed, "watch_and_help", task.id, BOB))
+
+    def _begin(self, seed: int) -> None:
+        """Give the helper the seed of its luck, if it takes one, and let it watch; it helps even if it fails to."""
+        with suppress(Fault):
+            if self._model.has("begin"):
+                self._model.call("begin", seed)
+        with suppress(Fault):
+            if not self.alone:
+                shown = demonstration_of(self._task) if "demonstration" in self._wants else ()
+                self._model.call("watch", shown, seconds=self._settings.watch_seconds)
 
     def run(self) -> Iterator[Outcome]:
         """The outcomes of all steps, as they happen."""
-        for _ in range(self._stage.limit):
+        for _ in range(self._settings.limit):
             if self._task.goal.holds(self.recorder.state):
                 return
             outcome = self.recorder.step(self._actions(self.recorder.state))
@@ -125,18 +131,27 @@ class _Episode:
 
     def _actions(self, state: State) -> list[Action]:
         """What both do now: neither knows what the other does in this step, unless by privilege."""
-        leads = "alice" in self.privileges
+        leads = "alice" in self._privileges
         hers = None if leads else self._alice.act(View.of(state, ALICE))
-        if self._alone:
+        if self.alone:
             assert hers is not None
             return [hers]
         observation = self._observation(state)
         if hers is None:
-            hers = self._asked.lead(observation, state)
-        return [hers, self._asked.act(observation, state, sees_all="state" in self.privileges)]
+            hers = self._asked("lead", observation, state, ALICE, sees_all=True)
+        return [hers, self._asked("act", observation, state, BOB, sees_all="state" in self._privileges)]
+
+    def _asked(self, method: str, observation: Observation, state: State, agent: str, *, sees_all: bool) -> Action:
+        """What the helper has an agent do now; waiting if it loses the turn."""
+        try:
+            return self._model.call(
+                method, observation, check=lambda answer: checked_action(answer, state, agent, sees_all=sees_all)
+            )
+        except Fault:
+            return Action(agent, "wait")
 
     def _observation(self, state: State) -> Observation:
-        told = self.privileges
+        told = self._privileges
         privileged = Privileged(
             goal=self._task.counts if "goal" in told else (),
             plan=tuple(map(msgspec.to_builtins, self._alice.future)) if "plan" in told else (),
