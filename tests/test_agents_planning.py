@@ -145,7 +145,9 @@ def test_two_oracles_share_the_work() -> None:
 def test_an_oracle_names_what_it_does_not_know() -> None:
     goal = Goal((GOALS["on"],))
     with pytest.raises(BadInput, match="carol"):
-        Oracles(goal, ["carol"]).act(start(1))
+        solve(start(1), goal, ["carol"])
+    with pytest.raises(BadInput, match="views are of"):
+        Oracles(goal, ["alice"]).act([View.of(start(1, people=2), "bob", None)])
     with pytest.raises(BadInput, match="different names"):
         Oracles(goal, ["alice", "alice"])
     with pytest.raises(BadInput, match="clean"):

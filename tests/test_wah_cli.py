@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 
 from casita.benchmarks.watch_and_help import trying
 from casita.benchmarks.watch_and_help.episodes.answers import Patience
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings
 from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
-from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
 from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations
 from casita.benchmarks.watch_and_help.homes.tasks import first_tasks, tasks
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.report.figures.task import task_named
 from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, summaries
-from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 from casita.evaluate import check_model
 from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
 

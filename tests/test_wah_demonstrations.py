@@ -10,13 +10,14 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.demonstration import (demonstrate, demonstration_of, watched)
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of, watched
 from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, tasks
 from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS
 from casita.episodes import replay
+from casita.protocols import Privileged
 
 TASK = tasks("test_1")[2]
 
@@ -40,7 +41,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
     for moment, state in zip(moments, states, strict=True):
         assert (moment.agent, moment.tick) == (ALICE, state.tick)
         assert not moment.legal
-        assert moment.insight.goal is None
+        assert moment.privileged == Privileged()
         ids = {node["id"] for node in moment.graph["nodes"]}
         things = {state.statics.ids[slot] for slot in np.flatnonzero(View.of(state, ALICE).things).tolist()}
         assert ids == things | {ALICE} | {room.id for room in scene.rooms}

@@ -17,7 +17,7 @@ from PIL import Image
 from casita.agents.settings import Settings
 from casita.bench.watch_and_help import planned
 from casita.benchmarks.watch_and_help import quickstart as tasting
-from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Task

@@ -10,13 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-
-from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
-from casita.benchmarks.watch_and_help.generate import Settings, generate
-from casita.benchmarks.watch_and_help.homes.tasks import tasks
-from casita.benchmarks.watch_and_help.item import Counts
-from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.watching import (
     DRAWS,
     Guess,
@@ -25,6 +18,13 @@ from casita.benchmarks.watch_and_help.watching import (
     recognised,
     summed_up,
 )
+
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.generate import Settings, generate
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import Counts
+from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.errors import BadInput
 
 PLATES: Counts = (("on_plate_kitchentable", 2), ("on_cutleryfork_kitchentable", 1))

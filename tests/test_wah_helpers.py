@@ -19,8 +19,8 @@ from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
-from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
-from casita.benchmarks.watch_and_help.episodes.observing import Insight, observed
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import observed
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task, goal_of
@@ -39,10 +39,11 @@ from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
-from casita.protocols import Observation
+from casita.protocols import Observation, Privileged
 from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
+from casita.world.graph import graph
 from casita.world.state import State, beginning
 from casita.world.statics import NONE
 from casita.world.step import step
@@ -239,7 +240,7 @@ def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
     state = start_of(task, "help", 0)
     wished = 0
     while not task.goal.holds(state) and state.tick < 100:
-        moment = observed(state, BOB, insight=Insight(goal=task.goal, state=state))
+        moment = observed(state, BOB, privileged=Privileged(goal=task.counts, graph=graph(state)))
         acts = [made.lead(moment), made.act(moment)]
         (hers,) = made.avoided(moment)
         assert made.planner is not None
@@ -281,17 +282,19 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
     for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
-        assert tuple(oracles.act(state)) == tick, state.tick
+        assert tuple(oracles.act([View.of(state, name, None) for name in (ALICE, BOB)])) == tick, state.tick
         most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
     assert most == 2
     assert together.steps < help_once(helper("oracle-both"), task, 0)[0].steps
 
 
 def test_oracles_say_what_they_need() -> None:
-    plain = observed(start_of(TASKS[0], "help"), BOB)
+    state = start_of(TASKS[0], "help")
     for made in (OracleBoth(), OracleJoint()):
+        with pytest.raises(BadInput, match="know the goal"):
+            made.lead(observed(state, BOB))
         with pytest.raises(BadInput, match="see everything"):
-            made.lead(plain)
+            made.lead(observed(state, BOB, privileged=Privileged(goal=TASKS[0].counts)))
 
 
 # Weights.

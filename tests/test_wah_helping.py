@@ -15,17 +15,18 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.watching import evaluate_watch, read_watched
 
 from casita import BadInput
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help import watching
 from casita.benchmarks.watch_and_help.episodes import answers as asking
-from casita.benchmarks.watch_and_help.episodes.answers import (Asked, Patience)
-from casita.benchmarks.watch_and_help.episodes.demonstration import (demonstrate, demonstration_of)
-from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
+from casita.benchmarks.watch_and_help.episodes.answers import Asked, Patience
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.interplay import choices, interplay
-from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed
-from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed, view_of
 from casita.benchmarks.watch_and_help.generate import Settings as GenerateSettings
 from casita.benchmarks.watch_and_help.generate import generate
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
@@ -34,9 +35,8 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Task
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.random_helper import nameable_actions
 from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, speed_up
-from casita.benchmarks.watch_and_help.watching import evaluate_watch, read_watched
 from casita.episodes import Episode, load, replay, replay_outcomes
-from casita.protocols import Helper, Observation
+from casita.protocols import Helper, Observation, Privileged
 from casita.world.action import Action
 from casita.world.legal import why_not
 from casita.world.step import step
@@ -99,21 +99,21 @@ def test_knowing_more_helps_more() -> None:
 def test_privileges_are_told_and_stand_in_the_results() -> None:
     assert done("hp")[0].privileges == ()
     assert done("hp-true-goal")[0].privileges == ("goal", "plan")
-    seen: list[Moment] = []
+    seen: list[Observation] = []
 
-    def look(moment: Observation) -> Action:
-        assert isinstance(moment, Moment)
-        seen.append(moment)
+    def look(observation: Observation) -> Action:
+        seen.append(observation)
         return Action(BOB, "wait")
 
     plain, told = Plain(look), Plain(look)
     told.privileges = ("goal", "plan", "state")  # type: ignore[attr-defined]
     help_once(plain, TASK, 0, SHORT)
-    assert all(moment.insight.goal is None and moment.insight.state is None for moment in seen)
-    assert not any(moment.insight.plan for moment in seen)
+    assert [observation.privileged for observation in seen] == [Privileged()] * SHORT.limit
     help_once(told, TASK, 0, SHORT)
-    assert seen[-1].insight.goal == TASK.goal
-    assert seen[-1].insight.plan
+    assert seen[-1].privileged.goal == TASK.counts
+    assert seen[-1].privileged.plan
+    assert seen[-1].privileged.graph is not None
+    assert len(seen[-1].privileged.graph["nodes"]) > len(scene_of(TASK, "help").things)
     told.privileges = ("everything",)  # type: ignore[attr-defined]
     with pytest.raises(BadInput, match="everything"):
         help_once(told, TASK, 0, SHORT)
@@ -122,20 +122,39 @@ def test_privileges_are_told_and_stand_in_the_results() -> None:
 # What is observed.
 
 
+def test_what_a_helper_does_not_want_is_not_made_for_it() -> None:
+    seen: list[Observation] = []
+
+    def look(observation: Observation) -> Action:
+        seen.append(observation)
+        return Action(BOB, "wait")
+
+    plain = Plain(look)
+    plain.wants = ("legal",)  # type: ignore[attr-defined]
+    help_once(plain, TASK, 0, SHORT)
+    assert plain.shown == ()
+    assert all(len(observation.legal) > 5 for observation in seen)
+    plain.wants = ("demonstration",)  # type: ignore[attr-defined]
+    help_once(plain, TASK, 0, SHORT)
+    assert len(plain.shown) > 10
+    assert not any(observation.legal for observation in seen[SHORT.limit :])
+    plain.wants = ("graphs",)  # type: ignore[attr-defined]
+    with pytest.raises(BadInput, match="graphs"):
+        help_once(plain, TASK, 0, SHORT)
+
+
 def test_bob_sees_his_room_and_can_do_what_is_legal() -> None:
     state = start_of(TASK, "help")
     moment = observed(state, BOB)
     view = View.of(state, BOB)
     known = state.statics
-    assert moment.view is not None
-    assert np.array_equal(moment.view.things, view.things)
+    assert np.array_equal(view_of(moment).things, view.things)
     ids = {node["id"] for node in moment.graph["nodes"]}
     assert {known.ids[slot] for slot in np.flatnonzero(view.things).tolist()} <= ids
     assert len(moment.legal) > 20
     assert {action.verb for action in moment.legal} <= set(VERBS)
     assert all(why_not(state, action) is None for action in moment.legal)
     assert all({action.object, action.target} <= nameable(state, BOB) for action in moment.legal)
-    assert list(moment.legal)[3] == moment.legal[3]
 
 
 @pytest.mark.parametrize("name", ["random", "oracle-b-two-hands"])
@@ -386,9 +405,8 @@ def test_a_demonstration_tells_what_alice_did_and_doing_that_again_gives_the_sam
 def test_nobody_is_told_what_was_done_while_helping() -> None:
     seen: list[Action | None] = []
 
-    def look(moment: Observation) -> Action:
-        assert isinstance(moment, Moment)
-        seen.append(moment.did)
+    def look(observation: Observation) -> Action:
+        seen.append(observation.did)
         return Action(BOB, "wait")
 
     help_once(Plain(look), TASK, 0, SHORT)

@@ -8,7 +8,7 @@ import torch
 
 from casita.agents.errand import Errand
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.observing import nameable
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import BOB

@@ -15,7 +15,7 @@ import torch
 from casita.agents.errand import Errand, possible_predicates
 from casita.agents.regression import in_reach
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.episodes.help import (HelpSettings, help_once)
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal

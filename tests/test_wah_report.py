@@ -11,16 +11,17 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
+from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
+from casita.benchmarks.watch_and_help.watching import Guess, summed_up
 
 from casita.benchmarks.watch_and_help import paper
 from casita.benchmarks.watch_and_help.episodes.behaviours import FINDERS, Behaviour, Trace, behaviours
 from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
-from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
-from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
 from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound, count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
-from casita.benchmarks.watch_and_help.item import ALICE, BOB
+from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.report import episodes as report_episodes
 from casita.benchmarks.watch_and_help.report import report, report_page
@@ -40,9 +41,7 @@ from casita.benchmarks.watch_and_help.report.interplay import interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
 from casita.benchmarks.watch_and_help.report.places import common_places, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, welch
-from casita.benchmarks.watch_and_help.item import ALL
-from casita.benchmarks.watch_and_help.score import (HelpResult, counted)
-from casita.benchmarks.watch_and_help.watching import Guess, summed_up
+from casita.benchmarks.watch_and_help.score import HelpResult, counted
 from casita.errors import BadInput
 from casita.reports.page import Image, Missing
 from casita.scenes.fixed import apartment

@@ -10,7 +10,16 @@ import pytest
 from casita import Action, BadInput, Scene, World, apartment
 from casita.benchmarks.watch_and_help.episodes.interplay import Interplay, choices, interplay
 from casita.benchmarks.watch_and_help.item import ALL
-from casita.benchmarks.watch_and_help.score import (Estimate, HelpResult, alone_lengths, estimate, paired_t_test, recognition, speed_up, summaries)
+from casita.benchmarks.watch_and_help.score import (
+    Estimate,
+    HelpResult,
+    alone_lengths,
+    estimate,
+    paired_t_test,
+    recognition,
+    speed_up,
+    summaries,
+)
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
 from casita.world.state import beginning

@@ -179,13 +179,3 @@ class Rater(Protocol):
 
     def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
         """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
-
-
-PROTOCOLS: Mapping[str, Mapping[str, type]] = {
-    "act_thor": {"choice": Chooser, "inference": Inferrer, "steps": Chooser},
-    "excalibur": {"explore": Explorer},
-    "env_qa": {"answer": VideoAnswerer},
-    "watch_and_help": {"help": Helper, "watch": GoalReader},
-    "plausiblact": {"rate": Rater},
-}
-"""What a model must offer for each task of each benchmark; a benchmark's main task is the first."""

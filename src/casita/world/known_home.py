@@ -1,4 +1,4 @@
-"""What anybody who lives in a home knows of it, as plain data: rooms, doorways, furniture, and which loose things it has.
+"""What anybody who lives in a home knows of it, as plain data: rooms, doors, furniture, which loose things there are.
 
 Where loose things are, what they are like and what stands open is no part of it: that is known only while it is seen.
 An agent's planner works on the statics of such a home (`resident_statics`), which are those of the true one with
@@ -112,9 +112,7 @@ def resident_scene(home: KnownHome) -> Scene:
             rotation=thing.rotation,
             variant=thing.variant,
             controls=thing.controls,
-            start=Condition(
-                openness=float(thing.type == "door" and thing.place is not None and thing.place.of in between)
-            ),
+            start=Condition(openness=float(thing.type == "door" and (thing.place or nowhere).of in between)),
         )
         for thing in home.things
     )
