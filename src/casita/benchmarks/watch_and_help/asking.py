@@ -19,18 +19,13 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
-import numpy as np
-
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.observing import VERBS, nameable
 from casita.errors import BadInput, unknown
 from casita.protocols import Helper, Observation
 from casita.world.action import Action
 from casita.world.state import State
-from casita.world.step import checked
-
-WORDS = ("agent", "verb", "object", "target", "relation", "liquid", "direction", "text")
-"""The fields of an action that are text."""
+from casita.world.validation import plain, wrong_names, wrong_values
 
 MOST = 1e6
 """An amount that is farther from 0 makes no sense, whatever it is of."""
@@ -96,7 +91,7 @@ class Asked:
             fault, what = _wrong(answer, state, agent, sees_all)
         if not fault:
             assert isinstance(answer, Action)
-            return _plain(answer)
+            return plain(answer)
         self._note(fault, what)
         return Action(agent, "wait")
 
@@ -146,37 +141,22 @@ def _stopped_after(seconds: float) -> Iterator[None]:
 
 def _wrong(answer: object, state: State, agent: str, sees_all: bool) -> tuple[str, str]:
     """The fault of an answer and what it is in words; empty if there is none."""
-    if not isinstance(answer, Action):
-        return "nonsense", f"expected an Action, got {type(answer).__name__}"
-    wrong = [name for name in WORDS if not _is_text(getattr(answer, name))]
-    wrong += [] if _is_number(answer.amount) else ["amount"]
+    wrong = wrong_values(answer)
     if wrong:
-        return "nonsense", f"{' and '.join(wrong)} of the action: no sensible value"
+        return "nonsense", wrong
+    assert isinstance(answer, Action)
+    if abs(answer.amount) > MOST:
+        return "nonsense", f"an amount of {answer.amount:g} makes no sense"
     if answer.agent != agent:
         return "nonsense", f"an action of {answer.agent!r}, not of {agent}"
     if answer.verb not in VERBS:
         return "nonsense", str(unknown("verb of Watch-And-Help", answer.verb, VERBS))
-    try:
-        checked(state, answer)
-    except BadInput as error:
-        return "nonsense", str(error)
+    wrong = wrong_names(state, answer)
+    if wrong:
+        return "nonsense", wrong
     names = nameable(state, agent)
     hidden = [] if sees_all else [name for name in (answer.object, answer.target) if name not in names]
     return ("unseen", f"{hidden[0]} cannot be seen now") if hidden else ("", "")
-
-
-def _is_text(word: object) -> bool:
-    """Is it text that can be written down?"""
-    try:
-        return isinstance(word, str) and word.encode() is not None
-    except UnicodeEncodeError:
-        return False
-
-
-def _plain(answer: Action) -> Action:
-    """The action with nothing but plain text and a plain number, so that it can be written down."""
-    words = {name: str.__str__(getattr(answer, name)) for name in WORDS}
-    return Action(**words, amount=float(answer.amount))
 
 
 def _in_words(error: BaseException) -> str:
@@ -186,10 +166,3 @@ def _in_words(error: BaseException) -> str:
     except Exception:
         said = type(error).__name__
     return said.encode(errors="backslashreplace").decode()
-
-
-def _is_number(amount: object) -> bool:
-    """Is it a finite number, and no more than any amount in a home?"""
-    if isinstance(amount, bool) or not isinstance(amount, int | float | np.integer | np.floating):
-        return False
-    return bool(-MOST <= amount <= MOST)

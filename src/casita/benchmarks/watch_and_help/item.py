@@ -13,7 +13,8 @@ from casita.catalog import RoomKind
 from casita.errors import unknown
 from casita.scenes.scene import Scene
 from casita.world.goals import Goal
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 Split = Literal["train", "test_1", "test_2"]
 Stage = Literal["watch", "help"]
