@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from casita import BadInput
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.demonstrate import demonstrate, demonstration_of, watched
 from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.goals import ALICE
@@ -17,6 +17,7 @@ from casita.benchmarks.watch_and_help.item import MAX_STEPS
 from casita.benchmarks.watch_and_help.tasks import demonstrations, tasks
 from casita.benchmarks.watch_and_help.visible import Visible, packed, unpacked, visible
 from casita.episodes import replay
+from casita.protocols import Privileged
 
 TASK = tasks("test_1")[2]
 
@@ -40,9 +41,9 @@ def test_what_is_watched_is_what_alice_sees() -> None:
     for moment, state in zip(moments, states, strict=True):
         assert (moment.agent, moment.tick) == (ALICE, state.tick)
         assert not moment.legal
-        assert moment.insight.goal is None
+        assert moment.privileged == Privileged()
         ids = {node["id"] for node in moment.graph["nodes"]}
-        things = {state.statics.ids[slot] for slot in np.flatnonzero(Sighted.of(state, ALICE).things).tolist()}
+        things = {state.statics.ids[slot] for slot in np.flatnonzero(View.of(state, ALICE).things).tolist()}
         assert ids == things | {ALICE} | {room.id for room in scene.rooms}
     assert len(moments[0].graph["nodes"]) < len(scene.things) / 2
     assert [each.graph for each in demonstration_of(TASK)] == [each.graph for each in moments]
@@ -54,7 +55,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
 
 def test_packed_states_are_small_and_exact() -> None:
     shown = demonstrate(TASK)
-    seen = visible(Sighted.of(state, ALICE) for state in replay(shown.episode, TASK.scene("watch")))
+    seen = visible(View.of(state, ALICE) for state in replay(shown.episode, TASK.scene("watch")))
     data = packed(seen)
     again = unpacked(data)
     for name in Visible.__struct_fields__:

@@ -16,7 +16,7 @@ from casita.agents.alice import Alice
 from casita.agents.belief import places
 from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
@@ -33,15 +33,16 @@ from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
-from casita.benchmarks.watch_and_help.observing import Insight, observed
+from casita.benchmarks.watch_and_help.observing import observed
 from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
-from casita.protocols import Observation
+from casita.protocols import Observation, Privileged
 from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
+from casita.world.graph import graph
 from casita.world.starting import beginning
 from casita.world.state import State
 from casita.world.statics import NONE
@@ -125,7 +126,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 
 def test_the_planner_turns_to_another_goal() -> None:
     state = TASKS[1].start("help")
-    view = Sighted.of(state, BOB)
+    view = View.of(state, BOB)
     mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
     mate.act(view)
     assert mate.subgoal is not None
@@ -171,9 +172,9 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
     state = task.start("help", alone=True)
     alice = Alice(task.goal, seed=1)
     while all(slot == NONE for slot in state.agents.hands[0].tolist()):
-        state = step(state, [alice.act(Sighted.of(state, ALICE))]).state
+        state = step(state, [alice.act(View.of(state, ALICE))]).state
     (held,) = (slot for slot in state.agents.hands[0].tolist() if slot != NONE)
-    view = Sighted.of(state, ALICE)
+    view = View.of(state, ALICE)
     hers = replace(
         view, agent=BOB, hands=(), others={ALICE: view.at}, holder=np.where(view.holder == 0, 1, view.holder)
     )
@@ -212,7 +213,7 @@ def test_the_teammate_steps_out_of_a_doorway() -> None:
     for _ in range(30):
         if int(state.agents.room[0]) != here:
             break
-        state = step(state, [Action(ALICE, "walk_to", target=beyond), bob.act(Sighted.of(state, BOB))]).state
+        state = step(state, [Action(ALICE, "walk_to", target=beyond), bob.act(View.of(state, BOB))]).state
     assert int(state.agents.room[0]) == rooms[beyond]
 
 
@@ -228,8 +229,8 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
     seed = derived_seed(0, "watch_and_help", task.id, BOB)
     alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
     for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
-        hers = alice.act(Sighted.of(state, ALICE, None))
-        assert (hers, bob.act(Sighted.of(state, BOB, None), alice.future[:1])) == tick, state.tick
+        hers = alice.act(View.of(state, ALICE, None))
+        assert (hers, bob.act(View.of(state, BOB, None), alice.future[:1])) == tick, state.tick
         assert max((state.objects.held_by == agent).sum() for agent in (0, 1)) <= 1
 
 
@@ -239,13 +240,13 @@ def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
     state = task.start("help", 0)
     wished = 0
     while not task.goal.holds(state) and state.tick < 100:
-        moment = observed(state, BOB, insight=Insight(goal=task.goal, state=state))
+        moment = observed(state, BOB, privileged=Privileged(goal=task.counts, graph=graph(state)))
         acts = [made.lead(moment), made.act(moment)]
         (hers,) = made.avoided(moment)
         assert made.planner is not None
         assert made.planner.subgoal != hers, state.tick
         careless = Alice(task.goal, BOB)
-        careless.act(Sighted.of(state, BOB, None))
+        careless.act(View.of(state, BOB, None))
         wished += careless.subgoal == hers
         state = step(state, acts).state
     assert task.goal.holds(state)
@@ -281,17 +282,19 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
     for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
-        assert tuple(oracles.act(state)) == tick, state.tick
+        assert tuple(oracles.act([View.of(state, name, None) for name in (ALICE, BOB)])) == tick, state.tick
         most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
     assert most == 2
     assert together.steps < help_once(helper("oracle-both"), task, 0)[0].steps
 
 
 def test_oracles_say_what_they_need() -> None:
-    plain = observed(TASKS[0].start("help"), BOB)
+    state = TASKS[0].start("help")
     for made in (OracleBoth(), OracleJoint()):
+        with pytest.raises(BadInput, match="know the goal"):
+            made.lead(observed(state, BOB))
         with pytest.raises(BadInput, match="see everything"):
-            made.lead(plain)
+            made.lead(observed(state, BOB, privileged=Privileged(goal=TASKS[0].counts)))
 
 
 # Weights.

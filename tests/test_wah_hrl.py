@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from casita.agents.errand import Errand
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.helping import Stage, help_once
 from casita.benchmarks.watch_and_help.learning import low as learning_low
@@ -38,7 +38,7 @@ def test_whatever_is_possible_names_only_what_is_seen_and_can_be_meant() -> None
     predicate = TASK.goal.predicates[0]
     done = set()
     for _ in range(60):
-        view = Sighted.of(state, BOB)
+        view = View.of(state, BOB)
         ask = low_ask(view, carried_number(predicate))
         assert ask.possible[PUT].any() <= bool(view.hands)
         assert ask.possible[GRAB].any() <= (len(view.hands) < view.body.hands)
@@ -57,7 +57,7 @@ def test_whatever_is_possible_names_only_what_is_seen_and_can_be_meant() -> None
 
 
 def test_a_placing_policy_leaves_what_to_grab_to_the_other() -> None:
-    ask = low_ask(Sighted.of(start_of_bob(TASK), BOB), 0, delegates=True)
+    ask = low_ask(View.of(start_of_bob(TASK), BOB), 0, delegates=True)
     assert np.flatnonzero(ask.possible[GRAB]).tolist() == [len(ask.nodes.names)]
     assert not ask.possible[PUT].any()
 
@@ -99,7 +99,7 @@ def test_episodes_side_by_side_are_whole_and_repeat() -> None:
 
 def test_a_policy_learns_to_grab_what_is_wanted() -> None:
     """A toy task of one step: what is asked for is to grab an object of one class."""
-    views = [Sighted.of(start_of_bob(task), BOB) for task in tasks("train")[:6]]
+    views = [View.of(start_of_bob(task), BOB) for task in tasks("train")[:6]]
     asks: list[Ask] = [low_ask(view, 0) for view in views]
     asks = [ask for ask in asks if ask.possible[GRAB].any()]
     learner = Learner(policy(5), Learning(rate=3e-3))

@@ -7,6 +7,9 @@ do not mix.
 
 from __future__ import annotations
 
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
 CATALOGUE = "v1"
 SCENES = "v1"
 WORLD = "v1"
@@ -15,3 +18,18 @@ RENDER = "v1"
 
 VERSIONS = {"catalogue": CATALOGUE, "scenes": SCENES, "world": WORLD, "physics": PHYSICS, "render": RENDER}
 """All of them, by name."""
+
+
+PACKAGES = ("numpy", "numba", "mujoco-core", "torch")
+"""What else can make a difference in the last bit."""
+
+
+def engines() -> dict[str, str]:
+    """The versions of Python and of the packages that compute, as far as they are installed."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from casita.agents.alice import Alice
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.bench import Row
 from casita.benchmarks.watch_and_help.demonstrate import demonstrate
 from casita.benchmarks.watch_and_help.goals import ALICE
@@ -69,7 +69,7 @@ def planned(task: Task, settings: Settings) -> Planned:
     state: State = task.start("help", alone=True)
     seconds: list[float] = []
     while not task.goal.holds(state) and len(seconds) < MAX_STEPS:
-        view = Sighted.of(state, ALICE)
+        view = View.of(state, ALICE)
         begin = time.thread_time()
         action = alice.act(view)
         seconds.append(time.thread_time() - begin)

@@ -43,7 +43,6 @@ def shatter(edit: Edit, slot: int) -> None:
     """A broken thing spills, and holds nothing any more."""
     edit.write("broken")[slot] = True
     if edit.liquid[slot]:
-        edit.write("liquid")[slot] = 0
-        edit.write("level")[slot] = 0.0
+        edit.drain(slot)
     if edit.on[slot]:
         edit.write("on")[slot] = False

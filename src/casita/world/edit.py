@@ -44,12 +44,13 @@ class Edit:
     Attributes are the columns of objects under their names and those of agents with `agent_` before.
     """
 
-    __slots__ = (*ObjectColumns._fields, *AGENT_COLUMNS, "_owned", "base", "floor_changed", "known")
+    __slots__ = (*ObjectColumns._fields, *AGENT_COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
 
     def __init__(self, state: State) -> None:
         self.base = state
         self.known = state.statics
         self.floor_changed = False
+        self.exposure = state.exposure
         self._owned: set[str] = set()
         _set_objects(self, state.objects)
         _set_agents(self, state.agents)
@@ -72,6 +73,16 @@ class Edit:
         """Everything on, in or part of a thing, however deep."""
         found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
         return found
+
+    def loose_on(self, slot: int) -> list[int]:
+        """The loose things right on or in a thing."""
+        found: list[int] = np.nonzero((self.carrier == slot) & self.exists & self.known.loose)[0].tolist()
+        return found
+
+    def drain(self, slot: int) -> None:
+        """Take all liquid out of a thing."""
+        self.write("liquid")[slot] = 0
+        self.write("level")[slot] = 0.0
 
     @property
     def changed(self) -> bool:
@@ -104,7 +115,9 @@ class Edit:
             if not owned.isdisjoint(_OF_AGENTS):
                 agents = tuple.__new__(AgentColumns, _agents(self))
         walkable = {} if self.floor_changed else base.walkable
-        return State(base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable)
+        return State(
+            base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable, self.exposure
+        )
 
     def holder_of(self, slot: int) -> int:
         """The agent that holds a thing, itself or through what it is in; NONE if nobody does."""

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
 from casita.world.attempt import Attempt
-from casita.world.consequences import consequences
+from casita.world.consequences import follow
 from casita.world.edit import Edit
 from casita.world.event import Event, Motion
 from casita.world.luck import key
 from casita.world.outcome import Outcome
 from casita.world.physics import Disturbing, Physics
 from casita.world.refusal import Refusal
+from casita.world.rules import RULES
 from casita.world.state import State
 from casita.world.validation import one_thing_each
 
@@ -49,7 +50,7 @@ def step(state: State, actions: Sequence[Action], physics: Physics | None = None
         if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics)) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
-    events += consequences(edit)
+    events += follow(edit, RULES[state.rules].consequences)
     return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
 
 

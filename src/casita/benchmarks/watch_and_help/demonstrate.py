@@ -7,19 +7,20 @@ the goal in 250 steps is the one that is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import NamedTuple, overload
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
 
 from casita.agents.alice import Alice
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import ALICE, Counts
 from casita.benchmarks.watch_and_help.item import MAX_STEPS, Demonstration, Task
-from casita.benchmarks.watch_and_help.observing import Moment, observed
+from casita.benchmarks.watch_and_help.observing import observed
 from casita.episodes import Episode, Recorder, replay
+from casita.protocols import Observation
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
-from casita.world.action import Action
 from casita.world.goals import Goal
 from casita.world.state import State
 
@@ -49,7 +50,7 @@ def demonstrate(item: Task | Demonstration) -> Shown:
         for _ in range(MAX_STEPS):
             if item.goal.holds(recorder.state):
                 break
-            recorder.step([alice.act(Sighted.of(recorder.state, ALICE))])
+            recorder.step([alice.act(View.of(recorder.state, ALICE))])
         if item.goal.holds(recorder.state):
             return Shown(item.id, item.activity, item.counts, seed, recorder.episode())
     raise RuntimeError(f"Alice did not reach the goal of {item.id} with any of {TRIES} seeds")
@@ -64,54 +65,20 @@ def _start(item: Task | Demonstration, seed: int) -> State:
     return item.start("watch", seed) if isinstance(item, Task) else item.start(seed)
 
 
-Step = tuple[State, Action | None]
-"""A state, and what Alice does then; None at the end."""
+def watched(episode: Episode, scene: Scene) -> tuple[Observation, ...]:
+    """What was to be seen of an episode that was recorded in a scene, at every step, the end included."""
+    done = [next((act for act in acts if act.agent == ALICE), None) for acts in episode.ticks]
+    steps = zip(replay(episode, scene), [*done, None], strict=True)
+    return tuple(observed(state, ALICE, legal=False, did=did) for state, did in steps)
 
 
-class Watching(Sequence[Moment]):
-    """What was to be seen of a demonstration at every step, the end included; worked out when it is looked at.
-
-    Each helper is given one of its own, so that nothing that it does to it reaches others.
-    """
-
-    def __init__(self, steps: Callable[[], tuple[Step, ...]]) -> None:
-        self._steps = steps
-        self._moments: dict[int, Moment] = {}
-
-    def __len__(self) -> int:
-        return len(self._steps())
-
-    @overload
-    def __getitem__(self, index: int) -> Moment: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Moment]: ...
-    def __getitem__(self, index: int | slice) -> Moment | Sequence[Moment]:
-        numbers = range(len(self))[index]
-        return self._moment(numbers) if isinstance(numbers, int) else [self._moment(number) for number in numbers]
-
-    def _moment(self, number: int) -> Moment:
-        if number not in self._moments:
-            state, did = self._steps()[number]
-            self._moments[number] = observed(state, ALICE, legal=False, did=did)
-        return self._moments[number]
-
-
-def watched(episode: Episode, scene: Scene) -> Watching:
-    """What was to be seen of an episode that was recorded in a scene."""
-    steps = _replayed(episode, scene)
-    return Watching(lambda: steps)
-
-
-def demonstration_of(task: Task) -> Watching:
-    """What a helper watches before it helps with a task."""
-    return Watching(partial(_shown, task))
+def demonstration_of(task: Task) -> tuple[Observation, ...]:
+    """What a helper watches before it helps with a task; it is made of its own, so that it may change the graphs."""
+    return tuple(msgspec.structs.replace(shown, graph=msgspec.msgpack.decode(graph)) for shown, graph in _shown(task))
 
 
 @lru_cache(maxsize=4)
-def _shown(task: Task) -> tuple[Step, ...]:
-    return _replayed(demonstrate(task).episode, task.scene("watch"))
-
-
-def _replayed(episode: Episode, scene: Scene) -> tuple[Step, ...]:
-    done = [next((act for act in acts if act.agent == ALICE), None) for acts in episode.ticks]
-    return tuple(zip(replay(episode, scene), [*done, None], strict=True))
+def _shown(task: Task) -> tuple[tuple[Observation, bytes], ...]:
+    """Every step of a task's demonstration, with its graph packed, which is quick to unpack anew."""
+    steps = watched(demonstrate(task).episode, task.scene("watch"))
+    return tuple((msgspec.structs.replace(each, graph={}), msgspec.msgpack.encode(each.graph)) for each in steps)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.card import card
 from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate
 from casita.benchmarks.watch_and_help.goals import ALICE, Counts
@@ -169,7 +169,7 @@ def _do(work: Work) -> None:
 def _row(item: Task | Demonstration, part: str) -> Row:
     shown: Shown = demonstrate(item)
     scene = item.scene("watch") if isinstance(item, Task) else item.scene()
-    views = [Sighted.of(state, ALICE) for state in replay(shown.episode, scene)]
+    views = [View.of(state, ALICE) for state in replay(shown.episode, scene)]
     return Row(
         id=shown.id,
         part=part,

@@ -3,8 +3,10 @@
 A helper is any class with `watch` and `act` (`casita.protocols.Helper`); it may have besides
 - `begin(seed)`, called first, with the seed of its own luck;
 - `absent = True`: nobody helps, and Bob is not there;
+- `wants`, to be quicker: a tuple of "demonstration" and "legal", as far as it looks at what it watches and at
+  `observation.legal`; without it both are made for it;
 - `privileges`, for upper bounds and controls: a tuple of "goal" (it is told Alice's goal), "plan" (what she is after)
-  and "state" (all, seen or not), in `observation.insight`; and "alice": its method `lead(observation)` says what
+  and "state" (all, seen or not), in `observation.privileged`; and "alice": its method `lead(observation)` says what
   Alice does. Privileges stand in the results.
 """
 
@@ -15,24 +17,28 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.asking import Asked, Patience
 from casita.benchmarks.watch_and_help.demonstrate import alice_of, demonstration_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.interplay import Interplay, interplay
 from casita.benchmarks.watch_and_help.item import MAX_STEPS, Task
-from casita.benchmarks.watch_and_help.observing import Insight, Moment, messages_of, observed
+from casita.benchmarks.watch_and_help.observing import messages_of, observed
 from casita.benchmarks.watch_and_help.score import Result
 from casita.episodes import Episode, Recorder
 from casita.errors import BadInput, unknown
-from casita.protocols import Helper, Picture
+from casita.protocols import Helper, Observation, Picture, Privileged
 from casita.seeds import derived_seed
 from casita.world.action import Action
+from casita.world.graph import graph
 from casita.world.outcome import Outcome
 from casita.world.state import State
 
 PRIVILEGES = ("goal", "plan", "state", "alice")
 """What a helper may ask for that the challenge does not allow."""
+
+WANTS = ("demonstration", "legal")
+"""What takes long to make and is left out for a helper that does not want it."""
 
 
 class Helped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,11 +79,21 @@ class Stage:
 
 def privileges_of(helper: object) -> tuple[str, ...]:
     """What a helper asks for beyond the challenge."""
-    asked = tuple(getattr(helper, "privileges", ()))
-    for name in asked:
-        if name not in PRIVILEGES:
-            raise unknown("privilege", name, PRIVILEGES)
-    return asked
+    return _listed(helper, "privileges", PRIVILEGES, ())
+
+
+def wants_of(helper: object) -> tuple[str, ...]:
+    """What a helper looks at of all that can be left out; all of it, unless it says so."""
+    return _listed(helper, "wants", WANTS, WANTS)
+
+
+def _listed(helper: object, attribute: str, allowed: tuple[str, ...], otherwise: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that an attribute of a helper lists."""
+    listed = tuple(getattr(helper, attribute, otherwise))
+    for name in listed:
+        if name not in allowed:
+            raise unknown(f"name in {attribute}", name, allowed)
+    return listed
 
 
 def help_once(helper: Helper, task: Task, seed: int, stage: Stage | None = None) -> tuple[Helped, Episode]:
@@ -87,7 +103,7 @@ def help_once(helper: Helper, task: Task, seed: int, stage: Stage | None = None)
     asked = Asked(helper, stage.patience)
     asked.begin(derived_seed(seed, "watch_and_help", task.id, BOB))
     if not alone:
-        asked.watch(demonstration_of(task))
+        asked.watch(demonstration_of(task) if "demonstration" in wants_of(helper) else ())
     episode = _Episode(asked, task, seed, stage, alone)
     counted = interplay(task.goal, episode.run())
     helped = Helped(
@@ -110,6 +126,7 @@ class _Episode:
     def __init__(self, asked: Asked, task: Task, seed: int, stage: Stage, alone: bool) -> None:
         self.recorder = Recorder(task.start("help", seed, alone=alone))
         self.privileges = privileges_of(asked.helper)
+        self._wants = wants_of(asked.helper)
         self._asked = asked
         self._task = task
         self._stage = stage
@@ -130,23 +147,24 @@ class _Episode:
     def _actions(self, state: State) -> list[Action]:
         """What both do now: neither knows what the other does in this step, unless by privilege."""
         leads = "alice" in self.privileges
-        hers = None if leads else self._alice.act(Sighted.of(state, ALICE))
+        hers = None if leads else self._alice.act(View.of(state, ALICE))
         if self._alone:
             assert hers is not None
             return [hers]
-        moment = self._moment(state)
+        observation = self._observation(state)
         if hers is None:
-            hers = self._asked.lead(moment, state)
-        return [hers, self._asked.act(moment, state, sees_all="state" in self.privileges)]
+            hers = self._asked.lead(observation, state)
+        return [hers, self._asked.act(observation, state, sees_all="state" in self.privileges)]
 
-    def _moment(self, state: State) -> Moment:
+    def _observation(self, state: State) -> Observation:
         told = self.privileges
-        insight = Insight(
-            goal=self._task.goal if "goal" in told else None,
-            plan=self._alice.future if "plan" in told else (),
-            state=state if "state" in told else None,
+        privileged = Privileged(
+            goal=self._task.counts if "goal" in told else (),
+            plan=tuple(map(msgspec.to_builtins, self._alice.future)) if "plan" in told else (),
+            graph=graph(state) if "state" in told else None,
         )
-        return observed(state, BOB, self._heard, picture=self._draw(state), insight=insight)
+        legal = "legal" in self._wants
+        return observed(state, BOB, self._heard, legal=legal, picture=self._draw(state), privileged=privileged)
 
 
 def _drawer(state: State, size: tuple[int, int] | None) -> Callable[[State], Picture | None]:

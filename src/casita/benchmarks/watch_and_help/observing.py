@@ -1,19 +1,14 @@
-"""What an agent of Watch-And-Help is given at one step, by the protocol and for the planners of this package."""
+"""What an agent of Watch-And-Help is given at one step, and what the planners of this package make of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, overload
+from collections.abc import Sequence
 
-from casita.agents.chores import Subgoal
-from casita.agents.view import Sighted
-from casita.errors import BadInput
-from casita.protocols import Observation, Picture
+from casita.agents.view import View
+from casita.protocols import Observation, Picture, Privileged
 from casita.world.action import Action
-from casita.world.goals import Goal
 from casita.world.graph import graph
+from casita.world.known_home import known_home
 from casita.world.legal import candidates, why_not
 from casita.world.outcome import Outcome
 from casita.world.seen import sight
@@ -28,99 +23,12 @@ VERBS = (
 ENDLESS = ("say",)
 """Verbs with no end of ways to do them, which are not listed."""
 
-
-@dataclass(frozen=True, slots=True)
-class Insight:
-    """What a helper of the challenge must not know; upper bounds and controls ask for it (see `helping`)."""
-
-    goal: Goal | None = None
-    """What Alice wants."""
-    plan: tuple[Subgoal, ...] = ()
-    """What she is after, the present subgoal first."""
-    state: State | None = None
-    """Everything, seen or not."""
+NOT_PRIVILEGED = Privileged()
 
 
-@dataclass(frozen=True, slots=True)
-class Moment(Observation):
-    """An observation with the same facts as a view, which the planners of `casita.agents` work on.
-
-    A view names what never changes about the home (`view.known`): rooms, furniture and which things there are.
-    Where its loose things were at first can be found there too, and is not for a helper to look at.
-    """
-
-    view: Sighted | None = None
-    insight: Insight = Insight()
-    did: Action | None = None
-    """In a demonstration: what was done at this step; None at its end, and while helping."""
-
-
-def view_of(observation: Observation) -> Sighted:
-    """What the planners of this package work on; BadInput if an observation has none."""
-    if not isinstance(observation, Moment) or observation.view is None:
-        raise BadInput("this helper needs the view that a Moment has")
-    return observation.view
-
-
-class SeenGraph(Mapping[str, Any]):
-    """The graph of what an agent sees, worked out when it is first looked at; `dict(...)` of it is plain JSON."""
-
-    def __init__(self, state: State, agent: str) -> None:
-        self._state = state
-        self._agent = agent
-
-    @cached_property
-    def _found(self) -> dict[str, Any]:
-        found = sight(self._state, self._state.agent(self._agent))
-        return graph(self._state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())
-
-    def __getitem__(self, name: str) -> Any:
-        return self._found[name]
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found)
-
-    def __repr__(self) -> str:
-        return f"SeenGraph({self._found!r})"
-
-
-class Possible(Sequence[Action]):
-    """The actions that an agent can do now with what it sees, worked out when they are first looked at."""
-
-    def __init__(self, state: State, agent: str) -> None:
-        self._state = state
-        self._agent = agent
-
-    @cached_property
-    def _found(self) -> tuple[Action, ...]:
-        state, agent = self._state, self._agent
-        names = nameable(state, agent)
-        return tuple(
-            action
-            for verb in VERBS
-            if verb not in ENDLESS
-            for action in candidates(state, agent, verb)
-            if action.object in names and action.target in names and why_not(state, action) is None
-        )
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        return self._found[index]
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._found)
-
-    def __repr__(self) -> str:
-        return f"Possible({list(self._found)!r})"
+def view_of(observation: Observation) -> View:
+    """An observation as the planners of `casita.agents` read it: the same facts as columns."""
+    return View.from_graph(observation.home, observation.graph, observation.agent, observation.tick)
 
 
 def nameable(state: State, agent: str) -> set[str]:
@@ -132,6 +40,18 @@ def nameable(state: State, agent: str) -> set[str]:
     return {"", *known.room_index, *things, *agents}
 
 
+def legal_actions(state: State, agent: str) -> tuple[Action, ...]:
+    """The actions that an agent can do now with what it sees."""
+    names = nameable(state, agent)
+    return tuple(
+        action
+        for verb in VERBS
+        if verb not in ENDLESS
+        for action in candidates(state, agent, verb)
+        if action.object in names and action.target in names and why_not(state, action) is None
+    )
+
+
 def observed(
     state: State,
     agent: str,
@@ -139,20 +59,21 @@ def observed(
     *,
     legal: bool = True,
     picture: Picture | None = None,
-    insight: Insight | None = None,
+    privileged: Privileged = NOT_PRIVILEGED,
     did: Action | None = None,
-) -> Moment:
-    """What an agent is given of a state: what is in its room and not shut away."""
-    return Moment(
+) -> Observation:
+    """What an agent is given of a state: what is in its room and not shut away; `legal` actions take longest."""
+    found = sight(state, state.agent(agent))
+    return Observation(
         agent=agent,
         tick=state.tick,
-        graph=SeenGraph(state, agent),
-        legal=Possible(state, agent) if legal else (),
+        graph=graph(state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist()),
+        home=known_home(state.statics),
+        legal=legal_actions(state, agent) if legal else (),
         messages=tuple(messages),
         picture=picture,
-        view=Sighted.of(state, agent),
-        insight=insight or Insight(),
         did=did,
+        privileged=privileged,
     )
 
 

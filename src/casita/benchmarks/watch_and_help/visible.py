@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.errors import BadInput
 from casita.world.statics import NONE
 
@@ -53,7 +53,7 @@ class Visible(msgspec.Struct, frozen=True, eq=False):
     """Column of what it sits on."""
 
 
-def visible(views: Iterable[Sighted]) -> Visible:
+def visible(views: Iterable[View]) -> Visible:
     """The arrays of what was seen, step by step."""
     every = list(views)
     if not every:

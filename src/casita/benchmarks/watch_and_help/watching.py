@@ -18,7 +18,7 @@ from typing import get_args
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.demonstrate import Shown, Watching, demonstrate, watched
+from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate, watched
 from casita.benchmarks.watch_and_help.generate import Row, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.goals import Counts
 from casita.benchmarks.watch_and_help.item import Split, Task
@@ -26,10 +26,12 @@ from casita.benchmarks.watch_and_help.models.goals import bayes, chance
 from casita.benchmarks.watch_and_help.models.goals.data import VARIANTS, shown_to
 from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
+from casita.benchmarks.watch_and_help.observing import view_of
 from casita.benchmarks.watch_and_help.score import recognition
 from casita.benchmarks.watch_and_help.tasks import digest_of, first_tasks
 from casita.benchmarks.watch_and_help.visible import Visible, unpacked, visible
 from casita.errors import BadInput, unknown
+from casita.protocols import Observation
 from casita.scale import tracked
 from casita.seeds import stream
 from casita.versions import VERSIONS
@@ -101,14 +103,14 @@ class _Demonstration:
         return shown_again(self._row) if self._row else demonstrate(self.task)
 
     @cached_property
-    def moments(self) -> Watching:
+    def observations(self) -> tuple[Observation, ...]:
         return watched(self.shown.episode, self.task.scene("watch"))
 
     @cached_property
     def seen(self) -> Visible:
         if self._row:
             return unpacked(self._row.states)
-        return visible(moment.view for moment in self.moments if moment.view is not None)
+        return visible(map(view_of, self.observations))
 
 
 Watcher = Callable[[_Demonstration], tuple[Counts, ...]]
@@ -225,7 +227,7 @@ def _chance(demonstration: _Demonstration) -> tuple[Counts, ...]:
 
 
 def _bayes(demonstration: _Demonstration) -> tuple[Counts, ...]:
-    return (bayes.inferred(demonstration.moments),)
+    return (bayes.inferred(demonstration.observations),)
 
 
 def _network(name: str, weights: Path, demonstration: _Demonstration) -> tuple[Counts, ...]:

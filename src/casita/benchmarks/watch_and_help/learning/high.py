@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casita.agents.errand import Errand
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.demonstrate import alice_of
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.benchmarks.watch_and_help.item import BODY, RULES, Task
@@ -108,9 +108,9 @@ def play_high(policy: HighPolicy, task: Task, seed: int, *, alone: bool, limit: 
     discounts: list[float] = []
     total, steps = 0.0, 0
     while steps < limit and not goal.holds(state):
-        actions = [bob.act(Sighted.of(state, BOB))]
+        actions = [bob.act(View.of(state, BOB))]
         if alice is not None:
-            actions.insert(0, alice.act(Sighted.of(state, ALICE)))
+            actions.insert(0, alice.act(View.of(state, ALICE)))
         state = step(state, actions).state
         reward = progress.reward(state)
         if len(chooser.taken) > len(rewards):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.learning.high import Played, carried_goal, start_of_bob
@@ -39,7 +39,7 @@ class _Episode:
         self.number = carried_number(self.predicate)
         self.places = places
         self.state = start_of_bob(task)
-        self.view = Sighted.of(self.state, BOB)
+        self.view = View.of(self.state, BOB)
         self.taken: list[Taken] = []
         self.rewards: list[float] = []
         self.ended = False
@@ -50,7 +50,7 @@ class _Episode:
         """Act on a choice; `by` is that of the policy that says what is done."""
         self.taken.append(taken)
         self.state = step(self.state, [low_action(by, self.view, self.predicate)]).state
-        self.view = Sighted.of(self.state, BOB)
+        self.view = View.of(self.state, BOB)
         self.rewards.append(self._reward())
 
     def _reward(self) -> float:

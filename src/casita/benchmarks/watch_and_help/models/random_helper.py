@@ -24,6 +24,8 @@ BY_STATE = {"open": "close", "closed": "open", "on": "turn_off", "off": "turn_on
 class RandomHelper:
     """Takes a random action at each step, and no notice of the demonstration."""
 
+    wants = ()
+
     def __init__(self) -> None:
         self._luck = stream(0, "random_helper")
 

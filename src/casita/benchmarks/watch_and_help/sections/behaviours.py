@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.belief import Belief
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import ALICE, BOB
 from casita.errors import BadInput
 from casita.scenes.describe import counted
@@ -98,7 +98,7 @@ class Trace:
         """Her chances of all places and which things she has located, at every moment."""
         belief, luck, found = Belief(self.known), stream(0, "behaviours"), []
         for state in self.states:
-            belief.update(Sighted.of(state, ALICE), luck)
+            belief.update(View.of(state, ALICE), luck)
             found.append((belief.chance.copy(), belief.located.copy()))
         self._places = belief.places
         return found

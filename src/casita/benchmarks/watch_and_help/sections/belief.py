@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from casita.agents.belief import Belief
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import ALICE
 from casita.reports.figures import COLOURS, INK, MUTED, drawn
 from casita.seeds import stream
@@ -43,13 +43,13 @@ def looks(outcomes: Sequence[Outcome], goal: Goal) -> Iterator[Looked]:
     """Every time that Alice opens something and finds a thing that her goal is about, but not another one."""
     state = outcomes[0].before
     belief, luck = Belief(state.statics), stream(0, "report", "belief")
-    belief.update(Sighted.of(state, ALICE), luck)
+    belief.update(View.of(state, ALICE), luck)
     home, known = belief.places, state.statics
     types = {predicate.object for predicate in goal.predicates if predicate.relation in ("on", "in", "hold")}
     rows = [row for row, slot in enumerate(home.slots.tolist()) if known.things[slot].type in types]
     for outcome in outcomes:
         chance, located = belief.chance.copy(), belief.located.copy()
-        belief.update(Sighted.of(outcome.state, ALICE), luck)
+        belief.update(View.of(outcome.state, ALICE), luck)
         opened = _opened(outcome)
         place = int(home.of_container[known.slot(opened)]) if opened else NONE
         if place == NONE:

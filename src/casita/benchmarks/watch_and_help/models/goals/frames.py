@@ -95,5 +95,5 @@ def kept_steps(shown: Visible) -> NDArray[np.int64]:
 
 
 def frames_of(demonstration: Sequence[Observation], *, whole: bool = False) -> Frames:
-    """The same of what a helper is given; it takes the views that Moments have."""
+    """The same of what a helper is given."""
     return frames(visible(map(view_of, demonstration)), whole=whole)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.belief import places
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.goals import PREDICATES, goal_of
 from casita.catalog import ROOM_KINDS
 from casita.world.goals import Goal, Predicate
@@ -135,7 +135,7 @@ def _nodes_of(known: Statics) -> _Home:
     )
 
 
-def nodes(view: Sighted) -> Nodes:
+def nodes(view: View) -> Nodes:
     """What Bob sees, as nodes: things first, then rooms, then other agents."""
     known, home = view.known, _home(view.known)
     rows = np.flatnonzero(view.things[home.slots])

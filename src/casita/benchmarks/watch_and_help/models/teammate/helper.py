@@ -16,6 +16,8 @@ from casita.world.goals import Goal
 class Teammate:
     """Works beside Alice for the goal that he believes to be hers."""
 
+    wants = ("demonstration",)
+
     def __init__(self) -> None:
         self.inference = OnlineGoal()
         self.planner: Mate | None = None
