@@ -15,8 +15,9 @@ from casita.agents.view import View
 from casita.seeds import stream
 from casita.world.known_home import known_home
 from casita.world.proposals import proposed
-from casita.world.seen import OPEN_ENOUGH
-from casita.world.state import State, beginning
+from casita.world.shut import OPEN_ENOUGH
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 

@@ -48,8 +48,9 @@ from casita.scenes.fixed import apartment
 from casita.versions import VERSIONS
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
-from casita.world.outcome import Outcome, Refusal
-from casita.world.state import beginning
+from casita.world.outcome import Outcome
+from casita.world.refusal import Refusal
+from casita.world.starting import beginning
 from casita.world.step import step
 
 WAIT = Action(BOB, "wait")

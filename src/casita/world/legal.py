@@ -10,8 +10,8 @@ from casita.world.action import Action
 from casita.world.arm.proposals import arm_actions
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Refusal
 from casita.world.proposals import SENSIBLE
+from casita.world.refusal import Refusal
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
