@@ -17,6 +17,7 @@ import av
 import numpy as np
 import pytest
 import typer
+from casita.reports.taste import Taste
 from PIL import Image
 
 import casita
@@ -24,7 +25,6 @@ from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import app, main
 from casita.reports.listing import Listing
 from casita.reports.page import jpeg
-from casita.reports.taste import Taste
 from casita.scenes.check import check_scene
 from casita.scenes.files import from_json, save
 
