@@ -1,4 +1,4 @@
-"""Journals: what was written is there again after a kill, and what is damaged or of something else is refused by name."""
+"""Journals: what was written is there again after a kill; what is damaged or of something else is refused by name."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_journal_of_something_else_is_refused_and_kept(tmp_path: Path, header:
 def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_bytes(content)
-    with pytest.raises(BadInput, match="mine.jsonl: not a journal"), Journal(path, HEADER, Row):
+    with pytest.raises(BadInput, match=r"mine\.jsonl: not a journal"), Journal(path, HEADER, Row):
         pass
     assert path.read_bytes() == content
 
@@ -104,8 +104,8 @@ def test_rows_of_another_form_are_refused(tmp_path: Path) -> None:
         journal.add([Other("a", "much")])
     with pytest.raises(BadInput, match=r"line 2: not what belongs here: Expected `int`, got `str`"):
         read_journal(path, Row)
+    path.write_bytes(b"")
     with pytest.raises(BadInput, match="not a journal: it has no first line"):
-        path.write_bytes(b"")
         read_journal(path, Row)
     with pytest.raises(BadInput, match="cannot be read"):
         read_journal(tmp_path / "none.jsonl", Row)

@@ -1,7 +1,8 @@
 """How an agent goes about a subgoal, step by step: one act of the plan, closing up, and what to do about refusals.
 
 An agent sees for itself whether its last act was done. What was refused it leaves alone for a while,
-twice as long each time. When it cannot walk to something it goes there step by step as far as it comes,
+twice as long each time. Only an agent that has seen an act come to nothing which nobody is refused tries
+again first. When it cannot walk to something it goes there step by step as far as it comes,
 opens doors, picks up what lies in the way, steps aside for others, and in the end turns to something else.
 """
 
@@ -30,6 +31,12 @@ SHORT = 0.25
 
 RETRIES = 4
 """Steps in a row that may fail before an agent turns to something else."""
+
+TURNS = ("turn_left", "turn_right")
+"""Acts that a world refuses to nobody without an arm."""
+
+TRIES = 3
+"""How often an agent whose acts come to nothing for no reason tries one before it takes it as refused."""
 
 ON_FOOT = 16
 """Acts for which an agent finds its own way after a walk was refused."""
@@ -70,6 +77,7 @@ class Conduct:
         """Something that the agent has picked up only because it was in the way, and must put down."""
         self._last: Action | None = None
         self._from: tuple[float, float] = (math.inf, math.inf)
+        self._facing = math.inf
         self._aim: Subgoal | None = None
         self._arrived = NONE
         self._opened: list[int] = []
@@ -77,6 +85,10 @@ class Conduct:
         self._on_foot = 0
         self._resting = False
         self._went_to = ""
+        self._is_unlucky = False
+        """Has it seen that its acts come to nothing for no reason?"""
+        self._failed: tuple[Action | None, int] = (None, 0)
+        """The act that came to nothing last, and how often in a row."""
         self._until: dict[tuple[str, int, int], tuple[int, int]] = {}
         self._tick = 0
 
@@ -122,8 +134,11 @@ class Conduct:
             self._blocked = 0 if last.verb in ("walk_to", "move_ahead") else self._blocked
             if last.verb == "open" and self.known.things[slot].type != "door":
                 self._opened.append(slot)
+            self._failed = (None, 0)
             return
         self.refused += 1
+        if self._may_be_bad_luck(last, view):
+            return
         if last.verb in ("walk_to", "move_ahead", *ASIDE):
             self._blocked += 1
             if last.verb == "walk_to":
@@ -143,6 +158,12 @@ class Conduct:
         if last.verb in ("sit", "open", "close", "turn_on", "turn_off"):
             self.bar("do", slot)
 
+    def _may_be_bad_luck(self, last: Action, view: View) -> bool:
+        """Is an act that came to nothing to be tried again, before it is taken as refused?"""
+        self._is_unlucky |= last.verb in TURNS and not view.body.has_arm
+        self._failed = (last, 1 + (self._failed[1] if self._failed[0] == last else 0))
+        return self._is_unlucky and self._failed[1] < TRIES
+
     def _was_done(self, view: View, last: Action, slot: int) -> bool:
         """Does the world look as it should after an act?"""
         if last.verb in ("move_ahead", *ASIDE):
@@ -150,6 +171,8 @@ class Conduct:
         if last.verb == "walk_to":
             arrived = last.target in self.known.index and in_reach(view, self.known.index[last.target])
             return arrived or math.dist(view.at, self._from) > MOVED
+        if last.verb in TURNS:
+            return view.yaw != self._facing
         if last.verb == "pick_up":
             return slot in view.hands
         if last.verb in ("put", "put_near"):
@@ -190,7 +213,7 @@ class Conduct:
 
     def say(self, action: Action, view: View) -> Action:
         """Decide for an act, and remember it."""
-        self._last, self._from = action, view.at
+        self._last, self._from, self._facing = action, view.at, view.yaw
         return action
 
     def wait(self, view: View) -> Action:

@@ -35,7 +35,7 @@ def evaluate(
 
 
 def check_model(name: str, model: str | type | object, task: str = "") -> list[str]:
-    """What keeps a model (`file.py:Class`, a class or an object) from being put to a benchmark; empty if nothing does."""
+    """What keeps a model (`file.py:Class`, a class, an object) from being put to a benchmark; empty if nothing does."""
     found = class_in_file(model) if isinstance(model, str) else model
     return misfits(found, benchmark(name).task(task).protocol)
 

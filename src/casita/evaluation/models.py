@@ -97,6 +97,7 @@ def load_model(model: str | type) -> Any:
 
 
 def class_in_file(named: str) -> type:
+    """The class of `path/file.py:Class`; the file is run."""
     file, name = _file_and_class(named)
     module_name = f"casita_user_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
     spec = importlib.util.spec_from_file_location(module_name, file)

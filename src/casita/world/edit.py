@@ -19,7 +19,7 @@ class Edit:
     Attributes are the columns of objects under their names and those of agents with `agent_` before.
     """
 
-    __slots__ = (*COLUMNS, "_owned", "base", "floor_changed", "known")
+    __slots__ = (*COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
 
     exists: NDArray[np.bool_]
     position: NDArray[np.float64]
@@ -51,6 +51,7 @@ class Edit:
         self.base = state
         self.known = state.statics
         self.floor_changed = False
+        self.exposure = state.exposure
         self._owned: set[str] = set()
         (
             self.exists,
@@ -93,6 +94,11 @@ class Edit:
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""
         found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
+        return found
+
+    def loose_on(self, slot: int) -> list[int]:
+        """The loose things right on or in a thing."""
+        found: list[int] = np.nonzero((self.carrier == slot) & self.exists & self.known.loose)[0].tolist()
         return found
 
     def drain(self, slot: int) -> None:
@@ -155,7 +161,9 @@ class Edit:
                 self.agent_grip,
             )
         walkable = {} if self.floor_changed else base.walkable
-        return State(base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable)
+        return State(
+            base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable, self.exposure
+        )
 
     def holder_of(self, slot: int) -> int:
         """The agent that holds a thing, itself or through what it is in; NONE if nobody does."""

@@ -91,6 +91,8 @@ class State:
     """Every draw in a step is keyed by (seed, tick, agent, purpose)."""
     walkable: dict[object, Any] = field(default_factory=dict)
     """Where one can walk, as far as it has been computed; follows from the rest and is no part of the value."""
+    exposure: Any = None
+    """What things are exposed to (see `exposure.py`), if it has been computed; follows from the rest likewise."""
 
     @property
     def statics(self) -> Statics:

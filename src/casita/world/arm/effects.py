@@ -8,7 +8,7 @@ from casita.geometry.spots import Footprint, apart
 from casita.world import effects as do
 from casita.world.arm.contacts import configuration, first_contact, held_slots, touches, way_of_joints
 from casita.world.arm.grip import holds, newtons
-from casita.world.arm.holding import LEVEL, carry_along, fall, spill
+from casita.world.arm.holding import LEVEL, carry_along, fall, tip
 from casita.world.arm.kinematics import GRIP, HAND, pose, solutions, turned
 from casita.world.arm.pieces import pieces_of
 from casita.world.arm.specification import ARM, Floats
@@ -121,7 +121,7 @@ def _go(t: Attempt, way: Floats) -> Refusal | None:
     slots = held_slots(t.edit, t.agent)
     if slots:
         carry_along(t, slots, way[-1])
-        spill(t, slots[0])
+        tip(t, slots[0])
     return None
 
 

@@ -71,16 +71,14 @@ def take_into_gripper(t: Attempt, slot: int, config: Floats) -> None:
     t.edit.write("agent_grip")[t.agent] = force_for(t.edit, slot)
 
 
-def spill(t: Attempt, slot: int) -> None:
+def tip(t: Attempt, slot: int) -> None:
     """Let run out and slide off what is in and on a held thing that is tilted too far."""
-    edit = t.edit
-    if upness(edit.rotation[slot]) > LEVEL:
+    up = upness(t.edit.rotation[slot])
+    if up > LEVEL:
         return
-    if edit.liquid[slot] and upness(edit.rotation[slot]) < SPILLS:
-        edit.write("liquid")[slot] = 0
-        edit.write("level")[slot] = 0.0
-        t.tell(slot, verb="spill", adjective="empty", cause="tilt")
-    for each in np.nonzero((edit.carrier == slot) & edit.exists & t.known.loose)[0].tolist():
+    if up < SPILLS:
+        do.spill(t, slot, "tilt")
+    for each in t.edit.loose_on(slot):
         fall(t, each, "tilt")
 
 
