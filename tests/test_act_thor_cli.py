@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casita.benchmarks.act_thor.stored.steps import GeneratedSteps, Steps
 
 from casita.benchmarks.act_thor import task as beyond
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
@@ -24,7 +25,6 @@ from casita.benchmarks.act_thor.generate import DataSettings, Generated
 from casita.benchmarks.act_thor.models import detection as probe
 from casita.benchmarks.act_thor.models import experiments
 from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.benchmarks.act_thor.stored.steps import GeneratedSteps, Steps
 from casita.benchmarks.act_thor.task import REPORTED, TASKS
 from casita.cli import main
 from tests.test_cli import ACT_THOR_EXAMPLES, Run, run
