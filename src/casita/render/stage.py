@@ -15,6 +15,7 @@ from casita.render.follow import HINGE, LEVELS, RISE, SHRINK, SLIDE, STILL, Rows
 from casita.render.pack import Packer
 from casita.render.raster.arrays import Geometry, Instances
 from casita.render.structure import shell
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Condition, Place, Scene
 from casita.seeds import derived_seed
 from casita.shapes.making import Making
@@ -257,7 +258,14 @@ _SETTING = Lock()
 def stage(scene: Scene) -> Stage:
     """The stage of a scene, made once and kept with it."""
     with _SETTING:
-        if "_stage" not in scene.__dict__:
-            scene.__dict__["_stage"] = Stage(scene)
-        made: Stage = scene.__dict__["_stage"]
-        return made
+        return _stage(scene)
+
+
+@PerScene
+def _stage(scene: Scene) -> Stage:
+    return Stage(scene)
+
+
+def forget_stage(scene: Scene) -> None:
+    """Let go of the stage of a scene: it is large."""
+    _stage.forget(scene)
