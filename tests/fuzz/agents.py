@@ -37,7 +37,7 @@ def act_at_random(case: Case) -> None:
     begun = world.state
     for tick in range(TICKS):
         if luck.chance(0.25):
-            _ask_nonsense(case, world, luck.choice(names))
+            history += _ask_nonsense(case, world, luck.choice(names))
             continue
         actions = [_sensible(world, name, luck, vocabulary[name]) for name in names]
         if simple and luck.chance(0.2):
@@ -86,8 +86,8 @@ def _sensible(world: casita.World, agent: str, luck: Stream, vocabulary: tuple[A
     return proposed(world.state, agent, luck, luck.choice((0.2, 0.9)))
 
 
-def _ask_nonsense(case: Case, world: casita.World, agent: str) -> None:
-    """Ask for what nobody means: BadInput or a refusal, and BadInput changes nothing at all."""
+def _ask_nonsense(case: Case, world: casita.World, agent: str) -> list[list[Action]]:
+    """Ask for what nobody means: BadInput, which changes nothing at all, or an outcome, whose actions are given."""
     luck, before = case.luck, world.state
     action = _sensible(world, agent, luck, ())
     fields = {name: getattr(action, name) for name in FIELDS}
@@ -97,12 +97,13 @@ def _ask_nonsense(case: Case, world: casita.World, agent: str) -> None:
     verb = luck.choice(NONSENSE) if luck.chance(0.1) else action.verb
     who = luck.choice(NONSENSE) if luck.chance(0.05) else agent
     doing = f"act({who!r:.50}, {verb!r:.50}, {fields!r:.300})"
-    asked = luck.choice((world.act, world.why_not))
+    with case.nothing_but(BadInput, doing=f"why not {doing}"):
+        world.why_not(who, verb, **fields)
     with case.nothing_but(BadInput, doing=doing):
-        asked(who, verb, **fields)
-        return
+        return [list(world.act(who, verb, **fields).actions)]
     if world.state is not before:
         case.found(f"{doing} is refused as bad input, but the state is another")
+    return []
 
 
 def _agree(case: Case, world: casita.World, action: Action) -> None:

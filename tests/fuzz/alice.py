@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casita
 from casita.agents.alice import Alice
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
@@ -33,6 +33,6 @@ def steps_to_goal(number: int, seed: int, unlucky: float = 0.25) -> int:
         state: State = world.state
         if PLATES.holds(state):
             return tick
-        action = alice.act(Sighted.of(state, "alice"))
+        action = alice.act(View.of(state, "alice"))
         world.step([Action("alice", "wait") if luck.chance(unlucky) else action])
     return LIMIT + 1

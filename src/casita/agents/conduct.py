@@ -15,12 +15,12 @@ import numpy as np
 from casita.agents.chores import Outlook, Subgoal
 from casita.agents.regression import Facts, in_reach, plan
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Floats
 from casita.geometry.navigation import STEP_OVER
 from casita.seeds import Stream
 from casita.world.action import Action
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 MOVED = 0.01
@@ -102,7 +102,7 @@ class Conduct:
         wait = min(self.settings.patience * 2**times, 200)
         self._until[(stage, slot, other)] = (self._tick + wait, times + 1)
 
-    def using(self, view: Sighted) -> int:
+    def using(self, view: View) -> int:
         """The container in reach that the agent has opened and means to close; NONE if there is none."""
         if not self.settings.closes:
             return NONE
@@ -110,7 +110,7 @@ class Conduct:
 
     # What became of the last act.
 
-    def notice(self, view: Sighted) -> None:
+    def notice(self, view: View) -> None:
         """See what became of the last act, and learn from it."""
         self._tick = view.tick
         last, self._last = self._last, None
@@ -155,7 +155,7 @@ class Conduct:
         if last.verb in ("sit", "open", "close", "turn_on", "turn_off"):
             self.bar("do", slot)
 
-    def _may_be_bad_luck(self, last: Action, view: Sighted) -> bool:
+    def _may_be_bad_luck(self, last: Action, view: View) -> bool:
         """Is an act that came to nothing to be tried again, before it is taken as refused?"""
         if last.verb in TURNS and not view.body.has_arm and not self._is_unlucky:
             self._is_unlucky = True
@@ -163,7 +163,7 @@ class Conduct:
         self._failed = (last, 1 + (self._failed[1] if self._failed[0] == last else 0))
         return self._is_unlucky and self._failed[1] < TRIES
 
-    def _was_done(self, view: Sighted, last: Action, slot: int) -> bool:
+    def _was_done(self, view: View, last: Action, slot: int) -> bool:
         """Does the world look as it should after an act?"""
         if last.verb in ("move_ahead", *ASIDE):
             return math.dist(view.at, self._from) > MOVED
@@ -195,7 +195,7 @@ class Conduct:
 
     # The next act.
 
-    def towards(self, subgoal: Subgoal, outlook: Outlook, view: Sighted, luck: Stream) -> Action:
+    def towards(self, subgoal: Subgoal, outlook: Outlook, view: View, luck: Stream) -> Action:
         """The next act towards a subgoal."""
         facts = plan(subgoal, outlook, view, self._arrived)
         self._aim = subgoal
@@ -210,18 +210,18 @@ class Conduct:
             first = self._around(facts, view, luck)
         return self.say(first, view)
 
-    def say(self, action: Action, view: Sighted) -> Action:
+    def say(self, action: Action, view: View) -> Action:
         """Decide for an act, and remember it."""
         self._last, self._from, self._facing = action, view.at, view.yaw
         return action
 
-    def wait(self, view: Sighted) -> Action:
+    def wait(self, view: View) -> Action:
         """Do nothing, but close up first."""
         closing = self.using(view)
         self.plan = () if closing == NONE else (Action(view.agent, "close", self.known.ids[closing]),)
         return self.say(self.plan[0] if self.plan else Action(view.agent, "wait"), view)
 
-    def make_room(self, view: Sighted, busy: set[int]) -> Action:
+    def make_room(self, view: View, busy: set[int]) -> Action:
         """Get out of the way of others: go to the middle of the nearest room where there is nothing to do, and wait."""
         moved = math.dist(view.at, self._from)
         action = self.wait(view)
@@ -242,7 +242,7 @@ class Conduct:
         room = choices[self._blocked % len(choices)]
         return self.say(Action(view.agent, "walk_to", target=self.known.rooms[room].id), view)
 
-    def _to_close(self, subgoal: Subgoal, outlook: Outlook, view: Sighted) -> int:
+    def _to_close(self, subgoal: Subgoal, outlook: Outlook, view: View) -> int:
         """A container that the agent has opened, can reach and is done with; NONE if there is none."""
         if not self.settings.closes or not self._opened:
             return NONE
@@ -252,7 +252,7 @@ class Conduct:
         using |= {slot for want in outlook.wants if want.verb == "open" for slot in want.objects}
         return next((slot for slot in self._opened if slot not in using and in_reach(view, slot)), NONE)
 
-    def _around(self, facts: Facts, view: Sighted, luck: Stream) -> Action:
+    def _around(self, facts: Facts, view: View, luck: Stream) -> Action:
         """How to go on when one cannot just walk: clear what is in the way, go step by step, or step aside."""
         ways = facts.outlook.ways
         path = ways.path(facts.places[0], view.at, view.others.values())
@@ -273,7 +273,7 @@ class Conduct:
             return Action(view.agent, luck.choice(ASIDE), amount=0.5)
         return self._step_to(ways.straight(path[1 : AHEAD + 1], view.at), view)
 
-    def _step_to(self, point: tuple[float, float], view: Sighted) -> Action:
+    def _step_to(self, point: tuple[float, float], view: View) -> Action:
         """A step straight to a point, or a turn to face it."""
         heading = math.degrees(math.atan2(point[1] - view.at[1], point[0] - view.at[0]))
         turn = (heading - view.yaw + 180.0) % 360.0 - 180.0
@@ -282,7 +282,7 @@ class Conduct:
         return Action(view.agent, "move_ahead", amount=round(max(math.dist(point, view.at), 0.05), 4))
 
 
-def in_the_way(view: Sighted, path: Floats) -> list[int]:
+def in_the_way(view: View, path: Floats) -> list[int]:
     """What may block a path, the first on it first: things on the floor, inner doors, furniture that stands open."""
     known, radius = view.known, view.body.radius
     on_floor = np.isin(view.carrier, known.floor_slots) & known.loose & (known.size[:, 2] > STEP_OVER)
@@ -302,7 +302,7 @@ def in_the_way(view: Sighted, path: Floats) -> list[int]:
     return [int(slots[hit[i]]) for i in np.argsort(first, kind="stable")]
 
 
-def nearest(view: Sighted, slots: list[int]) -> int:
+def nearest(view: View, slots: list[int]) -> int:
     """The nearest of some things that are seen; NONE if there are none."""
     away = [math.dist(view.position[slot, :2], view.at) for slot in slots]
     return slots[int(np.argmin(away))] if slots else NONE

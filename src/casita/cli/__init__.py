@@ -9,6 +9,7 @@ import typer
 
 from casita.cli.benchmarks import group, profile
 from casita.cli.scenes import add_scenes, is_sound
+from casita.words import safe_for_terminal
 
 app = typer.Typer(
     name="casita",
@@ -33,7 +34,7 @@ def main() -> None:
     try:
         app()
     except BadInput as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {safe_for_terminal(error)}", err=True)
         raise SystemExit(2) from None
 
 

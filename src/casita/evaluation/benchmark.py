@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import casita
 from casita.errors import BadInput, unknown
 from casita.evaluation.page import Table
 from casita.evaluation.task import Task
@@ -101,8 +101,9 @@ class Showing(NamedTuple):
 
 def benchmark_names() -> tuple[str, ...]:
     """All benchmarks that are here."""
-    folder = Path(casita.__file__).parent / "benchmarks"
-    return tuple(sorted(path.parent.name for path in folder.glob("*/benchmark.py")))
+    found = find_spec("casita.benchmarks")
+    folders = found.submodule_search_locations if found else None
+    return tuple(sorted(path.parent.name for folder in folders or () for path in Path(folder).glob("*/benchmark.py")))
 
 
 @cache

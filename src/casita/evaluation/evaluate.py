@@ -9,10 +9,9 @@ import msgspec
 
 from casita.errors import BadInput
 from casita.evaluation.benchmark import benchmark, benchmark_names
-from casita.evaluation.models import load_model, misfits, name_of
+from casita.evaluation.models import class_in_file, load_model, misfits, name_of
 from casita.evaluation.page import Table
 from casita.evaluation.running import Results, evaluate_task
-from casita.protocols import PROTOCOLS
 
 
 def evaluate(
@@ -35,6 +34,12 @@ def evaluate(
         raise BadInput(f"{named}: {error}") from error
 
 
+def check_model(name: str, model: str | type | object, task: str = "") -> list[str]:
+    """What keeps a model (`file.py:Class`, a class, an object) from being put to a benchmark; empty if nothing does."""
+    found = class_in_file(model) if isinstance(model, str) else model
+    return misfits(found, benchmark(name).task(task).protocol)
+
+
 def fitting(model: str | type | object) -> list[tuple[str, str]]:
     """The benchmarks and tasks that a model's methods fit."""
     made = load_model(model) if isinstance(model, str | type) else model
@@ -42,7 +47,7 @@ def fitting(model: str | type | object) -> list[tuple[str, str]]:
         (name, task)
         for name in benchmark_names()
         for task in benchmark(name).tasks
-        if not misfits(made, PROTOCOLS[name][task])
+        if not misfits(made, benchmark(name).task(task).protocol)
     ]
 
 

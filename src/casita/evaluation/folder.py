@@ -22,7 +22,7 @@ from casita.errors import BadInput
 from casita.evaluation.journal import Journal, check_header
 from casita.scale import mapped
 from casita.versions import VERSIONS, engines
-from casita.writing import write_whole
+from casita.writing import sync_files, write_whole
 
 Work = TypeVar("Work")
 
@@ -141,11 +141,16 @@ class Writer:
         self.hashes: Hashes = {}
 
     def write(self, name: str, data: bytes) -> None:
-        """Write one file of the folder."""
+        """Write one file of the folder; it counts when all are `done`."""
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise BadInput(f"{name!r} is outside the folder")
-        write_whole(self.out / name, data)
+        write_whole(self.out / name, data, sync=False)
         self.hashes[name] = sha_of(data)
+
+    def done(self) -> Hashes:
+        """The hashes of all files, which are safely on the disk now."""
+        sync_files(self.out / name for name in self.hashes)
+        return self.hashes
 
 
 def build(
@@ -162,8 +167,8 @@ def build(
 ) -> DataFolder:
     """Make what is missing of a folder: its units, then the files that `finish` sums them up in, then the manifest.
 
-    `make` writes the files of a unit with a `Writer` and gives their hashes; with several workers it runs in other
-    processes. The bytes do not depend on how many there were, nor on how often it was killed.
+    `make` writes the files of a unit with a `Writer` and gives what it has `done`; with several workers it runs in
+    other processes. The bytes do not depend on how many there were, nor on how often it was killed.
     """
     before = _finished(out, made, manifest)
     parts = out / f".{manifest.removesuffix('.json')}.parts.jsonl"
@@ -181,7 +186,7 @@ def build(
             writer = Writer(out)
             for name, data in finish().items():
                 writer.write(name, data)
-            whole = Manifest(made, {unit: done[unit] for unit in units}, writer.hashes)
+            whole = Manifest(made, {unit: done[unit] for unit in units}, writer.done())
             write_whole(out / manifest, msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n")
         parts.unlink()
     return DataFolder(out, made.data, manifest)

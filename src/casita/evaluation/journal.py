@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -20,6 +20,7 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 
 from casita.errors import BadInput
+from casita.writing import locked, sync_files
 
 Row = TypeVar("Row")
 
@@ -48,27 +49,24 @@ class Journal(Generic[Row]):
         self._kind, self._always = kind, sync
         self.rows: list[Row] = []
         """All rows, those of earlier runs first."""
-        self._file: int | None = None
+        self._open = ExitStack()
+        self._file = -1
         self._synced = 0.0
 
     def __enter__(self) -> Self:
         """Open it for this process alone, and read what is there."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
-            _lock(self._file, self.path)
-            whole = _read_bytes(self.path)
-        except OSError as error:
-            self._close()
-            raise BadInput(f"{self.path}: cannot be opened as a journal: {error.strerror}") from None
-        except BadInput:
-            self._close()
-            raise
-        try:
-            self._begin(whole)
-        except BaseException:
-            self._close()
-            raise
+        if self.path.is_dir():
+            raise BadInput(f"{self.path} is a folder; a journal is a file")
+        with ExitStack() as stack:
+            stack.enter_context(locked(self.path))
+            try:
+                self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+                stack.callback(os.close, self._file)
+                data = _read_bytes(self.path)
+            except OSError as error:
+                raise BadInput(f"{self.path}: cannot be opened as a journal: {error.strerror}") from None
+            self._begin(data)
+            self._open = stack.pop_all()
         return self
 
     def _begin(self, data: bytes) -> None:
@@ -77,17 +75,17 @@ class Journal(Generic[Row]):
         if lines:
             check_header(self.path, _header(self.path, lines[0]), self.header)
             self.rows = _rows(self.path, lines[1:], self._kind)
-        os.ftruncate(self._descriptor, end)
-        os.lseek(self._descriptor, end, os.SEEK_SET)
+        os.ftruncate(self._file, end)
+        os.lseek(self._file, end, os.SEEK_SET)
         if not lines:
-            self._write(msgspec.json.encode(self.header) + b"\n", sync=True)
-            _sync_folder(self.path.parent)
+            self._write(msgspec.json.encode(self.header) + b"\n", sync=False)
+            sync_files([self.path])
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Force everything onto the disk and let others have it."""
         with suppress(OSError):
-            os.fsync(self._descriptor)
-        self._close()
+            os.fsync(self._file)
+        self._open.close()
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add rows; they survive a kill from here on."""
@@ -96,28 +94,18 @@ class Journal(Generic[Row]):
         self.rows += added
 
     def _write(self, data: bytes, *, sync: bool) -> None:
-        begun = os.lseek(self._descriptor, 0, os.SEEK_CUR)
+        begun = os.lseek(self._file, 0, os.SEEK_CUR)
         try:
             while data:
-                data = data[os.write(self._descriptor, data) :]
+                data = data[os.write(self._file, data) :]
             if sync or monotonic() - self._synced > SYNC_EVERY:
-                os.fsync(self._descriptor)
+                os.fsync(self._file)
                 self._synced = monotonic()
         except OSError as error:
             with suppress(OSError):
-                os.ftruncate(self._descriptor, begun)
-                os.lseek(self._descriptor, begun, os.SEEK_SET)
+                os.ftruncate(self._file, begun)
+                os.lseek(self._file, begun, os.SEEK_SET)
             raise BadInput(f"{self.path}: cannot be written: {error.strerror}") from None
-
-    @property
-    def _descriptor(self) -> int:
-        assert self._file is not None
-        return self._file
-
-    def _close(self) -> None:
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
 
 
 def read_journal(path: Path, kind: type[Row]) -> tuple[dict[str, Any], list[Row]]:
@@ -195,25 +183,3 @@ def _row(where: str, line: bytes, kind: type[Row]) -> Row:
         return msgspec.json.decode(text + b"}", type=kind)
     except (msgspec.DecodeError, BadInput, RecursionError) as error:
         raise BadInput(f"{where}: not what belongs here: {error}") from None
-
-
-def _lock(file: int, path: Path) -> None:
-    """Keep other processes from writing; the lock is gone when the process is. No lock where there is no flock."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BadInput(f"{path}: another process is writing it; wait for it, or choose another path") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Force a folder's list of files onto the disk, where that can be done."""
-    with suppress(OSError):
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)

@@ -22,7 +22,6 @@ from typing import Any
 import msgspec
 
 from casita.errors import BadInput, unknown
-from casita.protocols import PROTOCOLS
 
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "clip": ("torch", "transformers"),
@@ -90,14 +89,15 @@ def built_in(row: ModelRow, package: str, **given: Any) -> Any:
 
 def load_model(model: str | type) -> Any:
     """A user's model from `path/file.py:Class`, or from a class: made without arguments."""
-    named, made = (model, _class_in_file(model)) if isinstance(model, str) else (model.__name__, model)
+    named, made = (model, class_in_file(model)) if isinstance(model, str) else (model.__name__, model)
     try:
         return made()
     except Exception as error:
         raise BadInput(f"{named}: cannot be made without arguments: {type(error).__name__}: {error}") from error
 
 
-def _class_in_file(named: str) -> type:
+def class_in_file(named: str) -> type:
+    """The class of `path/file.py:Class`; the file is run."""
     file, name = _file_and_class(named)
     module_name = f"casita_user_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
     spec = importlib.util.spec_from_file_location(module_name, file)
@@ -140,20 +140,6 @@ def file_digest(path: Path) -> str:
 
 
 # What is wrong with a model.
-
-
-def check_model(benchmark: str, model: Any, task: str = "") -> list[str]:
-    """What keeps a model (a class, an object, or `file.py:Class`) from being put to a benchmark; empty if nothing does.
-
-    A benchmark with several tasks is asked about its main one unless another is named.
-    """
-    if benchmark not in PROTOCOLS:
-        raise unknown("benchmark", benchmark, PROTOCOLS)
-    protocols = PROTOCOLS[benchmark]
-    if task and task not in protocols:
-        raise unknown(f"task of {benchmark}", task, protocols)
-    found = _class_in_file(model) if isinstance(model, str) else model
-    return misfits(found, protocols[task or next(iter(protocols))])
 
 
 def misfits(model: Any, protocol: type) -> list[str]:

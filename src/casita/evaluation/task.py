@@ -13,10 +13,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from casita.errors import BadInput
 from casita.evaluation.guard import GuardedModel
-from casita.evaluation.models import ModelRow, built_in, is_users
+from casita.evaluation.models import ModelRow, built_in
 from casita.evaluation.page import Table
 from casita.evaluation.statistics import Estimate
-from casita.protocols import PROTOCOLS
 
 
 class HasId(Protocol):
@@ -69,6 +68,8 @@ class Task(ABC, Generic[Item]):
 
     benchmark: ClassVar[str]
     name: ClassVar[str]
+    protocol: ClassVar[type]
+    """What a model must offer: one of `casita.protocols`."""
     headline: ClassVar[str]
     """The metric that stands for all where there is room for one."""
     answers: ClassVar[Any]
@@ -83,11 +84,6 @@ class Task(ABC, Generic[Item]):
     def __init__(self, settings: Any) -> None:
         """A task with its settings; BadInput if they name data that are not there."""
         self.settings = settings
-
-    @property
-    def protocol(self) -> type:
-        """What a model must offer."""
-        return PROTOCOLS[self.benchmark][self.name]
 
     @abstractmethod
     def items(self) -> Sequence[Item]:
@@ -116,8 +112,3 @@ class Task(ABC, Generic[Item]):
     def made_of(self, row: ModelRow) -> dict[str, str]:
         """A hash of everything else that the answers of a model of this row depend on, such as its weights."""
         return {}
-
-
-def is_model_of(model: object, kind: type[Task[Any]]) -> bool:
-    """Can this model be named for this task: is it a user's, or one of its table?"""
-    return is_users(model) or model in kind.models

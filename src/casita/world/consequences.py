@@ -6,16 +6,15 @@ Running water cleans and fills, machines wash and brew, heat cooks. A world foll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
+from functools import lru_cache
+from typing import NamedTuple
 
 from casita.errors import BadInput
 from casita.world.edit import Edit
 from casita.world.event import Event
-from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, Exposed, exposed
+from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, Exposed, exposed_at_the_end
 from casita.world.liquids import number_of
 
 TICKS_TO_COOK = 3
@@ -28,42 +27,46 @@ MOST_ROUNDS = 100
 """How often the table is gone through in a tick; what still happens then would happen for ever."""
 
 
-class Moment:
+Question = Callable[[Edit, int], bool]
+Change = Callable[[Edit, int], str]
+
+
+class Moment(NamedTuple):
     """The world as a round through the table finds it."""
 
-    def __init__(self, edit: Edit) -> None:
-        self.edit = edit
-
-    @cached_property
-    def exposed(self) -> Exposed:
-        """What everything is exposed to."""
-        return exposed(self.edit)
+    edit: Edit
+    exposed: Exposed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Consequence:
     """One row: what follows, for whom, and what is told of it."""
 
     name: str
     """The cause that its events name."""
     when: Callable[[Moment], Iterable[int]]
-    """Slots of the things that it happens to now. Asked in every round, so it must be quick where there are none."""
-    effect: Callable[[Edit, int], str]
+    """Slots of the things that it happens to now."""
+    effect: Change
     """Changes one of these things, and says what that has become: the adjective of the event."""
     event: str = ""
     """Verb of the event that is told of each thing; empty tells nothing."""
     takes_time: bool = False
     """Does it go on for ticks? Then it happens to a thing once in a tick; else until it no longer applies."""
+    exposure: int = 0
+    """Not asked about while nothing is exposed to this (see `exposure.py`); 0 is asked about in every tick."""
 
 
-def follow(edit: Edit, rows: Sequence[Consequence]) -> list[Event]:
+def follow(edit: Edit, rows: tuple[Consequence, ...]) -> list[Event]:
     """Let everything happen that follows, and say what did; BadInput if rows feed each other for ever."""
     events: list[Event] = []
+    moment = Moment(edit, exposed_at_the_end(edit, first_look=True))
+    asked = _asked(rows, moment.exposed.any)
+    if not asked:
+        return events
     had_its_turn: set[tuple[str, int]] = set()
     for _ in range(MOST_ROUNDS):
-        moment = Moment(edit)
         happened: list[tuple[str, int]] = []
-        for row in rows:
+        for row in asked:
             for slot in row.when(moment):
                 turn = (row.name, slot)
                 if row.takes_time:
@@ -77,21 +80,31 @@ def follow(edit: Edit, rows: Sequence[Consequence]) -> list[Event]:
                     events.append(Event(edit.base.tick, "", row.event, id, adjective=adjective, cause=row.name))
         if not happened:
             return events
+        moment = Moment(edit, exposed_at_the_end(edit, first_look=False))
+        asked = _asked(rows, moment.exposed.any)
     names = ", ".join(dict.fromkeys(repr(name) for name, _ in happened))
     thing = edit.known.ids[happened[-1][1]]
     raise BadInput(f"after {MOST_ROUNDS} rounds of tick {edit.base.tick} there still follows {names} (for {thing})")
 
 
+@lru_cache(maxsize=1024)
+def _asked(rows: tuple[Consequence, ...], around: int) -> tuple[Consequence, ...]:
+    """The rows that may apply where things are exposed to this."""
+    return tuple(row for row in rows if not row.exposure or row.exposure & around)
+
+
 # When.
 
 
-def exposed_to(bit: int, question: Callable[[Edit, int], bool]) -> Callable[[Moment], list[int]]:
-    """Things that are exposed to something, and of which a question is answered with yes."""
+def when_exposed(
+    to: int, name: str, question: Question, effect: Change, event: str = "", *, takes_time: bool = False
+) -> Consequence:
+    """A row for the things that are exposed to something, and of which a question is answered with yes."""
 
     def when(moment: Moment) -> list[int]:
-        return [slot for slot in moment.exposed.slots(bit) if question(moment.edit, slot)]
+        return [slot for slot in moment.exposed.slots(to) if question(moment.edit, slot)]
 
-    return when
+    return Consequence(name, when, effect, event, takes_time, to)
 
 
 def _is_dirty(edit: Edit, slot: int) -> bool:
@@ -102,7 +115,7 @@ def _washes_off(edit: Edit, slot: int) -> bool:
     return bool(edit.dirty[slot] and edit.known.can["dirty"][slot])
 
 
-def _takes(liquid: str) -> Callable[[Edit, int], bool]:
+def _takes(liquid: str) -> Question:
     """Does a vessel take this liquid, and is it not full, or full of other things?"""
     number = number_of(liquid)
 
@@ -111,7 +124,7 @@ def _takes(liquid: str) -> Callable[[Edit, int], bool]:
             return False
         if edit.liquid[slot] not in (0, number) or edit.level[slot] >= 1.0:
             return False
-        return not ((edit.carrier == slot) & edit.exists & edit.known.loose).any()
+        return not edit.loose_on(slot)
 
     return question
 
@@ -136,7 +149,7 @@ def _clean(edit: Edit, slot: int) -> str:
     return "clean"
 
 
-def _fill(liquid: str) -> Callable[[Edit, int], str]:
+def _fill(liquid: str) -> Change:
     """Fill a vessel a little."""
 
     def effect(edit: Edit, slot: int) -> str:
@@ -165,12 +178,12 @@ def _cook(edit: Edit, slot: int) -> str:
 
 
 CONSEQUENCES: tuple[Consequence, ...] = (
-    Consequence("running_water_cleans", exposed_to(WATER, _is_dirty), _clean, "clean"),
-    Consequence("running_water_fills", exposed_to(WATER, _takes("water")), _fill("water"), "fill", takes_time=True),
-    Consequence("coffee_runs", exposed_to(COFFEE, _takes("coffee")), _fill("coffee"), "fill", takes_time=True),
-    Consequence("machine_washes", exposed_to(WASHING, _washes_off), _clean, "clean"),
-    Consequence("heat_warms", exposed_to(HEAT, _is_not_yet_hot), _heat, takes_time=True),
-    Consequence("heat_cooks", exposed_to(HEAT, _is_done), _cook, "cook"),
-    Consequence("without_heat_cools", exposed_to(COOLING, _is_warm), _cool),
+    when_exposed(WATER, "running_water_cleans", _is_dirty, _clean, "clean"),
+    when_exposed(WATER, "running_water_fills", _takes("water"), _fill("water"), "fill", takes_time=True),
+    when_exposed(COFFEE, "coffee_runs", _takes("coffee"), _fill("coffee"), "fill", takes_time=True),
+    when_exposed(WASHING, "machine_washes", _washes_off, _clean, "clean"),
+    when_exposed(HEAT, "heat_warms", _is_not_yet_hot, _heat, takes_time=True),
+    when_exposed(HEAT, "heat_cooks", _is_done, _cook, "cook"),
+    when_exposed(COOLING, "without_heat_cools", _is_warm, _cool),
 )
 """What follows in every world, in this order."""

@@ -14,9 +14,10 @@ from casita.world.arm.grip import force_for, holds
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Motion, Refusal
+from casita.world.event import Motion
 from casita.world.physics import Disturbing
 from casita.world.placing import transport
+from casita.world.refusal import Refusal
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, yaw_of
 from casita.world.statics import NONE
 
@@ -71,16 +72,14 @@ def take_into_gripper(t: Attempt, slot: int, config: Floats) -> None:
     t.edit.write("agent_grip")[t.agent] = force_for(t.edit, slot)
 
 
-def spill(t: Attempt, slot: int) -> None:
+def tip(t: Attempt, slot: int) -> None:
     """Let run out and slide off what is in and on a held thing that is tilted too far."""
-    edit = t.edit
-    if upness(edit.rotation[slot]) > LEVEL:
+    up = upness(t.edit.rotation[slot])
+    if up > LEVEL:
         return
-    if edit.liquid[slot] and upness(edit.rotation[slot]) < SPILLS:
-        edit.write("liquid")[slot] = 0
-        edit.write("level")[slot] = 0.0
-        t.tell(slot, verb="spill", adjective="empty", cause="tilt")
-    for each in np.nonzero((edit.carrier == slot) & edit.exists & t.known.loose)[0].tolist():
+    if up < SPILLS:
+        do.spill(t, slot, "tilt")
+    for each in t.edit.loose_on(slot):
         fall(t, each, "tilt")
 
 
