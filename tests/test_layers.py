@@ -13,8 +13,8 @@ import casita
 
 SOURCE = Path(casita.__file__).parent
 LAYERS = [
-    *("errors", "limits", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry", "scenes"),
-    *("world", "physics", "shapes"),
+    *("errors", "limits", "recent", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry"),
+    *("scenes", "world", "physics", "shapes"),
     *("render", "home", "episodes", "envs", "agents", "scale", "protocols", "evaluate", "learn", "reports"),
     *("benchmarks", "bench", "cli_groups", "cli_act_thor", "cli_watch_and_help", "cli"),
 ]
