@@ -26,7 +26,6 @@ from casita.benchmarks.act_thor.item import Attempt
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.render import Renderer
-from casita.render.stage import forget_stage
 from casita.scale import tracked
 from casita.seeds import stream
 from casita.world.state import State
@@ -128,7 +127,6 @@ def shown(data: ActThor, part: Part, seed: int) -> Shown:
         states = [(row.object, data.states(row.after)[1]) for row in own]
         renderer = Renderer(states[0][1].scene)
         boxes += [_box(renderer, state, object) for object, state in states]
-        forget_stage(states[0][1].scene)  # What a room is drawn from is large, and not needed again.
     pictures = np.stack([data.picture(row.after) for row in rows])
     return Shown(pictures, np.array(boxes, np.float32), tuple(row.object_type for row in rows))
 
