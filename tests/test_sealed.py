@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -34,7 +35,7 @@ from casita.world.outcome import Outcome
 from casita.world.state import State
 from casita.world.statics import Statics
 from tests.reaching import reached
-from tests.test_agents_belief import same_view
+from tests.same_view import same_view
 
 SECRETS = (State, Scene, Statics, Task, Home, Goal, Predicate, Belief, Alice, Episode, Recorder, Outcome, Stream)
 """What nothing that a model is given may lead to."""
@@ -220,7 +221,7 @@ def test_every_field_of_what_a_model_is_given_is_documented() -> None:
         (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
         documented = {
             node.target.id
-            for node, after in zip(body, body[1:], strict=False)
+            for node, after in pairwise(body)
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(after, ast.Expr)
         }
         assert documented == set(kind.__struct_fields__)

@@ -44,7 +44,8 @@ from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.graph import graph
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 

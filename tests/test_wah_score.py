@@ -22,7 +22,7 @@ from casita.benchmarks.watch_and_help.score import (
 )
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
-from casita.world.state import beginning
+from casita.world.starting import beginning
 from casita.world.step import step
 
 

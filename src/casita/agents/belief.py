@@ -18,7 +18,7 @@ from casita.agents.view import View
 from casita.catalog import catalog
 from casita.seeds import Stream
 from casita.world.relations import tables
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 Floats = NDArray[np.float64]

@@ -20,7 +20,7 @@ from casita.agents.ways import Floats
 from casita.geometry.navigation import STEP_OVER
 from casita.seeds import Stream
 from casita.world.action import Action
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 MOVED = 0.01

@@ -16,7 +16,7 @@ from casita.scenes.describe import CAN, plain
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.event import Event
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.english import named
 from casita.world.goals import Goal
-from casita.world.outcome import Outcome, Refusal
+from casita.world.outcome import Outcome
+from casita.world.refusal import Refusal
 from casita.world.seen import sight
 from casita.world.state import State
 

@@ -28,6 +28,7 @@ from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.outcome import Outcome
 from casita.world.seen import sight
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
@@ -154,7 +155,7 @@ def choices(state: State, agent: str) -> int:
     hands = int(held.sum())
     free = hands < state.bodies[slot].hands
     offer = _offers(known)
-    takes = offer.takes & ~(offer.shuts & (now.openness < 0.5))
+    takes = offer.takes & ~(offer.shuts & (now.openness < OPEN_ENOUGH))
     walks = len(known.rooms) + int(there.sum()) + int(seen.agents.sum()) - 1
     switches = int((known.can["open"] & there).sum() + (offer.switches & there).sum())
     grasps = int((known.loose & there).sum()) if free else 0

@@ -36,7 +36,8 @@ from casita.world.edit import Edit
 from casita.world.goals import Goal, Predicate
 from casita.world.ground import Ground, free_nodes, ground
 from casita.world.legal import why_not
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 

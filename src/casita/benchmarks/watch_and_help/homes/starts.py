@@ -9,7 +9,8 @@ from casita.benchmarks.watch_and_help.homes.placements import furnished, startin
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Counts, Demonstration, Home, Phase, Task, goal_of
 from casita.errors import BadInput, unknown
 from casita.scenes.scene import Scene
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 RULES, BODY = "household", "person"
 """What agents need for an action, and what they are: see `casita.world.rules` and `bodies`."""

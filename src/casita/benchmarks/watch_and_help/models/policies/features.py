@@ -19,7 +19,7 @@ from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import goal_of
 from casita.catalog import ROOM_KINDS
 from casita.world.goals import Goal, Predicate
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 CARRIED: tuple[Predicate, ...] = tuple(

@@ -21,7 +21,8 @@ from casita.benchmarks.watch_and_help.models.training.updates import Trajectory,
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream
 from casita.world.goals import Goal
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 
