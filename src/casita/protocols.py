@@ -179,4 +179,3 @@ class Rater(Protocol):
 
     def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
         """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
-

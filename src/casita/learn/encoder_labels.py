@@ -14,6 +14,9 @@ from casita.render.frame import Frame
 from casita.world.stance import is_upright
 from casita.world.statics import NONE, Statics
 
+Bits = NDArray[np.uint16]
+"""Bit k is about the k-th state."""
+
 SIDE = 300
 """Pixels of a picture's side."""
 
@@ -52,9 +55,9 @@ class Labels(NamedTuple):
 
     types: NDArray[np.uint8]
     """cells x cells: the type, NOTHING or UNKNOWN."""
-    states: NDArray[np.uint16]
+    states: Bits
     """cells x cells: bit k is the k-th state."""
-    told: NDArray[np.uint16]
+    told: Bits
     """cells x cells: bit k says whether that state is told here."""
     present: NDArray[np.bool_]
     """By type, from 0 on: is a thing of it seen?"""
@@ -98,7 +101,7 @@ def labelled(frame: Frame, moment: Moment) -> Labels:
     )
 
 
-def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], Bits]:
     """By slot: the label of its type, and the bits of the states that are told of it; made once for a scene."""
     store = known.scene.__dict__
     if "_encoder_labels" not in store:
@@ -114,11 +117,11 @@ def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
             np.uint16,
         )
         store["_encoder_labels"] = types, told
-    found: tuple[NDArray[np.uint8], NDArray[np.uint16]] = store["_encoder_labels"]
+    found: tuple[NDArray[np.uint8], Bits] = store["_encoder_labels"]
     return found
 
 
-def _states_by_slot(moment: Moment) -> NDArray[np.uint16]:
+def _states_by_slot(moment: Moment) -> Bits:
     """By slot: the bits of the states that hold."""
     now, known = moment.state.objects, moment.state.statics
     lying = np.array([not is_upright(rotation) for rotation in now.rotation], np.bool_)
