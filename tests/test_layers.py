@@ -16,7 +16,20 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "versions", "words", "writing", "seeds", "catalog", "geometry", "scenes", "world", "physics", "shapes"),
+    *(
+        "errors",
+        "exact",
+        "versions",
+        "words",
+        "writing",
+        "seeds",
+        "catalog",
+        "geometry",
+        "scenes",
+        "world",
+        "physics",
+        "shapes",
+    ),
     *("render", "home", "episodes", "envs", "agents", "scale", "protocols", "evaluate", "learn", "evaluation"),
     *("reports", "benchmarks", "web", "bench", "cli"),
 ]

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import Colour, rgb
 from casita.shapes.flats import Vector, rounded_outline
@@ -194,9 +195,9 @@ def in_box(make: Making, at: Sequence[float], half: Sequence[float], sides: int 
 
 def is_dark(colour: Colour) -> bool:
     """Is a colour so dark that details on it should be pale?"""
-    return sum(colour) < 1.2
+    return total_of(colour) < 1.2
 
 
 def readable_on(colour: Colour) -> Colour:
     """The colour of letters that are read well on another."""
-    return rgb("f3efe2") if sum(colour) < 1.6 else rgb("2a2b33")
+    return rgb("f3efe2") if total_of(colour) < 1.6 else rgb("2a2b33")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, is_dark, keys, slab
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, sheet
@@ -317,7 +318,7 @@ def radio(make: Making) -> Iterator[Piece]:
         "name_print",
         0.3,
         ground=make.rgb,
-        letters=rgb("e6d9a8") if sum(make.rgb) < 1.6 else rgb("3a3a3d"),
+        letters=rgb("e6d9a8") if total_of(make.rgb) < 1.6 else rgb("3a3a3d"),
         text="MELODY",
         shape=4.0,
     )
