@@ -15,13 +15,14 @@ from pettingzoo.test import parallel_api_test
 
 import casita
 from casita.envs import HomeEnv, ParallelHomeEnv, VectorHomeEnv
-from casita.envs import facts as fact
-from casita.envs.choices import BLOCKS, VERBS_OF_ENVS
+from casita.envs.choices import VERBS_OF_ENVS
 from casita.envs.spaces import AGENT_FEATURES, OBJECT_FEATURES, everything, types
 from casita.episodes import replay
 from casita.errors import BadInput
 from casita.scenes.scene import Scene, Thing
+from casita.world import facts as fact
 from casita.world.action import Action
+from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.seen import sight
 from casita.world.state import State, quaternion_yaw
 from casita.world.step import step
@@ -274,7 +275,7 @@ def test_masks_ask_for_facts_that_exist() -> None:
     second = {value << 1 for value in (fact.HOLDS, fact.BESIDE, fact.TAKES, fact.POURED)}
     assert bits | second >= {1 << number for number in range(37)}
     assert not bits & second
-    assert all(block.facts < fact.NEVER for block in BLOCKS)
+    assert all(verb.facts(offered) < fact.NEVER for verb in ROBOT_VERBS.values() for offered in verb.offered)
 
 
 def test_only_the_verbs_asked_for_are_on_offer() -> None:
