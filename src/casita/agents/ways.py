@@ -20,7 +20,7 @@ from casita.geometry.navigation import CELL
 from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.ground import NODE, free_nodes, ground
-from casita.world.state import beginning
+from casita.world.starting import beginning
 from casita.world.statics import Statics
 from casita.world.walking import NOWHERE, descend, distances
 

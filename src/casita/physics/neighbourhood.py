@@ -13,11 +13,9 @@ from casita.scenes.scene import OUTSIDE, WALL
 from casita.world.edit import Edit
 from casita.world.laws import StateBody
 from casita.world.seen import scene_pieces
+from casita.world.shut import shut_around
 from casita.world.stance import angles_of
 from casita.world.statics import NONE, Statics
-
-OPEN_ENOUGH = 0.5
-"""How far a container must be open for what is in it to be touched."""
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -60,7 +58,7 @@ def around(edit: Edit, path: tuple[Point, Point], radius: float, disturbed: int 
     for slot in np.nonzero(near)[0].tolist():
         if not known.loose[slot] or _hangs(edit, slot):
             fixed.append(slot)
-        elif not is_shut_away(edit, slot):
+        elif shut_around(edit, slot) == NONE:
             groups.append(_group(edit, slot, (slot,)))
     people = [
         (*edit.agent_position[agent].tolist(), body.radius, body.height)
@@ -137,17 +135,6 @@ def _ways_out(known: Statics) -> Iterator[tuple[float, ...]]:
             yield (*way.centre, way.height / 2, *half, way.height / 2)
 
 
-def is_shut_away(edit: Edit, slot: int) -> bool:
-    """Is something closed around it?"""
-    carrier = int(edit.carrier[slot])
-    while carrier != NONE:
-        number = int(edit.spot[slot])
-        if number != NONE and edit.known.spots[carrier][number].joint and edit.openness[carrier] < OPEN_ENOUGH:
-            return True
-        slot, carrier = carrier, int(edit.carrier[carrier])
-    return False
-
-
 def is_slid_out(edit: Edit, slot: int) -> bool:
     """Is it in a drawer that is out?"""
     carrier = int(edit.carrier[slot])
@@ -199,7 +186,7 @@ def _with_parts(known: Statics, slot: int) -> tuple[int, ...]:
 
 
 def _group(edit: Edit, slot: int, members: tuple[int, ...]) -> Group:
-    shut = [each for each in edit.contents(slot) if each not in members and is_shut_away(edit, each)]
+    shut = [each for each in edit.contents(slot) if each not in members and shut_around(edit, each) != NONE]
     return Group(slot, members, sum(edit.own_mass(each) for each in (*members, *shut)))
 
 

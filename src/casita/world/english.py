@@ -15,7 +15,7 @@ from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.event import Event
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.verb import Unit, Verb
 
 SAID: dict[str, Verb] = ROBOT_VERBS

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from casita.catalog import Affordance
 from casita.world.attempt import Attempt
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.state import ObjectColumns
 from casita.world.statics import NONE, Statics
 

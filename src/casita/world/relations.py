@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from casita.errors import unknown
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
-from casita.world.landing import NEAR
 from casita.world.liquids import liquid_mass
+from casita.world.placing import NEAR
 from casita.world.stance import resting_box
 from casita.world.state import State
 from casita.world.statics import NONE, Statics

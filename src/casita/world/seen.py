@@ -18,7 +18,6 @@ import math
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,15 +27,12 @@ from casita.geometry.outlines import Wall, walls
 from casita.geometry.rays import BALL, BOX, CYLINDER, HINGE, SLIDE, STILL, TUBE, look
 from casita.scenes.scene import WALL, Doorway, Room
 from casita.world.posture import eye, head_height
-from casita.world.relations import tables
+from casita.world.shut import shut_away
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
 How = Literal["room", "rays"]
 
-
-OPEN_ENOUGH = 0.5
-"""How far a container must be open to show what is in it."""
 
 SLIM = 0.6
 """Share of the disc that a body needs to stand on that its figure hides: one looks past legs and a thin trunk."""
@@ -78,15 +74,6 @@ def sight(state: State, agent: int, how: How = "room") -> Sight:
     return Sight(found[:count] | in_hand, found[count:])
 
 
-def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> Mask:
-    """Which things are in something closed (open less than that), at any depth."""
-    now, table = state.objects, tables(state.statics)
-    found: Mask = _shut_away(
-        now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
-    )
-    return found
-
-
 def in_hands(state: State, agent: int) -> Mask:
     """What an agent holds, with all that is on and in it."""
     held: Mask = state.objects.held_by == agent
@@ -97,19 +84,6 @@ def in_hands(state: State, agent: int) -> Mask:
             layer = (carrier != NONE) & layer[carrier]
             held |= layer
     return held
-
-
-@numba.njit(cache=True, error_model="numpy")
-def _shut_away(carrier, spot, openness, first_spot, shuts, open_enough):  # type: ignore[no-untyped-def]
-    """Goes up from each thing to what carries it, and so on, until something is closed."""
-    found = np.zeros(len(carrier), np.bool_)
-    for slot in range(len(carrier)):
-        at = slot
-        while carrier[at] >= 0 and not found[slot]:
-            if spot[at] >= 0 and shuts[first_spot[carrier[at]] + spot[at]] and openness[carrier[at]] < open_enough:
-                found[slot] = True
-            at = carrier[at]
-    return found
 
 
 # What rays meet: made once for a scene.

@@ -98,6 +98,13 @@ class Statics:
         }
 
     @cached_property
+    def built_on(self) -> NDArray[np.int32]:
+        """By slot: the thing that something built in is part of, or that a hung thing hangs on; NONE for others."""
+        fixed = [thing.place.of if thing.place.relation in ("part", "hung") else "" for thing in self.scene.things]
+        found = [self.index.get(carrier, NONE) for carrier in fixed]
+        return np.array(found + [NONE] * (self.count - len(found)), np.int32)
+
+    @cached_property
     def surfaces(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """By room: furniture that things can be put on, and the number of the spot."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.rooms]

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.belief import places
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import PREDICATES, goal_of
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
+from casita.benchmarks.watch_and_help.item import goal_of
 from casita.catalog import ROOM_KINDS
 from casita.world.goals import Goal, Predicate
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 CARRIED: tuple[Predicate, ...] = tuple(
@@ -135,7 +136,7 @@ def _nodes_of(known: Statics) -> _Home:
     )
 
 
-def nodes(view: Sighted) -> Nodes:
+def nodes(view: View) -> Nodes:
     """What Bob sees, as nodes: things first, then rooms, then other agents."""
     known, home = view.known, _home(view.known)
     rows = np.flatnonzero(view.things[home.slots])
