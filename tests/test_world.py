@@ -87,7 +87,7 @@ class TestVerbs:
 
     def test_what_is_in_a_moved_thing_moves_with_it(self) -> None:
         state = act(kitchen(), "empty", "bowl_1") if not _is_empty(kitchen(), "bowl_1") else kitchen()
-        state = act(state, "move_to", "egg_1", "bowl_1")
+        state = act(act(state, "open", "fridge_1"), "move_to", "egg_1", "bowl_1")
         egg, bowl = state.statics.slot("egg_1"), state.statics.slot("bowl_1")
         assert state.objects.carrier[egg] == bowl
         before = state.objects
@@ -248,10 +248,6 @@ class TestVerbs:
 
 def _is_empty(state: State, id: str) -> bool:
     return step(state, [Action("alice", "empty", id)]).refusals[0] is not None
-
-
-def _fits(state: State, id: str, target: str) -> bool:
-    return why_not(state, Action("alice", "move_to", id, target)) is None
 
 
 class TestHouseholdRules:

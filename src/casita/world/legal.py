@@ -93,19 +93,22 @@ def _on_things(state: State, agent: str, verb: Verb) -> Iterator[Action]:
     known, objects = state.statics, verb.objects(state)
     if any(offered.by_hand for offered in verb.offered):
         objects &= state.objects.held_by == state.agent(agent)
-    there = verb.targets(state) if "target" in verb.takes else None
-    needs_reach = RULES[state.rules].needs_reach
-    too_many = not needs_reach and there is not None and int(objects.sum()) * int(there.sum()) > MOVES_LISTED
-    if needs_reach or too_many:
+    there = verb.targets(state) if "target" in verb.takes else np.zeros(known.count, np.bool_)
+    if _only_in_reach(state, int(objects.sum()) * int(there.sum())):
         near = in_reach_of(state, state.agent(agent))
         objects &= near | (need.in_reach not in verb.needs)
-        there = there & near if there is not None and need.target_in_reach in verb.needs else there
-    targets = _ids(state, there) if there is not None else [""]
+        there &= near | (need.target_in_reach not in verb.needs)
+    targets = _ids(state, there) if "target" in verb.takes else [""]
     for slot in np.nonzero(objects)[0].tolist():
         liquids = known.kinds[slot].liquids if verb.has_field("liquid") else ("",)
         for target in targets:
             if target != known.ids[slot]:
                 yield from (Action(agent, verb.name, known.ids[slot], target, liquid=liquid) for liquid in liquids)
+
+
+def _only_in_reach(state: State, pairs: int) -> bool:
+    """Must things be in reach, or are there too many pairs of an object and a target to try them all?"""
+    return RULES[state.rules].needs_reach or pairs > MOVES_LISTED
 
 
 def in_reach_of(state: State, agent: int) -> Mask:
