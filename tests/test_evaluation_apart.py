@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from casita.benchmarks.watch_and_help.goals import BOB
 from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.models import helper
 from casita.benchmarks.watch_and_help.observing import observed
 from casita.benchmarks.watch_and_help.tasks import tasks
+
+from casita.benchmarks.watch_and_help.models import helper
 from casita.errors import BadInput
 from casita.evaluation.apart import Apart
 from casita.evaluation.faults import Fault

@@ -26,7 +26,7 @@ from casita.benchmarks.watch_and_help.homes.tasks import first_tasks, tasks
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.report.figures.task import task_named
 from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, summaries
-from casita.evaluate import check_model
+from casita.evaluation.evaluate import check_model
 from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
 
 __all__ = ["run"]

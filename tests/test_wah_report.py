@@ -43,7 +43,7 @@ from casita.benchmarks.watch_and_help.report.places import common_places, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, welch
 from casita.benchmarks.watch_and_help.score import HelpResult, counted
 from casita.errors import BadInput
-from casita.reports.page import Image, Missing
+from casita.evaluation.page import Image, Missing
 from casita.scenes.fixed import apartment
 from casita.versions import VERSIONS
 from casita.world.action import Action

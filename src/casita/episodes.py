@@ -35,6 +35,7 @@ from casita.errors import BadInput, unknown
 from casita.home import physics_of
 from casita.scenes.files import to_json
 from casita.scenes.fixed import SHIPPED, shipped_scene
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.versions import PHYSICS, WORLD
@@ -251,13 +252,10 @@ def _beginning(header: Header, scene: Scene) -> State:
 # Scenes.
 
 
+@PerScene
 def scene_hash(scene: Scene) -> str:
     """A hash of a scene's content: equal for equal scenes, on every machine; computed once."""
-    store = scene.__dict__
-    if "_content_hash" not in store:
-        store["_content_hash"] = hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
-    found: str = store["_content_hash"]
-    return found
+    return hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
 
 
 def _checked(scene: Scene, mark: SceneMark) -> Scene:

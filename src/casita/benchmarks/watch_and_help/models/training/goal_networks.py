@@ -96,7 +96,7 @@ def train_goal_network(asked: TrainSettings, settings: Settings | None = None, *
         kept.keep(course.parts(), now=True)
     course.network.load_state_dict(course.best)
     notes = {"network": name, "seed": str(seed), "whole": str(int(whole))}
-    return kept.finish(KIND, VERSION, weights_of(course.network), notes, course.curve)
+    return kept.finish(KIND, VERSION, weights_of(course.network), notes, curve=course.curve)
 
 
 def _digest(every: Sequence[Example]) -> str:

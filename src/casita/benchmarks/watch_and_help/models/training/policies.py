@@ -248,4 +248,4 @@ class _Run:
             for key, array in weights_of(each.policy).items()
         }
         notes = {"width": str(self.budget.width), "seed": str(self.seed), "torch": str(torch.__version__)}
-        return self._kept.finish(KINDS[self.name], VERSION, weights, notes, self.curve)
+        return self._kept.finish(KINDS[self.name], VERSION, weights, notes, curve=self.curve)
