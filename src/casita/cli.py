@@ -43,11 +43,12 @@ Check = Annotated[bool, typer.Option("--check", help="Say whether the scene is s
 def main() -> None:
     """Run the command line; what a person got wrong ends it with one line and exit code 2."""
     from casita.errors import BadInput
+    from casita.words import safe_for_terminal
 
     try:
         app()
     except BadInput as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(f"error: {safe_for_terminal(error)}", err=True)
         raise SystemExit(2) from None
 
 
@@ -227,7 +228,7 @@ def show_object(
         from casita.reports.drawing import draw_object
 
         for path in draw_object(name, png, states, glb, out):
-            typer.echo(f"wrote {path}", err=True)
+            _say_written(path)
 
 
 @app.command()
@@ -298,13 +299,14 @@ def _show_scene(scene: Scene, as_json: bool, drawn: Drawn, check: bool) -> None:
     """Print a scene, write pictures and meshes of it, and check it, as asked."""
     from casita.scenes.describe import describe_scene
     from casita.scenes.files import to_json
+    from casita.words import safe_for_terminal
 
-    typer.echo(to_json(scene) if as_json else describe_scene(scene), nl=False)
+    typer.echo(to_json(scene) if as_json else safe_for_terminal(describe_scene(scene), lines=True), nl=False)
     if any(drawn[:4]):
         from casita.reports.drawing import draw_scene
 
         for path in draw_scene(scene, *drawn):
-            typer.echo(f"wrote {path}", err=True)
+            _say_written(path)
     if check and not _is_sound(scene, scene.name, err=True):
         raise typer.Exit(1)
 
@@ -312,10 +314,16 @@ def _show_scene(scene: Scene, as_json: bool, drawn: Drawn, check: bool) -> None:
 def _is_sound(scene: Scene, name: str, *, err: bool) -> bool:
     """Say what is wrong with a scene, or that it is sound."""
     from casita import check_scene
+    from casita.words import safe_for_terminal
 
     problems = check_scene(scene)
-    for problem in problems:
-        typer.echo(f"{name}: {problem}", err=err)
-    if not problems:
-        typer.echo(f"{name}: sound", err=err)
+    for problem in problems or ("sound",):
+        typer.echo(safe_for_terminal(f"{name}: {problem}"), err=err)
     return not problems
+
+
+def _say_written(path: Path) -> None:
+    """Say on the error output that a file is there."""
+    from casita.words import safe_for_terminal
+
+    typer.echo(f"wrote {safe_for_terminal(path)}", err=True)

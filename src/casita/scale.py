@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from casita.errors import BadInput
+from casita.words import safe_for_rich
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -70,4 +71,4 @@ def tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:
     from rich.progress import track
 
     console = Console(stderr=True)
-    yield from track(results, label, count, console=console, disable=not console.is_terminal)
+    yield from track(results, safe_for_rich(label), count, console=console, disable=not console.is_terminal)
