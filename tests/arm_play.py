@@ -11,25 +11,27 @@ import numpy as np
 
 import casita
 from casita.errors import BadInput
-from casita.physics.arm.contacts import configuration, gaps, hand_in_space
-from casita.physics.arm.effects import MOVES, TURNS
-from casita.physics.arm.frames import robot_links
-from casita.physics.arm.needs import handles
-from casita.physics.arm.overlap import TOUCH
-from casita.physics.arm.pieces import OWNER, pieces_near
-from casita.physics.arm.rows import ARM, Floats
-from casita.physics.arm.stepping import arm_step, why_not
 from casita.scenes.scene import Scene
 from casita.world import Action, State, beginning
+from casita.world.arm.contacts import configuration, gaps, hand_in_space
+from casita.world.arm.effects import MOVES, TURNS
+from casita.world.arm.frames import robot_links
+from casita.world.arm.needs import handles
+from casita.world.arm.overlap import TOUCH
+from casita.world.arm.pieces import OWNER, pieces_near
+from casita.world.arm.specification import ARM, Floats
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Outcome, Refusal
+from casita.world.legal import why_not
+from casita.world.outcome import Outcome
+from casita.world.refusal import Refusal
+from casita.world.step import step
 
 KITCHEN = 2
 
 
 def act(state: State, verb: str, object: str = "", **more: object) -> Outcome:
-    return arm_step(state, Action("robot", verb, object, **more))  # type: ignore[arg-type]
+    return step(state, [Action("robot", verb, object, **more)])  # type: ignore[arg-type]
 
 
 def done(state: State, verb: str, object: str = "", **more: object) -> State:
@@ -153,6 +155,21 @@ def at_handle(id: str) -> State:
             if there is not None and why_not(there, Action("robot", "open_with_gripper", id)) is None:
                 return there
     raise AssertionError(f"the handle of {id} is not reached from anywhere")
+
+
+@cache
+def at_open_handle(id: str) -> State:
+    """A robot with its gripper at a handle of something that is open, so that it can be closed by it."""
+    scene = casita.room("kitchen", KITCHEN)
+    first = done(beginning(scene, {"robot": "robot"}), "open", id)
+    handle = handles(Attempt(Edit(first), 0, Action("robot", "close", id)))[0]
+    for state in places(scene, float(handle[0]), float(handle[1])):
+        opened = done(state, "open", id)
+        for pose in ("fold_arm", "raise_arm"):
+            there = moved_to(act(opened, pose).state, handle, 0.085)
+            if there is not None and act(there, "close_with_gripper", id).ok:
+                return there
+    raise AssertionError(f"the handle of {id} was reached from nowhere")
 
 
 def touching(state: State) -> dict[str, set[int]]:

@@ -17,13 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casita.benchmarks.act_thor.stored.steps import GeneratedSteps, Steps
 
-from casita.benchmarks.act_thor import beyond, experiments, probe
-from casita.benchmarks.act_thor.beyond import REPORTED, TASKS
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.generate import Generated, Settings
-from casita.benchmarks.act_thor.splits import SPLITS
-from casita.benchmarks.act_thor.steps import GeneratedSteps, Steps
+from casita.benchmarks.act_thor import task as beyond
+from casita.benchmarks.act_thor.collecting.splits import SPLITS
+from casita.benchmarks.act_thor.generate import DataSettings, Generated
+from casita.benchmarks.act_thor.models import detection as probe
+from casita.benchmarks.act_thor.models import experiments
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.benchmarks.act_thor.task import REPORTED, TASKS
 from casita.cli import main
 from tests.test_cli import ACT_THOR_EXAMPLES, Run, run
 
@@ -81,10 +83,10 @@ def test_generate_makes_sets_for_every_part(folder: Path) -> None:
 
 @pytest.mark.parametrize("example", starts("generate"))
 def test_examples_of_generate_say_what_they_mean(run: Run, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
-    asked: list[tuple[str, Path, Settings, int]] = []
+    asked: list[tuple[str, Path, DataSettings, int]] = []
 
     def note(what: str, made: Callable[[Path], Any]) -> Callable[..., Any]:
-        def noted(out: Path, settings: Settings, *, workers: int) -> Any:
+        def noted(out: Path, settings: DataSettings, *, workers: int) -> Any:
             asked.append((what, out, settings, workers))
             out.mkdir(parents=True, exist_ok=True)
             (out / "README.md").write_text("a card\n")
@@ -102,7 +104,7 @@ def test_examples_of_generate_say_what_they_mean(run: Run, monkeypatch: pytest.M
     ended = run(*words)
     assert (ended.code, ended.out) == (0, "a card\n"), ended.err
     given = dict(pairwise(words))
-    wanted = Settings(
+    wanted = DataSettings(
         scale=given.get("--scale", "paper"), vary=tuple(given.get("--vary", "perspective").split(","))
     )  # fmt: skip
     names = ["sets", "steps"] if "--steps" in words else ["sets"]
@@ -136,7 +138,7 @@ def test_the_example_with_our_own_model_is_given_to_it(run: Run, here: Path, mon
     asked = []
 
     def train(data: Path, asked_for: experiments.Run, out: Path, configuration: str) -> Any:
-        from casita.benchmarks.act_thor.trying import TrainedModel
+        from casita.benchmarks.act_thor.models.training import TrainedModel
 
         asked.append(asked_for)
         return TrainedModel(out / "x.safetensors", {"test": 0.5})
@@ -264,7 +266,9 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
         assert ended.err.rstrip().endswith("wrote report/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
         kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
-        kinds += experiments.own_runs(seeds) + ([] if "--quick" in words else experiments.l2_runs(("casita",), seeds))
+        kinds += experiments.compare_runs(seeds) + (
+            [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
+        )
         assert sorted(asked, key=str) == sorted(kinds, key=str)
         monkeypatch.setattr(beyond, "write_results", lambda data, runs, features: None)  # what is there is enough
     assert probed == [Path("runs")]

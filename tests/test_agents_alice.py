@@ -18,13 +18,14 @@ from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.script import Script
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.errors import BadInput
 from casita.seeds import Stream, stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.proposals import proposed
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 
@@ -42,7 +43,7 @@ def run(state: State, alice: Alice, goal: Goal, limit: int = 250) -> tuple[State
     """Let Alice act until the goal is reached."""
     done: list[Action] = []
     while not goal.holds(state) and len(done) < limit:
-        action = alice.act(Sighted.of(state, "alice"))
+        action = alice.act(View.of(state, "alice"))
         state = step(state, [action]).state
         done.append(action)
     return state, done
@@ -60,7 +61,7 @@ def test_alice_reaches_her_goal_alone(number: int, goal: Goal) -> None:
 
 def test_alice_says_what_she_is_up_to() -> None:
     alice, state = Alice(PLATES, seed=3), start(2)
-    action = alice.act(Sighted.of(state, "alice"))
+    action = alice.act(View.of(state, "alice"))
     assert alice.subgoal is not None
     assert alice.subgoal == alice.future[0]
     assert alice.plan[0] == action
@@ -80,7 +81,7 @@ def test_her_future_begins_with_what_she_is_after_at_every_step(number: int, goa
     alice, state = Alice(goal, seed=1), start(number)
     stages = set()
     while not goal.holds(state) and state.tick < 500:
-        state = step(state, [alice.act(Sighted.of(state, "alice"))]).state
+        state = step(state, [alice.act(View.of(state, "alice"))]).state
         assert says_what_is_next(alice), state.tick
         stages.add(alice.subgoal.stage if alice.subgoal else "")
     assert goal.holds(state)
@@ -92,8 +93,8 @@ def test_the_future_of_both_begins_with_what_they_are_after_and_one_leaves_to_he
     alice, bob, state = Alice(PLATES, seed=1), Alice(PLATES, "bob", seed=2), start(number, people=2)
     idle = 0
     while not PLATES.holds(state) and state.tick < 500:
-        hers = alice.act(Sighted.of(state, "alice"))
-        his = bob.act(Sighted.of(state, "bob"), alice.future[:1])
+        hers = alice.act(View.of(state, "alice"))
+        his = bob.act(View.of(state, "bob"), alice.future[:1])
         assert says_what_is_next(alice), state.tick
         assert says_what_is_next(bob), state.tick
         assert bob.subgoal is None or bob.subgoal != alice.subgoal
@@ -103,7 +104,7 @@ def test_the_future_of_both_begins_with_what_they_are_after_and_one_leaves_to_he
     assert idle < state.tick
 
 
-def shunned(goal: Goal, view: Sighted, manner: Settings | None = None) -> list[Subgoal]:
+def shunned(goal: Goal, view: View, manner: Settings | None = None) -> list[Subgoal]:
     """What she goes for, one after the other, if she is told each time to leave all of that to somebody else."""
     left: list[Subgoal] = []
     for _ in range(100):
@@ -123,19 +124,19 @@ HELD = Goal((Predicate("hold", "book_1", "alice"),))
 @pytest.mark.parametrize(("goal", "least"), [(TEA, 4), (PLATES, 5), (HELD, 1)], ids=["tea", "plates", "book"])
 @pytest.mark.parametrize("number", range(1, 8))
 def test_alice_never_goes_for_what_she_leaves_to_somebody_else(number: int, goal: Goal, least: int) -> None:
-    found = shunned(goal, Sighted.of(start(number), "alice", None))
+    found = shunned(goal, View.of(start(number), "alice", None))
     assert len(found) >= least
     assert goal != HELD or [(each.verb, each.object) for each in found] == [("pick_up", "book_1")]
 
 
 @pytest.mark.parametrize("number", [1, 3, 4, 5, 6, 7])  # in apartment 2 she sees the bed from where she begins
 def test_alice_does_not_even_look_where_somebody_else_does(number: int) -> None:
-    found = shunned(PLATES, Sighted.of(start(number), "alice"))
+    found = shunned(PLATES, View.of(start(number), "alice"))
     assert (found[-1].stage, found[-1].object) == ("look", "bed_1")
 
 
 def test_alice_does_not_go_for_what_she_leaves_to_somebody_else_by_mistake() -> None:
-    shunned(PLATES, Sighted.of(start(1), "alice", None), Settings(mistake_rate=1.0))
+    shunned(PLATES, View.of(start(1), "alice", None), Settings(mistake_rate=1.0))
 
 
 def test_alice_needs_no_more_steps_with_everything_in_view() -> None:
@@ -145,7 +146,7 @@ def test_alice_needs_no_more_steps_with_everything_in_view() -> None:
         blind += len(done)
         state, steps, alice = start(number), 0, Alice(PLATES, seed=1)
         while not PLATES.holds(state):
-            state = step(state, [alice.act(Sighted.of(state, "alice", None))]).state
+            state = step(state, [alice.act(View.of(state, "alice", None))]).state
             steps += 1
         sighted += steps
     assert sighted < blind
@@ -162,7 +163,7 @@ def test_alice_gets_there_although_acts_come_to_nothing(number: int, seed: int) 
     for _ in range(600):
         if PLATES.holds(state):
             break
-        action = alice.act(Sighted.of(state, "alice"))
+        action = alice.act(View.of(state, "alice"))
         state = step(state, [Action("alice", "wait") if luck.chance(0.25) else action]).state
     assert PLATES.holds(state)
 
@@ -173,7 +174,7 @@ def test_alice_survives_a_meddler(number: int, seed: int) -> None:
     luck: Stream = stream(seed, "meddler")
     alice, state = Alice(TEA, seed=seed), start(number, seed, people=2)
     for _ in range(80):
-        action = alice.act(Sighted.of(state, "alice"))
+        action = alice.act(View.of(state, "alice"))
         state = step(state, [action, proposed(state, "bob", luck)]).state
         assert np.allclose(alice.belief.chance.sum(axis=1), 1.0)
 
@@ -187,8 +188,8 @@ def test_alice_finds_again_what_was_moved_behind_her_back() -> None:
     for _ in range(500):
         if goal.holds(state):
             break
-        state = step(state, [alice.act(Sighted.of(state, "alice"))]).state
-        in_sight = bool(Sighted.of(state, "alice").things[slot])
+        state = step(state, [alice.act(View.of(state, "alice"))]).state
+        in_sight = bool(View.of(state, "alice").things[slot])
         if not moved and in_sight and slot not in state.agents.hands[0]:
             carrier, spot = state.objects.carrier.copy(), state.objects.spot.copy()
             position = state.objects.position.copy()
@@ -222,7 +223,7 @@ def test_alice_turns_to_something_else_when_a_place_is_full() -> None:
     for _ in range(500):
         if PLATES.holds(state):
             break
-        action = alice.act(Sighted.of(state, "alice"))
+        action = alice.act(View.of(state, "alice"))
         if action.verb == "put" and refused < 3:
             refused += 1
             state = step(state, [Action("alice", "wait")]).state
@@ -272,7 +273,7 @@ def test_alice_waits_when_all_is_done() -> None:
     goal = Goal((Predicate("hold", "book", "alice"),))
     state, _ = run(start(1), Alice(goal), goal)
     alice = Alice(goal)
-    assert alice.act(Sighted.of(state, "alice")).verb == "wait"
+    assert alice.act(View.of(state, "alice")).verb == "wait"
     assert alice.subgoal is None
 
 
@@ -288,7 +289,7 @@ def test_alice_thinks_fast_enough() -> None:
     alice, state = Alice(TEA, seed=1), start(4)
     times = []
     for _ in range(60):
-        view = Sighted.of(state, "alice")
+        view = View.of(state, "alice")
         begun = time.process_time()
         action = alice.act(view)
         times.append(time.process_time() - begun)
@@ -302,16 +303,16 @@ def test_alice_thinks_fast_enough() -> None:
 CODE = """
 import casita
 from casita.agents.alice import Alice
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.episodes import Recorder, to_lines
 from casita.world.goals import Goal, Predicate
-from casita.world.state import beginning
+from casita.world.starting import beginning
 import hashlib
 goal = Goal((Predicate("on", "plate", "bed", 2), Predicate("on", "fork", "bed")))
 recorder = Recorder(beginning(casita.apartment(5), {"alice": "person"}, rules="household", seed=4))
 alice = Alice(goal, seed=9)
 for _ in range(60):
-    recorder.step([alice.act(Sighted.of(recorder.state, "alice"))])
+    recorder.step([alice.act(View.of(recorder.state, "alice"))])
 print(hashlib.sha256(to_lines(recorder.episode())).hexdigest())
 """
 
@@ -333,7 +334,7 @@ def test_a_script_is_followed() -> None:
     script = Script(lines)
     verbs = []
     while not script.is_done:
-        action = script.act(Sighted.of(state, "alice"))
+        action = script.act(View.of(state, "alice"))
         outcome = step(state, [action])
         assert outcome.ok
         state = outcome.state
@@ -341,13 +342,13 @@ def test_a_script_is_followed() -> None:
         if script.line == 2 and verbs[-1] == "open":
             assert state.objects.openness[state.statics.index["fridge_1"]] == 1.0
     assert [verb for verb in verbs if verb != "walk_to"] == ["open", "close"]
-    assert script.act(Sighted.of(state, "alice")).verb == "wait"
+    assert script.act(View.of(state, "alice")).verb == "wait"
     assert state.agents.seat[0] == NONE
 
 
 def test_a_script_says_which_line_is_wrong() -> None:
     with pytest.raises(BadInput, match="line 1"):
-        Script(["frobnicate the fridge"]).act(Sighted.of(start(1), "alice"))
+        Script(["frobnicate the fridge"]).act(View.of(start(1), "alice"))
     with pytest.raises(BadInput, match="bob"):
         Script([Action("bob", "wait")], "alice")
     with pytest.raises(BadInput, match="3"):

@@ -19,13 +19,14 @@ from casita.agents.oracle import ORACLE, Oracles, solve
 from casita.agents.regression import cost, plan
 from casita.agents.search import CARRY, Chores, search
 from casita.agents.settings import LIMITS, PAPER, Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.bodies import BODIES
 from casita.world.goals import Goal, Predicate
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 GOALS = {
@@ -80,7 +81,7 @@ def test_a_plan_takes_about_the_steps_that_it_costs(number: int) -> None:
     known = state.statics
     fork, bed = known.index["fork_1"], known.index["bed_1"]
     goal = Goal((Predicate("on", "fork_1", "bed"),))
-    view = Sighted.of(state, "alice", None)
+    view = View.of(state, "alice", None)
     belief = Belief(known)
     belief.update(view, stream(0))
     home = ways(known, BODIES["person"], ORACLE.arm)
@@ -145,7 +146,9 @@ def test_two_oracles_share_the_work() -> None:
 def test_an_oracle_names_what_it_does_not_know() -> None:
     goal = Goal((GOALS["on"],))
     with pytest.raises(BadInput, match="carol"):
-        Oracles(goal, ["carol"]).act(start(1))
+        solve(start(1), goal, ["carol"])
+    with pytest.raises(BadInput, match="views are of"):
+        Oracles(goal, ["alice"]).act([View.of(start(1, people=2), "bob", None)])
     with pytest.raises(BadInput, match="different names"):
         Oracles(goal, ["alice", "alice"])
     with pytest.raises(BadInput, match="clean"):
@@ -182,6 +185,6 @@ def test_alice_checks_what_she_is_given() -> None:
     with pytest.raises(BadInput, match="seed"):
         Alice(Goal((GOALS["on"],)), seed=0.5)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="bob"):
-        Alice(Goal((GOALS["on"],))).act(Sighted.of(start(1, people=2), "bob"))
+        Alice(Goal((GOALS["on"],))).act(View.of(start(1, people=2), "bob"))
     with pytest.raises(BadInput, match="not seen"):
         _ = Alice(Goal((GOALS["on"],))).belief

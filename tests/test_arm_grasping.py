@@ -9,17 +9,17 @@ import pytest
 
 import casita
 from casita.catalog import catalog
-from casita.physics.arm.frames import robot_links
-from casita.physics.arm.grip import FORCE_STEP, KILOGRAM_FORCE
-from casita.physics.arm.holding import upness
-from casita.physics.arm.rows import ARM
-from casita.physics.arm.stepping import arm_step
 from casita.world import Action, beginning
+from casita.world.arm.frames import robot_links
+from casita.world.arm.grip import FORCE_STEP, KILOGRAM_FORCE
+from casita.world.arm.holding import upness
+from casita.world.arm.specification import ARM
 from casita.world.edit import Edit
 from casita.world.kinematics import GRAVITY
 from casita.world.laws import violations
 from casita.world.liquids import number_of
 from casita.world.statics import NONE
+from casita.world.step import step
 from tests.arm_play import KITCHEN, act, at_mug, done, gripper, refused, slot, with_mug
 
 
@@ -173,7 +173,7 @@ def test_contact_physics_says_where_a_thing_falls() -> None:
     from casita.physics import MuJoCo
 
     action = Action("robot", "release")
-    outcomes = [arm_step(with_mug(), action, MuJoCo()) for _ in range(2)]
+    outcomes = [step(with_mug(), [action], MuJoCo()) for _ in range(2)]
     assert outcomes[0].ok
     assert outcomes[0].state.digest() == outcomes[1].state.digest()
     assert outcomes[0].state.agents.hands[0, 0] == NONE

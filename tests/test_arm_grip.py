@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from casita.physics.arm.grip import FORCE_STEP, KILOGRAM_FORCE, carries, newtons
-from casita.physics.arm.rows import ARM
+from casita.world.arm.grip import FORCE_STEP, KILOGRAM_FORCE, carries, newtons
+from casita.world.arm.specification import ARM
 from casita.world.kinematics import GRAVITY
 
 MASSES = (0.05, 0.2, 0.5, 1.0, 2.5, 4.95)

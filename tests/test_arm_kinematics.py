@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casita.geometry.poses import rotation_matrix
-from casita.physics.arm.frames import link_frames, robot_links
-from casita.physics.arm.kinematics import ELBOW, GRIP, HAND, WRIST, pose, solutions, turned
-from casita.physics.arm.rows import ARM, Floats
+from casita.world.arm.frames import link_frames, robot_links
+from casita.world.arm.kinematics import ELBOW, GRIP, HAND, WRIST, pose, solutions, turned
+from casita.world.arm.specification import ARM, Floats
 from casita.world.bodies import BODIES
-from casita.world.state import beginning
+from casita.world.starting import beginning
 
 JOINTS = st.tuples(*(st.integers(math.ceil(100 * low), math.floor(100 * high)) for low, high in ARM.limits.T)).map(
     lambda steps: np.array(steps) / 100.0

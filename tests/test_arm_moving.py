@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 import casita
-from casita.physics.arm.contacts import configuration, hand_in_space
-from casita.physics.arm.effects import MOVES, TURNS
-from casita.physics.arm.proposals import arm_actions
-from casita.physics.arm.rows import ARM
-from casita.physics.arm.stepping import arm_step, legal_with_arm
-from casita.physics.arm.verbs import ARM_VERBS, ROBOT_VERBS, verbs_for
 from casita.world import Action, beginning
+from casita.world.arm.contacts import configuration, hand_in_space
+from casita.world.arm.effects import MOVES, TURNS
+from casita.world.arm.proposals import arm_actions
+from casita.world.arm.specification import ARM
+from casita.world.arm.verbs import ARM_VERBS, ROBOT_VERBS, verbs_of
 from casita.world.edit import Edit
-from casita.world.outcome import Refusal
+from casita.world.legal import legal
+from casita.world.refusal import Refusal
+from casita.world.step import step
 from casita.world.verbs import VERBS
 from tests.arm_play import KITCHEN, act, at_handle, at_mug, done, gripper, in_the_open, refused, with_mug
 
@@ -100,34 +101,34 @@ def test_agents_without_an_arm_have_none() -> None:
 
 def test_what_is_legal_is_done_and_the_rest_is_refused() -> None:
     state = at_mug()
-    found = legal_with_arm(state, "robot")
+    found = legal(state, "robot")
     for action in found:
-        assert arm_step(state, action).ok, action
+        assert step(state, [action]).ok, action
     assert Action("robot", "grasp") in found
     assert Action("robot", "release") not in found
     assert {action.verb for action in found} >= {"move_gripper", "turn_gripper", "pick_up", "look_up"}
     for action in arm_actions(state, "robot"):
-        assert (action in found) == arm_step(state, action).ok
-    opens = legal_with_arm(at_handle("fridge_1"), "robot")
+        assert (action in found) == step(state, [action]).ok
+    opens = legal(at_handle("fridge_1"), "robot")
     assert Action("robot", "open_with_gripper", "fridge_1") in opens
 
 
 def test_only_robots_have_the_arms_verbs() -> None:
-    assert verbs_for(beginning(casita.room("kitchen", KITCHEN), ["alice"])) is VERBS
-    assert verbs_for(at_mug()) is ROBOT_VERBS
+    assert verbs_of(beginning(casita.room("kitchen", KITCHEN), ["alice"]).bodies) is VERBS
+    assert verbs_of(at_mug().bodies) is ROBOT_VERBS
     assert set(ROBOT_VERBS) == set(VERBS) | set(ARM_VERBS)
     assert not set(VERBS) & set(ARM_VERBS)
 
 
 PLAY = """
 import casita
-from casita.physics.arm.proposals import proposed_with_arm
-from casita.physics.arm.stepping import arm_step
+from casita.world.arm.proposals import proposed_with_arm
+from casita.world.step import step
 from casita.seeds import stream
 from casita.world import beginning
 state, luck, joints = beginning(casita.room("kitchen", 7), {"robot": "robot"}, seed=3), stream(1, "replay"), 0
 for _ in range(200):
-    before, state = state, arm_step(state, proposed_with_arm(state, "robot", luck)).state
+    before, state = state, step(state, [proposed_with_arm(state, "robot", luck)]).state
     joints += (before.agents.joints != state.agents.joints).any()
 print(state.digest(), joints)
 """

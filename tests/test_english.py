@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import casita.world
 from casita.catalog import ROOM_KINDS, RoomKind
-from casita.physics.arm.verbs import ROBOT_VERBS
 from casita.scenes.scene import Scene
 from casita.world.action import Action
+from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.english import (
     BRACKET,
     HAPPENINGS,
@@ -34,7 +34,7 @@ from casita.world.english_names import EVERYDAY
 from casita.world.english_parse import ASKS, Given, NotUnderstood, Parsed, parse
 from casita.world.event import Event
 from casita.world.liquids import LIQUIDS
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from tests.facts import FOLDER
 
 AGENTS = ("alice", "Bob")

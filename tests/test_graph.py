@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,8 @@ class TestNodes:
         for found in graph(state)["nodes"][len(state.scene.rooms) + 2 :]:
             slot = known.slot(found["id"])
             thing = known.things[slot]
-            assert set(found) - {"made_from"} == KEYS
+            assert set(found) - {"made_from", "openness"} == KEYS
+            assert found.get("openness") == (now.openness[slot] if known.can["open"][slot] else None)
             assert (found["type"], found["colour"], found["material"]) == (thing.type, thing.colour, thing.material)
             assert found["position"] == now.position[slot].tolist()
             assert found["size"] == known.size[slot].tolist()
@@ -211,5 +213,41 @@ class TestSeen:
         shown = {state.statics.ids[slot] for slot in np.flatnonzero(view.things)}
         rooms = {room.id for room in state.scene.rooms}
         assert ids - rooms - set(state.names) == shown
-        assert part["nodes"] == [node for node in whole["nodes"] if node["id"] in ids]
         assert part["edges"] == [edge for edge in whole["edges"] if {edge["from"], edge["to"]} <= ids]
+        of_whole = {node["id"]: node for node in whole["nodes"]}
+        for found in part["nodes"]:
+            same = of_whole[found["id"]]
+            assert {**found, "mass": 0.0, "states": []} == {**same, "mass": 0.0, "states": []} | (
+                {} if "mass" in same else {"mass": 0.0}
+            )
+            assert found["states"] == same["states"] or (found["category"] == "room" and found["states"] == [])
+            assert found.get("mass", 0.0) <= same.get("mass", 0.0) + 1e-4
+
+    def test_nothing_out_of_sight_is_told_by_what_is_seen(self) -> None:
+        """What is shut in a fridge does not weigh in it, and a room is lit only for those who see its switch."""
+        state = lived_in()
+        view = sight(state, 0)
+        shown = np.flatnonzero(view.things).tolist()
+
+        def told(other: State) -> str:
+            return json.dumps(graph(other, shown, [0]))
+
+        now, hidden = state.objects, ~view.things
+        full = [s for s in np.unique(now.carrier[hidden & now.exists]) if s >= 0 and view.things[s]]
+        assert full, "something that is seen holds something that is not"
+        gone = replace(state, objects=now._replace(exists=now.exists & view.things))
+        switched = replace(
+            state, objects=now._replace(on=now.on ^ hidden, openness=np.where(hidden, 1.0, now.openness))
+        )
+        assert told(gone) == told(switched) == told(state)
+        assert json.dumps(graph(gone)) != json.dumps(graph(state)) != json.dumps(graph(switched))
+
+    def test_an_edge_of_on_or_in_names_the_spot(self) -> None:
+        state = lived_in()
+        known, now = state.statics, state.objects
+        spots = [edge for edge in graph(state)["edges"] if "spot" in edge]
+        assert len(spots) == int((now.exists & (now.spot != -1)).sum())
+        for edge in spots:
+            slot, carrier = known.slot(edge["from"]), known.slot(edge["to"])
+            assert (now.carrier[slot], now.spot[slot]) == (carrier, edge["spot"])
+            assert known.spots[carrier][edge["spot"]].relation == edge["relation"]

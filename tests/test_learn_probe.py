@@ -9,24 +9,20 @@ import numpy as np
 import pytest
 import torch
 
-from casita.benchmarks.act_thor import probe
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.generate import Settings, generate
-from casita.benchmarks.act_thor.splits import rooms_part
+from casita.benchmarks.act_thor.collecting.splits import rooms_part
+from casita.benchmarks.act_thor.models import detection as probe
+from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.learn import encoder
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.detection import Grid
 from casita.render import Renderer
-
-ROOMS = ("bathroom_01", "bathroom_26")
+from tests.act_thor_rooms import bedrooms
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> ActThor:
-    out = tmp_path_factory.mktemp("data")
-    generate(out, Settings(physics="kinematic", rooms=ROOMS), progress=False)
-    return ActThor(out)
+    return ActThor(bedrooms(tmp_path_factory))
 
 
 def test_pictures_are_of_the_rooms_of_their_part(data: ActThor) -> None:
@@ -113,5 +109,7 @@ def test_cells_of_our_encoder_are_eight_pixels_apart(
 
 
 def test_data_without_rooms_of_a_part_are_named(data: ActThor) -> None:
-    with pytest.raises(BadInput, match="no pictures of valid rooms"):
-        probe.shown(data, "valid", 0)
+    less = ActThor(data.path)
+    less.attempts = [row for row in data.attempts if rooms_part(row.scene) != "test"]
+    with pytest.raises(BadInput, match="no pictures of test rooms"):
+        probe.shown(less, "test", 0)

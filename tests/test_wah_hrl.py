@@ -7,19 +7,19 @@ import pytest
 import torch
 
 from casita.agents.errand import Errand
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.learning import low as learning_low
-from casita.benchmarks.watch_and_help.learning.high import start_of_bob, start_of_both
-from casita.benchmarks.watch_and_help.learning.low import _Episode, play_low
-from casita.benchmarks.watch_and_help.learning.updates import Learner, Learning, trajectory
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import nameable
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hrl import HRL, HRLRandomGoal, HRLTrueGoal
 from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, Taken, low_action, low_ask
 from casita.benchmarks.watch_and_help.models.policies.features import FOLLOW, GRAB, KINDS, PUT, TYPES, carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
-from casita.benchmarks.watch_and_help.observing import nameable
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.models.training import low as learning_low
+from casita.benchmarks.watch_and_help.models.training.high import start_of_bob, start_of_both
+from casita.benchmarks.watch_and_help.models.training.low import _Episode, play_low
+from casita.benchmarks.watch_and_help.models.training.updates import Learner, Learning, trajectory
 from casita.seeds import stream
 from casita.world.goals import Goal
 from casita.world.step import step
@@ -38,7 +38,7 @@ def test_whatever_is_possible_names_only_what_is_seen_and_can_be_meant() -> None
     predicate = TASK.goal.predicates[0]
     done = set()
     for _ in range(60):
-        view = Sighted.of(state, BOB)
+        view = View.of(state, BOB)
         ask = low_ask(view, carried_number(predicate))
         assert ask.possible[PUT].any() <= bool(view.hands)
         assert ask.possible[GRAB].any() <= (len(view.hands) < view.body.hands)
@@ -57,7 +57,7 @@ def test_whatever_is_possible_names_only_what_is_seen_and_can_be_meant() -> None
 
 
 def test_a_placing_policy_leaves_what_to_grab_to_the_other() -> None:
-    ask = low_ask(Sighted.of(start_of_bob(TASK), BOB), 0, delegates=True)
+    ask = low_ask(View.of(start_of_bob(TASK), BOB), 0, delegates=True)
     assert np.flatnonzero(ask.possible[GRAB]).tolist() == [len(ask.nodes.names)]
     assert not ask.possible[PUT].any()
 
@@ -99,7 +99,7 @@ def test_episodes_side_by_side_are_whole_and_repeat() -> None:
 
 def test_a_policy_learns_to_grab_what_is_wanted() -> None:
     """A toy task of one step: what is asked for is to grab an object of one class."""
-    views = [Sighted.of(start_of_bob(task), BOB) for task in tasks("train")[:6]]
+    views = [View.of(start_of_bob(task), BOB) for task in tasks("train")[:6]]
     asks: list[Ask] = [low_ask(view, 0) for view in views]
     asks = [ask for ask in asks if ask.possible[GRAB].any()]
     learner = Learner(policy(5), Learning(rate=3e-3))
@@ -122,6 +122,6 @@ def test_classes_of_nodes_are_named_once() -> None:
 @pytest.mark.parametrize("made", [HRL, HRLTrueGoal, HRLRandomGoal])
 def test_the_shipped_policies_help_without_faults(made: type[HRL]) -> None:
     task = tasks("test_1")[1]
-    helped, _ = help_once(made(), task, 0, Stage(limit=50))
+    helped, _ = help_once(made(), task, 0, HelpSettings(limit=50))
     assert helped.faults == {}
     assert helped.privileges == (("goal",) if made is HRLTrueGoal else ())

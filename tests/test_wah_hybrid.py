@@ -14,20 +14,10 @@ import torch
 
 from casita.agents.errand import Errand, possible_predicates
 from casita.agents.regression import in_reach
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage as HelpStage
-from casita.benchmarks.watch_and_help.helping import help_once
-from casita.benchmarks.watch_and_help.learning.high import Progress, carried_goal, play_high, start_of_bob
-from casita.benchmarks.watch_and_help.learning.policies import BUDGETS, PAPER_BUDGET, Budget, _Run, train, train_policy
-from casita.benchmarks.watch_and_help.learning.updates import (
-    Learner,
-    Learning,
-    Remembered,
-    Trajectory,
-    corrected,
-    trajectory,
-)
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal
 from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, high_mask
 from casita.benchmarks.watch_and_help.models.policies.features import (
@@ -39,8 +29,24 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
+from casita.benchmarks.watch_and_help.models.training.high import Progress, carried_goal, play_high, start_of_bob
+from casita.benchmarks.watch_and_help.models.training.policies import (
+    BUDGETS,
+    PAPER_BUDGET,
+    Budget,
+    _Run,
+    train,
+    train_policy,
+)
+from casita.benchmarks.watch_and_help.models.training.updates import (
+    Learner,
+    Learning,
+    Remembered,
+    Trajectory,
+    corrected,
+    trajectory,
+)
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.step import step
@@ -107,7 +113,7 @@ def test_the_book_and_the_sofa_are_left_to_alice() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_impossible_is_ever_chosen(seed: int) -> None:
     luck = stream(seed, "masks")
-    seen = nodes(Sighted.of(start_of_bob(TASK), BOB))
+    seen = nodes(View.of(start_of_bob(TASK), BOB))
     actor = Actor(policy(seed))
     for _ in range(5):
         allowed = luck.shuffled(range(len(CARRIED)))[: 1 + luck.below(5)]
@@ -121,7 +127,7 @@ def test_an_errand_goes_for_what_it_is_told_until_all_is_done() -> None:
     goal = carried_goal(TASK.goal)
     asked: list[list[int]] = []
 
-    def last(outlook: object, view: Sighted, possible: list[int]) -> int:
+    def last(outlook: object, view: View, possible: list[int]) -> int:
         asked.append(possible)
         return possible[-1]
 
@@ -129,7 +135,7 @@ def test_an_errand_goes_for_what_it_is_told_until_all_is_done() -> None:
     state = start_of_bob(TASK)
     pursued = []
     while not goal.holds(state) and state.tick < 250:
-        state = step(state, [bob.act(Sighted.of(state, BOB))]).state
+        state = step(state, [bob.act(View.of(state, BOB))]).state
         if bob.subgoal is not None and bob.subgoal.predicate is not None:
             pursued.append(goal.predicates.index(bob.subgoal.predicate))
     assert goal.holds(state)
@@ -157,7 +163,7 @@ def test_nodes_know_what_is_in_reach() -> None:
     bob = Errand(carried_goal(TASK.goal), lambda outlook, view, possible: possible[0], BOB)
     reached = 0
     for _ in range(40):
-        view = Sighted.of(state, BOB)
+        view = View.of(state, BOB)
         seen = nodes(view)
         for slot, close in zip(seen.slots.tolist(), seen.close.tolist(), strict=True):
             assert close == (slot >= 0 and in_reach(view, slot))
@@ -196,7 +202,7 @@ def test_half_of_what_is_learnt_again_has_a_prize() -> None:
 
 
 def test_a_policy_learns_what_is_rewarded() -> None:
-    seen = nodes(Sighted.of(start_of_bob(TASK), BOB))
+    seen = nodes(View.of(start_of_bob(TASK), BOB))
     ask = Ask(seen, carried_counts(TASK.goal), high_mask([0, 1, 4]))
     wanted = OBJECTS.index(CARRIED[1].object)
     learner = Learner(policy(3), Learning(rate=3e-3))
@@ -269,10 +275,10 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("made", [Hybrid, HybridTrueGoal, HybridRandomGoal])
 def test_the_shipped_policy_helps_without_faults(made: type[Hybrid]) -> None:
     task = tasks("test_1")[0]
-    helped, episode = help_once(made(), task, 0, HelpStage(limit=60))
+    helped, episode = help_once(made(), task, 0, HelpSettings(limit=60))
     assert helped.faults == {}
     assert helped.privileges == (("goal",) if made is HybridTrueGoal else ())
-    again, _ = help_once(made(), task, 0, HelpStage(limit=60))
+    again, _ = help_once(made(), task, 0, HelpSettings(limit=60))
     assert again == helped
     assert episode.ticks
 

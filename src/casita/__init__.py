@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from casita.catalog import ObjectType as ObjectType
     from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
+    from casita.evaluation.evaluate import check_model as check_model
+    from casita.evaluation.evaluate import evaluate as evaluate
     from casita.home import World as World
     from casita.render.camera import Camera as Camera
     from casita.render.pictures import compare as compare
@@ -38,9 +40,11 @@ _HOMES = {
     "World": "casita.home:World",
     "Action": "casita.world.action:Action",
     "apartment": "casita.scenes.fixed:apartment",
+    "check_model": "casita.evaluation.evaluate:check_model",
     "check_scene": "casita.scenes.check:check_scene",
     "compare": "casita.render.pictures:compare",
     "drawn_house": "casita.scenes.fixed:drawn_house",
+    "evaluate": "casita.evaluation.evaluate:evaluate",
     "house": "casita.scenes.generate.house:house",
     "house_stages": "casita.scenes.generate.house:house_stages",
     "load_scene": "casita.scenes.drawn:read_scene",
@@ -61,9 +65,11 @@ __all__ = [
     "Stage",
     "World",
     "apartment",
+    "check_model",
     "check_scene",
     "compare",
     "drawn_house",
+    "evaluate",
     "house",
     "house_stages",
     "load_scene",

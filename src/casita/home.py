@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casita.errors import BadInput, unknown
 from casita.scenes.scene import Scene
 from casita.world.action import Action
-from casita.world.bodies import Body
-from casita.world.outcome import Outcome, Refusal
+from casita.world.english_parse import NotUnderstood, parse
+from casita.world.graph import graph
+from casita.world.legal import legal, why_not
+from casita.world.outcome import Outcome
 from casita.world.physics import Physics
-from casita.world.state import State, beginning
-from casita.world.step import checked, step
-from casita.world.verbs import VERBS, Verb
+from casita.world.refusal import Refusal
+from casita.world.seen import Sight, sight
+from casita.world.starting import beginning
+from casita.world.state import State
+from casita.world.step import step
+from casita.world.validation import checked, checked_tick, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casita.render import Camera, Frame, Renderer
-    from casita.world.seen import Sight
 
 PHYSICS = ("kinematic", "mujoco")
 """Names of the physics that come with Casita."""
@@ -39,15 +43,6 @@ def physics_of(physics: str | Physics) -> Physics | None:
     except ModuleNotFoundError as error:
         raise BadInput(f"physics 'mujoco' needs the package {error.name}: pip install 'casita[physics]'") from None
     return MuJoCo()
-
-
-def verbs_of(bodies: Iterable[Body]) -> Mapping[str, Verb]:
-    """The verbs of agents with these bodies: those of robots too if one has an arm."""
-    if not any(body.has_arm for body in bodies):
-        return VERBS
-    from casita.physics.arm.verbs import ROBOT_VERBS
-
-    return ROBOT_VERBS
 
 
 class World:
@@ -85,23 +80,18 @@ class World:
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let several agents act at once."""
-        verbs = verbs_of(self.state.bodies)
-        outcome = step(self.state, [checked(self.state, action, verbs) for action in actions], self.physics, verbs)
+        outcome = step(self.state, checked_tick(self.state, actions), self.physics)
         self.state = outcome.state
         return outcome
 
     def act(self, agent: str, verb: str, object: str = "", target: str = "", **more: Any) -> Outcome:
         """Let one agent do one thing: `world.act("alice", "put", "mug_1", "counter_top_1", relation="on")`."""
-        try:
-            action = Action(agent, verb, object, target, **more)
-        except TypeError as error:
-            raise BadInput(f"an action has no such field: {error}") from None
-        return self.step([action])
+        return self.step([_action(agent, verb, object, target, **more)])
 
     def tell(self, agent: str, sentence: str) -> Outcome:
         """Let one agent do what an English sentence says: `world.tell("alice", "fill the mug with coffee")`."""
-        from casita.world.english_parse import NotUnderstood, parse
-
+        if not isinstance(sentence, str):
+            raise BadInput(f"a sentence is text; it is {shown(sentence)}")
         understood = parse(sentence, agent, self.scene)
         if isinstance(understood, NotUnderstood):
             raise BadInput(str(understood))
@@ -109,20 +99,11 @@ class World:
 
     def legal(self, agent: str) -> tuple[Action, ...]:
         """What an agent can do now; `why_not` says why not the rest."""
-        if any(body.has_arm for body in self.state.bodies):
-            from casita.physics.arm.stepping import legal_with_arm
-
-            return legal_with_arm(self.state, agent)
-        from casita.world.legal import legal
-
         return legal(self.state, agent)
 
     def why_not(self, agent: str, verb: str, object: str = "", target: str = "", **more: Any) -> Refusal | None:
         """The first need of an action that is not met now; None if it would be done."""
-        from casita.world.legal import why_not
-
-        verbs = verbs_of(self.state.bodies)
-        return why_not(self.state, checked(self.state, Action(agent, verb, object, target, **more), verbs), verbs)
+        return why_not(self.state, checked(self.state, _action(agent, verb, object, target, **more)))
 
     def restore(self, state: State) -> None:
         """Go back, or over, to a state of the same scene."""
@@ -161,15 +142,19 @@ class World:
             from casita.render.seeing import sight_by_pixels
 
             return sight_by_pixels(self.renderer, self.state, slot)
-        from casita.world.seen import sight
-
         return sight(self.state, slot, how)  # type: ignore[arg-type]
 
     def graph(self, seen_by: str | None = None, how: str = "room") -> dict[str, Any]:
         """Nodes and relations as plain data: all of them, or those that an agent sees."""
-        from casita.world.graph import graph
-
         if seen_by is None:
             return graph(self.state)
         found = self._sight(seen_by, how)
         return graph(self.state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())
+
+
+def _action(agent: str, verb: str, object: str, target: str, **more: Any) -> Action:
+    """An action of these fields; BadInput if there is no such field."""
+    try:
+        return Action(agent, verb, object, target, **more)
+    except TypeError as error:
+        raise BadInput(f"an action has no such field: {error}") from None

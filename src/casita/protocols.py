@@ -1,34 +1,115 @@
-"""What a model must offer to be scored: one class with the one or two methods of its benchmark.
+"""What a model must offer to be scored, and what it is given: one class with the one or two methods of its benchmark.
 
-Pictures are height x width x 3 arrays of bytes. Nothing is registered: a class in a file is enough.
+Pictures are height x width x 3 arrays of bytes. Nothing is registered: a class in a file is enough. All that a model is
+given is plain data of what it may know: `to_json` and `to_msgpack` write it, `from_json` and `from_msgpack` read it
+back unchanged, and nothing in it leads to a state, a scene, a task or anybody's goal.
 """
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.errors import BadInput
 from casita.world.action import Action
+from casita.world.known_home import KnownHome
 
 Picture = NDArray[np.uint8]
+Plain = TypeVar("Plain")
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What an agent is given at one step."""
+class Privileged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a helper of the challenge must not know; upper bounds and controls are told what their `privileges` name."""
+
+    goal: tuple[tuple[str, int], ...] = ()
+    """By "goal": what Alice wants, in Watch-And-Help's words: predicates with how many of each."""
+    plan: tuple[dict[str, Any], ...] = ()
+    """By "plan": her next subgoals, the present one first (`casita.agents.chores.Subgoal` as plain rows)."""
+    graph: dict[str, Any] | None = None
+    """By "state": the graph of everything, seen or not."""
+
+
+class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, eq=False):
+    """What an agent is given at one step; two are equal if all that they say is."""
 
     agent: str
+    """Whose observation it is: the helper's own, or in a demonstration the one's who is watched."""
     tick: int
-    graph: Mapping[str, Any]
-    """Nodes and relations it can see (`world.graph(seen_by=agent)`)."""
-    legal: Sequence[Action]
-    messages: Sequence[tuple[str, str]] = ()
+    """Steps since the episode began."""
+    graph: dict[str, Any]
+    """Nodes and edges of what it sees, as `world.graph(seen_by=agent)` gives them (see `casita.world.graph`)."""
+    home: KnownHome
+    """What whoever lives there knows: rooms, doorways, where furniture stands, which loose things there are."""
+    legal: tuple[Action, ...] = ()
+    """What it could do now with what it sees, but for saying something; none in demonstrations."""
+    messages: tuple[tuple[str, str], ...] = ()
     """Who said what since the last step."""
     picture: Picture | None = None
+    """What it sees as a picture, if pictures were asked for."""
+    did: Action | None = None
+    """In a demonstration: what was done at this step. None at its end, and while helping."""
+    privileged: Privileged = Privileged()
+    """Empty, but for upper bounds and controls that asked for it by their `privileges`."""
+
+    def __eq__(self, other: object) -> bool:
+        """Do two observations say the same?"""
+        if not isinstance(other, Observation):
+            return NotImplemented
+        mine, theirs = (msgspec.structs.asdict(each) for each in (self, other))
+        pictures = mine.pop("picture"), theirs.pop("picture")
+        same = all(each is None for each in pictures) or all(each is not None for each in pictures)
+        return mine == theirs and same and (pictures[0] is None or np.array_equal(*pictures))
+
+
+def encode_array(value: object) -> dict[str, Any]:
+    """A picture as a shape and its bytes (in JSON as base64): a hook for msgspec's encoders."""
+    if isinstance(value, np.ndarray) and value.dtype == np.uint8:
+        return {"shape": list(value.shape), "bytes": value.tobytes()}
+    raise NotImplementedError(f"plain data have no {type(value).__name__}")
+
+
+def decode_array(kind: type, value: Any) -> Any:
+    """The picture of a shape and bytes: a hook for msgspec's decoders."""
+    if np.ndarray not in (kind, getattr(kind, "__origin__", None)):
+        raise NotImplementedError(f"plain data have no {kind}")
+    try:
+        data = value["bytes"]
+        raw = base64.b64decode(data) if isinstance(data, str) else data
+        return np.frombuffer(raw, np.uint8).reshape(value["shape"]).copy()
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"not a picture: {error}") from None
+
+
+def to_json(value: Any) -> bytes:
+    """What a model is given, as JSON."""
+    return msgspec.json.encode(value, enc_hook=encode_array)
+
+
+def to_msgpack(value: Any) -> bytes:
+    """What a model is given, as MessagePack."""
+    return msgspec.msgpack.encode(value, enc_hook=encode_array)
+
+
+def from_json(data: bytes, kind: type[Plain]) -> Plain:
+    """What was written by `to_json`, of this kind."""
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=decode_array)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadInput(f"not a {kind}: {error}") from None
+
+
+def from_msgpack(data: bytes, kind: type[Plain]) -> Plain:
+    """What was written by `to_msgpack`, of this kind."""
+    try:
+        return msgspec.msgpack.decode(data, type=kind, dec_hook=decode_array)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadInput(f"not a {kind}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +165,13 @@ class Helper(Protocol):
 
     def act(self, observation: Observation) -> Action:
         """The next action of helping."""
+
+
+class GoalReader(Protocol):
+    """Watch-And-Help, its first stage by itself: what does she want?"""
+
+    def goal(self, demonstration: Sequence[Observation]) -> Mapping[str, int]:
+        """Predicates of the goal, such as `on_plate_dining_table`, each with how often it is wanted."""
 
 
 class Rater(Protocol):

@@ -7,10 +7,14 @@ how many workers there were. Work that should survive a kill writes its own file
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import TypeVar
 
 from casita.errors import BadInput
 from casita.words import safe_for_rich
+
+LINE_EVERY = 30.0
+"""Seconds between two lines about how far some work is, where there is no terminal to draw a bar on."""
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -63,12 +67,26 @@ def end_with_parent() -> None:
 
 
 def tracked(results: Iterator[Made], count: int, label: str) -> Iterator[Made]:
-    """The same results, with a progress bar on the error output if there is a label and a person may look at it."""
+    """The same results; if there is a label, with a progress bar on the error output.
+
+    Where that is no terminal, a line now and then says how far it is.
+    """
     if not label:
         yield from results
         return
     from rich.console import Console
-    from rich.progress import track
 
-    console = Console(stderr=True)
-    yield from track(results, safe_for_rich(label), count, console=console, disable=not console.is_terminal)
+    console, shown = Console(stderr=True), safe_for_rich(label)
+    if console.is_terminal:
+        from rich.progress import track
+
+        yield from track(results, shown, count, console=console)
+        return
+    begun = last = monotonic()
+    for number, result in enumerate(results, 1):
+        yield result
+        now = monotonic()
+        if now - last >= LINE_EVERY:
+            last = now
+            left = (now - begun) / number * (count - number)
+            console.print(f"{shown}: {number:,} of {count:,}, about {left / 60:.0f} minutes left", highlight=False)

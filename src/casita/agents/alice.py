@@ -10,7 +10,7 @@ from casita.agents.conduct import Conduct, nearest
 from casita.agents.regression import in_reach
 from casita.agents.search import CARRY, HOLD, Found, search
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Ways, ways
 from casita.errors import BadInput
 from casita.seeds import Stream, derived_seed, stream
@@ -26,7 +26,7 @@ class Alice:
     """An agent with a goal, a belief about where things are, and bounded patience for thinking.
 
     >>> alice = Alice(goal, "alice", seed=3)
-    >>> action = alice.act(Sighted.of(world.state, "alice"))
+    >>> action = alice.act(View.of(world.state, "alice"))
     """
 
     def __init__(self, goal: Goal, name: str = "alice", settings: Settings | None = None, seed: int = 0) -> None:
@@ -64,7 +64,7 @@ class Alice:
         """How many of her acts were not done, so far."""
         return self._conduct.refused if self._conduct else 0
 
-    def act(self, view: Sighted, avoid: tuple[Subgoal, ...] = ()) -> Action:
+    def act(self, view: View, avoid: tuple[Subgoal, ...] = ()) -> Action:
         """Her next act, from what she sees; subgoals to `avoid` are left to somebody else."""
         if view.agent != self.name:
             raise BadInput(f"the view is of {view.agent}; {self.name} needs her own")
@@ -88,15 +88,15 @@ class Alice:
             return conduct.make_room(view, self.busy_rooms()) if self._belief.has_company else conduct.wait(view)
         return conduct.towards(subgoal, outlook, view, luck)
 
-    def first_belief(self, view: Sighted) -> Belief:
+    def first_belief(self, view: View) -> Belief:
         """What she believes before she has seen anything."""
         return Belief(view.known)
 
-    def first_conduct(self, view: Sighted) -> Conduct:
+    def first_conduct(self, view: View) -> Conduct:
         """How she goes about things, before she has done anything."""
         return Conduct(view.known, self.settings)
 
-    def wanted(self, view: Sighted) -> tuple[Want, ...]:
+    def wanted(self, view: View) -> tuple[Want, ...]:
         """What she works for in this home."""
         return wants(self.goal, view.known)
 
@@ -104,14 +104,14 @@ class Alice:
         """Rooms that she does not wait in when she has nothing to do."""
         return set()
 
-    def outlook(self, view: Sighted, home: Ways, conduct: Conduct) -> Outlook:
+    def outlook(self, view: View, home: Ways, conduct: Conduct) -> Outlook:
         """What is left to do as she sees it."""
         using = [conduct.using(view)]
         return Outlook(self._wants, [view], self.belief, home, self.settings.hands, conduct.barred, using)
 
     # What to go for.
 
-    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _chosen(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """What to go for now, first of all what is in the way; None if there is nothing."""
         if self._conduct is not None and self._conduct.cleared in view.hands:
             away = self._to_put_away(outlook, view, self._conduct.cleared)
@@ -122,7 +122,7 @@ class Alice:
         picked = self._picked(outlook, view, luck, avoid) or self._to_make_space(outlook, view)
         return picked or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
 
-    def _picked(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _picked(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """The best subgoal of the goal, or the present one if it is nearly as good; None if none can be begun."""
         seed = derived_seed(self._seed, self.name, "search", view.tick)
         found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
@@ -168,7 +168,7 @@ class Alice:
             taken = [id for id in taken if id not in ids]
         return named
 
-    def _to_make_space(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+    def _to_make_space(self, outlook: Outlook, view: View) -> Subgoal | None:
         """Take something that is not wanted there away from a target that is full; None if no target is."""
         conduct = self._conduct
         assert conduct is not None
@@ -185,7 +185,7 @@ class Alice:
                     return Subgoal("take", "pick_up", view.known.ids[slots[0]])
         return None
 
-    def _to_free_a_hand(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+    def _to_free_a_hand(self, outlook: Outlook, view: View) -> Subgoal | None:
         """Put away something of no use, if no hand is free; None if that is not what is needed."""
         useless = [slot for slot in view.hands if slot not in outlook.used]
         if self.belief.has_company:
@@ -197,7 +197,7 @@ class Alice:
             return None
         return self._to_put_away(outlook, view, useless[0])
 
-    def _to_put_away(self, outlook: Outlook, view: Sighted, slot: int) -> Subgoal | None:
+    def _to_put_away(self, outlook: Outlook, view: View, slot: int) -> Subgoal | None:
         """Put something on the nearest surface in the room, or on the floor; None if there is no place."""
         conduct = self._conduct
         assert conduct is not None
@@ -210,7 +210,7 @@ class Alice:
             surface = floor
         return None if surface == NONE else Subgoal("put", "put", view.known.ids[slot], view.known.ids[surface], "on")
 
-    def _to_explore(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+    def _to_explore(self, outlook: Outlook, view: View) -> Subgoal | None:
         """Somewhere to look when nothing that is wanted can be taken: a target that is out of sight."""
         conduct = self._conduct
         assert conduct is not None
@@ -220,7 +220,7 @@ class Alice:
         unseen = [slot for slot in slots if not view.things[slot] and not conduct.barred("look", slot, NONE)]
         return Subgoal("look", "walk_to", view.known.ids[unseen[0]]) if unseen else None
 
-    def _to_check(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+    def _to_check(self, outlook: Outlook, view: View) -> Subgoal | None:
         """When all seems done and yet it goes on: the place of something that is out of sight; None if all is seen."""
         conduct = self._conduct
         assert conduct is not None
@@ -236,7 +236,7 @@ class Alice:
                 return Subgoal("look", "walk_to", view.known.ids[carrier])
         return None
 
-    def _leaning(self, view: Sighted, home: Ways) -> Floats:
+    def _leaning(self, view: View, home: Ways) -> Floats:
         """How much rather she looks at each place than at another: the nearer the better, if she leans at all."""
         belief = self.belief
         weights = np.ones(belief.places.count)

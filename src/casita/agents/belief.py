@@ -14,11 +14,12 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.catalog import catalog
+from casita.scenes.kept import PerScene
 from casita.seeds import Stream
 from casita.world.relations import tables
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 Floats = NDArray[np.float64]
@@ -79,13 +80,10 @@ def _fits(known: Statics, container: int, slots: Slots) -> Mask:
     return fits
 
 
+@PerScene
 def places(known: Statics) -> Places:
     """The places of a home, found once and kept with the scene."""
-    store = known.scene.__dict__
-    if "_places" not in store:
-        store["_places"] = Places(known)
-    found: Places = store["_places"]
-    return found
+    return Places(known)
 
 
 class Belief:
@@ -118,7 +116,7 @@ class Belief:
         self.chance[:] = self.places.possible & self._active
         self.chance /= self.chance.sum(axis=1, keepdims=True)
 
-    def update(self, view: Sighted, luck: Stream, lean: Callable[[], Floats] | None = None) -> None:
+    def update(self, view: View, luck: Stream, lean: Callable[[], Floats] | None = None) -> None:
         """Take in what is seen now; `lean` weighs places where a thing must be guessed anew."""
         seen = view.things
         self._remember(view)
@@ -132,7 +130,7 @@ class Belief:
             for row in unsure.tolist():
                 self.sample[row] = _drawn(self.chance[row], weights, luck)
 
-    def _remember(self, view: Sighted) -> None:
+    def _remember(self, view: View) -> None:
         """Keep how everything looked that is seen now."""
         seen = view.things
         self.position[seen] = view.position[seen]
@@ -142,7 +140,7 @@ class Belief:
         self.openness[seen] = view.openness[seen]
         self.on[seen] = view.on[seen]
 
-    def _notice(self, view: Sighted) -> None:
+    def _notice(self, view: View) -> None:
         """Take account of places that come up: a loose container seen for the first time, another agent."""
         new = self.places.moves & ~self._active[: self.places.first_room] & view.things[self.places.containers]
         columns = np.nonzero(new)[0].tolist()
@@ -180,7 +178,7 @@ class Belief:
         return int(self.sample[self.places.row[slot]])
 
 
-def _observed(view: Sighted, home: Places) -> tuple[Slots, Mask]:
+def _observed(view: View, home: Places) -> tuple[Slots, Mask]:
     """The place of every seen thing by row (NONE if unseen), and which places would show a thing if it were there."""
     table = tables(view.known)
     found: Slots = _places_of(

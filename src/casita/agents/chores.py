@@ -14,12 +14,12 @@ import numpy as np
 
 from casita.agents.belief import Belief
 from casita.agents.search import CARRY, DO, FREE, HELD, HOLD, IDLE, KEPT, LAST, Chores, Found, Ints
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Ways
 from casita.errors import BadInput
 from casita.world.goals import Goal, Predicate, named_in, slots_of
-from casita.world.landing import NEAR
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.placing import NEAR
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 STATES = {"open": "open", "closed": "close", "on": "turn_on", "off": "turn_off"}
@@ -87,7 +87,7 @@ class Outlook:
     def __init__(
         self,
         wanted: Sequence[Want],
-        views: Sequence[Sighted],
+        views: Sequence[View],
         belief: Belief,
         ways: Ways,
         hands: int,

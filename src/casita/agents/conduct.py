@@ -1,7 +1,8 @@
 """How an agent goes about a subgoal, step by step: one act of the plan, closing up, and what to do about refusals.
 
 An agent sees for itself whether its last act was done. What was refused it leaves alone for a while,
-twice as long each time. When it cannot walk to something it goes there step by step as far as it comes,
+twice as long each time. Only an agent that has seen an act come to nothing which nobody is refused tries
+again first. When it cannot walk to something it goes there step by step as far as it comes,
 opens doors, picks up what lies in the way, steps aside for others, and in the end turns to something else.
 """
 
@@ -14,12 +15,12 @@ import numpy as np
 from casita.agents.chores import Outlook, Subgoal
 from casita.agents.regression import Facts, in_reach, plan
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Floats
 from casita.geometry.navigation import STEP_OVER
 from casita.seeds import Stream
 from casita.world.action import Action
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 MOVED = 0.01
@@ -30,6 +31,12 @@ SHORT = 0.25
 
 RETRIES = 4
 """Steps in a row that may fail before an agent turns to something else."""
+
+TURNS = ("turn_left", "turn_right")
+"""Acts that a world refuses to nobody without an arm."""
+
+TRIES = 3
+"""How often an agent whose acts come to nothing for no reason tries one before it takes it as refused."""
 
 ON_FOOT = 16
 """Acts for which an agent finds its own way after a walk was refused."""
@@ -70,6 +77,7 @@ class Conduct:
         """Something that the agent has picked up only because it was in the way, and must put down."""
         self._last: Action | None = None
         self._from: tuple[float, float] = (math.inf, math.inf)
+        self._facing = math.inf
         self._aim: Subgoal | None = None
         self._arrived = NONE
         self._opened: list[int] = []
@@ -77,6 +85,10 @@ class Conduct:
         self._on_foot = 0
         self._resting = False
         self._went_to = ""
+        self._is_unlucky = False
+        """Has it seen that its acts come to nothing for no reason?"""
+        self._failed: tuple[Action | None, int] = (None, 0)
+        """The act that came to nothing last, and how often in a row."""
         self._until: dict[tuple[str, int, int], tuple[int, int]] = {}
         self._tick = 0
 
@@ -90,7 +102,7 @@ class Conduct:
         wait = min(self.settings.patience * 2**times, 200)
         self._until[(stage, slot, other)] = (self._tick + wait, times + 1)
 
-    def using(self, view: Sighted) -> int:
+    def using(self, view: View) -> int:
         """The container in reach that the agent has opened and means to close; NONE if there is none."""
         if not self.settings.closes:
             return NONE
@@ -98,7 +110,7 @@ class Conduct:
 
     # What became of the last act.
 
-    def notice(self, view: Sighted) -> None:
+    def notice(self, view: View) -> None:
         """See what became of the last act, and learn from it."""
         self._tick = view.tick
         last, self._last = self._last, None
@@ -118,8 +130,12 @@ class Conduct:
             self._blocked = 0 if last.verb in ("walk_to", "move_ahead") else self._blocked
             if last.verb == "open" and self.known.things[slot].type != "door":
                 self._opened.append(slot)
+            self._failed = (None, 0)
             return
         self.refused += 1
+        if self._may_be_bad_luck(last, view):
+            self._until.pop(("clear", slot, NONE), None)
+            return
         if last.verb in ("walk_to", "move_ahead", *ASIDE):
             self._blocked += 1
             if last.verb == "walk_to":
@@ -139,13 +155,23 @@ class Conduct:
         if last.verb in ("sit", "open", "close", "turn_on", "turn_off"):
             self.bar("do", slot)
 
-    def _was_done(self, view: Sighted, last: Action, slot: int) -> bool:
+    def _may_be_bad_luck(self, last: Action, view: View) -> bool:
+        """Is an act that came to nothing to be tried again, before it is taken as refused?"""
+        if last.verb in TURNS and not view.body.has_arm and not self._is_unlucky:
+            self._is_unlucky = True
+            self._until.clear()  # what was refused so far may have been bad luck too
+        self._failed = (last, 1 + (self._failed[1] if self._failed[0] == last else 0))
+        return self._is_unlucky and self._failed[1] < TRIES
+
+    def _was_done(self, view: View, last: Action, slot: int) -> bool:
         """Does the world look as it should after an act?"""
         if last.verb in ("move_ahead", *ASIDE):
             return math.dist(view.at, self._from) > MOVED
         if last.verb == "walk_to":
             arrived = last.target in self.known.index and in_reach(view, self.known.index[last.target])
             return arrived or math.dist(view.at, self._from) > MOVED
+        if last.verb in TURNS:
+            return view.yaw != self._facing
         if last.verb == "pick_up":
             return slot in view.hands
         if last.verb in ("put", "put_near"):
@@ -169,7 +195,7 @@ class Conduct:
 
     # The next act.
 
-    def towards(self, subgoal: Subgoal, outlook: Outlook, view: Sighted, luck: Stream) -> Action:
+    def towards(self, subgoal: Subgoal, outlook: Outlook, view: View, luck: Stream) -> Action:
         """The next act towards a subgoal."""
         facts = plan(subgoal, outlook, view, self._arrived)
         self._aim = subgoal
@@ -184,18 +210,18 @@ class Conduct:
             first = self._around(facts, view, luck)
         return self.say(first, view)
 
-    def say(self, action: Action, view: Sighted) -> Action:
+    def say(self, action: Action, view: View) -> Action:
         """Decide for an act, and remember it."""
-        self._last, self._from = action, view.at
+        self._last, self._from, self._facing = action, view.at, view.yaw
         return action
 
-    def wait(self, view: Sighted) -> Action:
+    def wait(self, view: View) -> Action:
         """Do nothing, but close up first."""
         closing = self.using(view)
         self.plan = () if closing == NONE else (Action(view.agent, "close", self.known.ids[closing]),)
         return self.say(self.plan[0] if self.plan else Action(view.agent, "wait"), view)
 
-    def make_room(self, view: Sighted, busy: set[int]) -> Action:
+    def make_room(self, view: View, busy: set[int]) -> Action:
         """Get out of the way of others: go to the middle of the nearest room where there is nothing to do, and wait."""
         moved = math.dist(view.at, self._from)
         action = self.wait(view)
@@ -216,7 +242,7 @@ class Conduct:
         room = choices[self._blocked % len(choices)]
         return self.say(Action(view.agent, "walk_to", target=self.known.rooms[room].id), view)
 
-    def _to_close(self, subgoal: Subgoal, outlook: Outlook, view: Sighted) -> int:
+    def _to_close(self, subgoal: Subgoal, outlook: Outlook, view: View) -> int:
         """A container that the agent has opened, can reach and is done with; NONE if there is none."""
         if not self.settings.closes or not self._opened:
             return NONE
@@ -226,7 +252,7 @@ class Conduct:
         using |= {slot for want in outlook.wants if want.verb == "open" for slot in want.objects}
         return next((slot for slot in self._opened if slot not in using and in_reach(view, slot)), NONE)
 
-    def _around(self, facts: Facts, view: Sighted, luck: Stream) -> Action:
+    def _around(self, facts: Facts, view: View, luck: Stream) -> Action:
         """How to go on when one cannot just walk: clear what is in the way, go step by step, or step aside."""
         ways = facts.outlook.ways
         path = ways.path(facts.places[0], view.at, view.others.values())
@@ -247,7 +273,7 @@ class Conduct:
             return Action(view.agent, luck.choice(ASIDE), amount=0.5)
         return self._step_to(ways.straight(path[1 : AHEAD + 1], view.at), view)
 
-    def _step_to(self, point: tuple[float, float], view: Sighted) -> Action:
+    def _step_to(self, point: tuple[float, float], view: View) -> Action:
         """A step straight to a point, or a turn to face it."""
         heading = math.degrees(math.atan2(point[1] - view.at[1], point[0] - view.at[0]))
         turn = (heading - view.yaw + 180.0) % 360.0 - 180.0
@@ -256,7 +282,7 @@ class Conduct:
         return Action(view.agent, "move_ahead", amount=round(max(math.dist(point, view.at), 0.05), 4))
 
 
-def in_the_way(view: Sighted, path: Floats) -> list[int]:
+def in_the_way(view: View, path: Floats) -> list[int]:
     """What may block a path, the first on it first: things on the floor, inner doors, furniture that stands open."""
     known, radius = view.known, view.body.radius
     on_floor = np.isin(view.carrier, known.floor_slots) & known.loose & (known.size[:, 2] > STEP_OVER)
@@ -276,7 +302,7 @@ def in_the_way(view: Sighted, path: Floats) -> list[int]:
     return [int(slots[hit[i]]) for i in np.argsort(first, kind="stable")]
 
 
-def nearest(view: Sighted, slots: list[int]) -> int:
+def nearest(view: View, slots: list[int]) -> int:
     """The nearest of some things that are seen; NONE if there are none."""
     away = [math.dist(view.position[slot, :2], view.at) for slot in slots]
     return slots[int(np.argmin(away))] if slots else NONE

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from casita.agents.alice import Alice
 from casita.agents.chores import Outlook, Subgoal
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.seeds import Stream
 from casita.world.goals import Goal
 
-Choose = Callable[[Outlook, Sighted, list[int]], int]
+Choose = Callable[[Outlook, View, list[int]], int]
 """Chooses one of some predicates of the goal, by number."""
 
 
@@ -28,14 +28,14 @@ class Errand(Alice):
         super().__init__(goal, name, settings, seed)
         self._choose = choose
 
-    def _picked(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _picked(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """Take or put down a thing for the predicate that is chosen; None if nothing can be done for any."""
         possible = possible_predicates(outlook, view, self.settings.hands)
         if not possible:
             return None
         return self._step_of(self._choose(outlook, view, possible), outlook, view, luck)
 
-    def _step_of(self, number: int, outlook: Outlook, view: Sighted, luck: Stream) -> Subgoal:
+    def _step_of(self, number: int, outlook: Outlook, view: View, luck: Stream) -> Subgoal:
         """What to do for a predicate: put down what is held for it, or take a thing, any that may serve it."""
         rows = [row for row, (own, _) in enumerate(outlook.options) if own == number]
         if any(outlook.options[row][1] in view.hands for row in rows):
@@ -44,7 +44,7 @@ class Errand(Alice):
         return self.subgoal if self.subgoal in subgoals else luck.choice(subgoals)
 
 
-def possible_predicates(outlook: Outlook, view: Sighted, hands: int) -> list[int]:
+def possible_predicates(outlook: Outlook, view: View, hands: int) -> list[int]:
     """The predicates that something can be done about now: those of what is held, else all with a thing to take."""
     held = sorted({number for number, slot in outlook.options if slot in view.hands})
     if held:

@@ -14,9 +14,9 @@ from casita.agents.chores import Outlook, Subgoal, Want, wants
 from casita.agents.conduct import Conduct
 from casita.agents.search import Found, search
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput
 from casita.seeds import derived_seed, stream
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -35,7 +35,7 @@ class Oracles:
     """Some agents with one goal and full sight, who split the work between them; one agent is a plain oracle.
 
     >>> oracles = Oracles(goal, ["alice", "bob"])
-    >>> world.step(oracles.act(world.state))
+    >>> world.step(oracles.act([View.of(world.state, name, None) for name in ("alice", "bob")]))
     """
 
     def __init__(self, goal: Goal, names: Sequence[str], settings: Settings = ORACLE, seed: int = 0) -> None:
@@ -52,27 +52,26 @@ class Oracles:
         self._conducts: list[Conduct] = []
         self._wants: tuple[Want, ...] = ()
 
-    def act(self, state: State) -> list[Action]:
-        """The next act of every agent."""
-        for name in self.names:
-            if name not in state.names:
-                raise unknown("agent", name, state.names)
-        views = [Sighted.of(state, name, None) for name in self.names]
-        known = views[0].known
+    def act(self, views: Sequence[View]) -> list[Action]:
+        """The next act of every agent, from what each sees: everything; views come in the order of the names."""
+        shown = tuple(view.agent for view in views)
+        if shown != self.names:
+            raise BadInput(f"views are of {list(shown)}; expected those of {list(self.names)}")
+        known, tick = views[0].known, views[0].tick
         if self._belief is None:
             self._belief = Belief(known)
             self._conducts = [Conduct(known, self.settings) for _ in self.names]
             self._wants = wants(self.goal, known)
-        self._belief.update(views[0], stream(self._seed, "oracle", state.tick))
+        self._belief.update(views[0], stream(self._seed, "oracle", tick))
         for conduct, view in zip(self._conducts, views, strict=True):
             conduct.notice(view)
         home = ways(known, views[0].body, self.settings.arm)
         using = [conduct.using(view) for conduct, view in zip(self._conducts, views, strict=True)]
         outlook = Outlook(self._wants, views, self._belief, home, self.settings.hands, self._barred, using)
-        self.subgoals = self._chosen(outlook, state.tick)
+        self.subgoals = self._chosen(outlook, tick)
         acts = []
         for name, conduct, view, subgoal in zip(self.names, self._conducts, views, self.subgoals, strict=True):
-            luck = stream(self._seed, name, state.tick)
+            luck = stream(self._seed, name, tick)
             if subgoal is not None:
                 acts.append(conduct.towards(subgoal, outlook, view, luck))
             else:
@@ -151,7 +150,7 @@ def solve(
     oracles = Oracles(goal, names or state.names, settings, seed)
     ticks: list[tuple[Action, ...]] = []
     while not goal.holds(state) and len(ticks) < limit:
-        actions = tuple(oracles.act(state))
+        actions = tuple(oracles.act([View.of(state, name, None) for name in oracles.names]))
         state = step(state, actions).state
         ticks.append(actions)
     return Solution(goal.holds(state), len(ticks), tuple(ticks))

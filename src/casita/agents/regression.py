@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.agents.chores import Outlook, Subgoal
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.world.action import Action
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 
@@ -34,7 +34,7 @@ class Condition(NamedTuple):
 class Facts:
     """What is true as far as an agent knows, and comes to be true while a plan is made."""
 
-    view: Sighted
+    view: View
     outlook: Outlook
     held: set[int]
     opened: dict[int, bool]
@@ -64,7 +64,7 @@ class Facts:
         self.acts.append(Action(self.view.agent, verb, object, target, relation))
 
 
-def in_reach(view: Sighted, slot: int) -> bool:
+def in_reach(view: View, slot: int) -> bool:
     """Can the agent reach a thing that it sees from where it stands? The world's own rule."""
     known = view.known
     if not view.things[slot]:
@@ -218,7 +218,7 @@ ENDS = {"sit": "seated", "open": "open", "close": "closed", "turn_on": "on", "tu
 """The condition that a verb of a subgoal is meant to bring about."""
 
 
-def plan(subgoal: Subgoal, outlook: Outlook, view: Sighted, arrived: int = NONE) -> Facts:
+def plan(subgoal: Subgoal, outlook: Outlook, view: View, arrived: int = NONE) -> Facts:
     """The acts that achieve a subgoal, in order; `cost` says how many steps they take.
 
     `arrived` is a thing that the agent has walked up to and can get no nearer to.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from casita.agents.regression import in_reach
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.errors import BadInput
 from casita.world.action import Action
 from casita.world.english_parse import NotUnderstood, parse
@@ -39,7 +39,7 @@ class Script:
         """Has every line been done or tried?"""
         return self.line == len(self.lines) and self._walking is None
 
-    def act(self, view: Sighted) -> Action:
+    def act(self, view: View) -> Action:
         """The next act."""
         if self._walking is not None and not self._has_arrived(view):
             self._from = view.at
@@ -53,7 +53,7 @@ class Script:
             self._walking, self._from = action, view.at
         return action
 
-    def _has_arrived(self, view: Sighted) -> bool:
+    def _has_arrived(self, view: View) -> bool:
         """Is the end of a walk reached, or does it come no nearer?"""
         assert self._walking is not None
         known, target = view.known, self._walking.target
@@ -61,7 +61,7 @@ class Script:
         inside = known.room_index.get(target) == view.here
         return near or inside or math.dist(view.at, self._from) < SHORT
 
-    def _action(self, line: str | Action, view: Sighted) -> Action:
+    def _action(self, line: str | Action, view: View) -> Action:
         if isinstance(line, Action):
             return line
         understood = parse(line, self.name, view.known.scene)

@@ -1,9 +1,9 @@
 """What an agent is shown at one step: the rows of a state's columns that it sees, and nothing of the rest.
 
-Rows that are not seen are blanked when a view is made, so that whoever plans from a view cannot use
-hidden facts by mistake. A view can be made of a state, or of a scene graph as a benchmark hands it out.
-Rooms, furniture and where it stands are the agent's home and known from the scene; what is loose, open,
-on or held is known only while it is seen.
+Rows that are not seen are blanked when a view is made, so that whoever plans from a view cannot use hidden facts. A
+view is made of a scene graph and a known home, as an observation hands them out; or, for agents that the environment
+itself plays, straight from a state, which gives the same. Rooms, furniture and where it stands are the agent's home
+and known (`casita.world.known_home`); what is loose, open, on or held is known only while it is seen.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.scenes.scene import Scene
+from casita.errors import unknown
 from casita.world.bodies import BODIES, Body
+from casita.world.known_home import KnownHome, resident_statics, resident_statics_of
 from casita.world.seen import How, Sight, sight
 from casita.world.state import State
-from casita.world.statics import NONE, Statics, statics
+from casita.world.statics import NONE, Statics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighted:
+class View:
     """What one agent sees at one tick."""
 
     known: Statics
-    """What never changes about the home."""
+    """What never changes about the home, as its residents know it: where loose things were at first is not in it."""
     agent: str
     body: Body
     tick: int
@@ -60,7 +61,7 @@ class Sighted:
     """Does it see all rooms, and into closed things?"""
 
     @classmethod
-    def of(cls, state: State, agent: str, how: How | None = "room") -> Sighted:
+    def of(cls, state: State, agent: str, how: How | None = "room") -> View:
         """What an agent sees of a state, by room or by rays; `how=None` shows everything."""
         who = state.agent(agent)
         if how is None:
@@ -79,7 +80,7 @@ class Sighted:
         seen_others = [other for other in np.nonzero(found.agents)[0].tolist() if other != who]
         x, y = people.position[who].tolist()
         return cls(
-            known=state.statics,
+            known=resident_statics_of(state.statics),
             agent=agent,
             body=state.bodies[who],
             tick=state.tick,
@@ -102,61 +103,76 @@ class Sighted:
         )
 
     @classmethod
-    def from_graph(cls, scene: Scene, graph: Mapping[str, Any], agent: str, tick: int = 0) -> Sighted:
-        """What a scene graph (`world.graph(seen_by=agent)`) shows; fine spots and half-open doors are rounded."""
-        known = statics(scene)
-        count = known.count
-        view = cls(
+    def from_graph(
+        cls, home: KnownHome, graph: Mapping[str, Any], agent: str, tick: int = 0, *, sees_all: bool = False
+    ) -> View:
+        """What the graph of what an agent sees shows (`world.graph(seen_by=agent)`), in a home that it knows.
+
+        A graph of everything is read with `sees_all`; it serves every agent in it.
+        """
+        known = resident_statics(home)
+        people = {node["id"]: node for node in graph["nodes"] if node["category"] == "agent"}
+        if agent not in people:
+            raise unknown("agent in the graph", agent, people)
+        things = [node for node in graph["nodes"] if node["category"] not in ("agent", "room")]
+        slots = [known.index[node["id"]] for node in things]
+        columns = _columns(known, slots, things)
+        names = [agent, *(name for name in people if name != agent)]
+        seats: dict[str, int] = {}
+        for edge in graph["edges"]:
+            relation = edge["relation"]
+            if relation in ("on", "in"):
+                slot = known.index[edge["from"]]
+                columns["carrier"][slot], columns["spot"][slot] = known.index[edge["to"]], edge["spot"]
+            elif relation == "held_by":
+                columns["holder"][known.index[edge["from"]]] = names.index(edge["to"])
+            elif relation == "sits_on":
+                seats[edge["from"]] = known.index[edge["to"]]
+        me = people[agent]
+        return cls(
             known=known,
             agent=agent,
-            body=BODIES[next(node["type"] for node in graph["nodes"] if node["id"] == agent)],
+            body=BODIES[me["type"]],
             tick=tick,
-            things=np.zeros(count, np.bool_),
-            position=np.full((count, 3), np.nan),
-            carrier=np.full(count, NONE, np.int32),
-            spot=np.full(count, NONE, np.int16),
-            holder=np.full(count, NONE, np.int16),
-            room=np.full(count, NONE, np.int16),
-            openness=np.zeros(count, np.float32),
-            on=np.zeros(count, np.bool_),
-            **_people(known, graph, agent),
+            **columns,
+            at=_spot_on_floor(me),
+            yaw=me["yaw"],
+            here=known.room_index[me["room"]],
+            hands=tuple(np.nonzero(columns["holder"] == 0)[0].tolist()),
+            seat=seats.get(agent, NONE),
+            others={name: _spot_on_floor(people[name]) for name in names[1:]},
+            seats_taken=frozenset(seat for name, seat in seats.items() if name != agent),
+            sees_all=sees_all,
         )
-        for node in graph["nodes"]:
-            slot = known.index.get(node["id"], NONE)
-            if slot != NONE:
-                view.things[slot] = True
-                view.position[slot] = node["position"]
-                view.room[slot] = known.room_index[node["room"]]
-                view.openness[slot] = "open" in node["states"]
-                view.on[slot] = "on" in node["states"]
-                view.carrier[slot] = known.parent[slot]
-        names = [agent, *(node["id"] for node in graph["nodes"] if node["category"] == "agent" and node["id"] != agent)]
-        for edge in graph["edges"]:
-            if edge["relation"] in ("on", "in"):
-                slot, carrier = known.index[edge["from"]], known.index[edge["to"]]
-                view.carrier[slot] = carrier
-                view.spot[slot] = _first_spot(known, carrier, edge["relation"])
-            elif edge["relation"] == "held_by":
-                view.holder[known.index[edge["from"]]] = names.index(edge["to"])
-        return view
 
 
-def _people(known: Statics, graph: Mapping[str, Any], agent: str) -> dict[str, Any]:
-    """The fields of a view that are about agents."""
-    nodes = {node["id"]: node for node in graph["nodes"] if node["category"] == "agent"}
-    seats = {edge["from"]: known.index[edge["to"]] for edge in graph["edges"] if edge["relation"] == "sits_on"}
-    held = [edge for edge in graph["edges"] if edge["relation"] == "held_by" and edge["to"] == agent]
+def _spot_on_floor(node: Mapping[str, Any]) -> tuple[float, float]:
+    """Where the agent of a node stands."""
+    x, y, _ = node["position"]
+    return x, y
+
+
+def _columns(known: Statics, slots: list[int], things: list[dict[str, Any]]) -> dict[str, NDArray[Any]]:
+    """The columns of a view about some things, as their nodes say; who holds them and what they are on comes later."""
+    count = known.count
+    seen = np.zeros(count, np.bool_)
+    seen[slots] = True
+    position = np.full((count, 3), np.nan)
+    room = np.full(count, NONE, np.int16)
+    openness = np.zeros(count, np.float32)
+    on = np.zeros(count, np.bool_)
+    if slots:
+        position[slots] = [node["position"] for node in things]
+        room[slots] = [known.room_index[node["room"]] for node in things]
+        openness[slots] = [node.get("openness", 0.0) for node in things]
+        on[slots] = ["on" in node["states"] for node in things]
     return {
-        "at": tuple(nodes[agent]["position"][:2]),
-        "yaw": nodes[agent]["yaw"],
-        "here": known.room_index[nodes[agent]["room"]],
-        "hands": tuple(sorted(known.index[edge["from"]] for edge in held)),
-        "seat": seats.get(agent, NONE),
-        "others": {name: tuple(node["position"][:2]) for name, node in nodes.items() if name != agent},
-        "seats_taken": frozenset(seat for name, seat in seats.items() if name != agent),
+        "things": seen,
+        "position": position,
+        "carrier": np.where(seen, known.built_on, NONE).astype(np.int32),
+        "spot": np.full(count, NONE, np.int16),
+        "holder": np.full(count, NONE, np.int16),
+        "room": room,
+        "openness": openness,
+        "on": on,
     }
-
-
-def _first_spot(known: Statics, carrier: int, relation: str) -> int:
-    """The first spot of a thing with this relation; of its spots alike one is as good as another."""
-    return next((n for n, spot in enumerate(known.spots[carrier]) if spot.relation == relation), NONE)

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from casita.bench import Row
-from casita.physics.arm.proposals import proposed_with_arm
-from casita.physics.arm.stepping import arm_step
-from casita.physics.arm.verbs import ARM_VERBS
 from casita.seeds import stream
-from casita.world.state import State, beginning
+from casita.world.arm.proposals import proposed_with_arm
+from casita.world.arm.verbs import ARM_VERBS
+from casita.world.starting import beginning
+from casita.world.state import State
+from casita.world.step import step
 
 STEPS = 10_000
 EPISODE = 250
@@ -57,7 +58,7 @@ def _played(starts: list[State], count: int) -> tuple[float, int, Counter[str], 
             now = starts[number // EPISODE]
         action = proposed_with_arm(now, "robot", luck)
         begin = time.thread_time()
-        outcome = arm_step(now, action)
+        outcome = step(now, [action])
         took += time.thread_time() - begin
         refusal = outcome.refusals[0]
         if refusal is not None:

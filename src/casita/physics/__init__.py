@@ -1,6 +1,6 @@
-"""Physics beyond the world's own rules: MuJoCo behind its Physics protocol, and the robot's arm.
+"""Contact physics behind the world's Physics protocol: MuJoCo.
 
-Contact physics needs `pip install casita[physics]` and is loaded when it is asked for; the arm does not.
+It needs `pip install casita[physics]` and is loaded when it is asked for.
 """
 
 from typing import TYPE_CHECKING

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.physics.arm.frames import link_frames, robot_links
-from casita.physics.arm.rows import ARM
 from casita.seeds import Stream, stream
 from casita.shapes.finish import BLACK, CHROME, DARK, Finish, plain
 from casita.shapes.flats import block
 from casita.shapes.mesh import Mesh
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, lathe, sweep
+from casita.world.arm.frames import link_frames, robot_links
+from casita.world.arm.specification import ARM
 from casita.world.bodies import Body
 from casita.world.posture import seat_height
 from casita.world.state import State, quaternion_yaw

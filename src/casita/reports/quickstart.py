@@ -13,6 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import ROOM_KINDS, RoomKind, catalog
+from casita.evaluation.benchmark import Showing
+from casita.evaluation.page import address as page_address
+from casita.evaluation.page import jpeg
+from casita.evaluation.terminal import print_table
 from casita.geometry.outlines import area
 from casita.render.camera import Camera, corner
 from casita.render.pictures import compare, home_picture, map_picture, object_picture, room_picture
@@ -21,9 +25,6 @@ from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
 from casita.reports.listing import Listing
-from casita.reports.page import address as page_address
-from casita.reports.page import jpeg
-from casita.reports.taste import Taste
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
@@ -32,7 +33,8 @@ from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
 from casita.words import safe_for_rich
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.writing import write_whole
 
 if TYPE_CHECKING:
@@ -123,10 +125,10 @@ class SceneCard(NamedTuple):
     """A picture of it, as a data address."""
 
 
-def quickstart(out: Path, log: Console, tastes: Sequence[Taste] = ()) -> Path:
+def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Path:
     """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is.
 
-    `tastes` are small runs of benchmarks, made before, that the page shows too.
+    `showings` are small runs of benchmarks, made before, that the page shows too.
     """
     with log.status("Loading compiled geometry (slow the first time only)"):
         check_scene(room("bathroom", 1))
@@ -141,10 +143,12 @@ def quickstart(out: Path, log: Console, tastes: Sequence[Taste] = ()) -> Path:
     steps = chore()
     show = _pictures(scenes[-1], steps, out, log)
     tables = (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings))
-    for table in (*tables, *(taste.table for taste in tastes)):
+    for table in tables:
         table.show(log)
+    for showing in showings:
+        print_table(showing.table, log)
     path = out / "report.html"
-    write_report(scenes, timings, path, means=means, chore=steps, show=show, tastes=tastes)
+    write_report(scenes, timings, path, means=means, chore=steps, show=show, showings=showings)
     log.print(f"The page with all of this: {safe_for_rich(path)}", highlight=False, soft_wrap=True)
     return path
 
@@ -157,7 +161,7 @@ def write_report(
     means: Sequence[Means] = (),
     chore: Sequence[Told] = (),
     show: Show | None = None,
-    tastes: Sequence[Taste] = (),
+    showings: Sequence[Showing] = (),
 ) -> None:
     """Write one self-contained HTML page about some scenes; it needs no network."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -169,7 +173,7 @@ def write_report(
         timings=timings,
         chore=chore,
         show=show,
-        tastes=tastes,
+        showings=showings,
         address=page_address,
         plain=plain,
     )

@@ -1,21 +1,21 @@
-"""What follows by itself at the end of a tick: running water cleans and fills, heat cooks, machines wash and brew.
+"""What follows by itself at the end of a tick: a table of rows, gone through in order until nothing follows any more.
 
-The rules are a table that is gone through in order; each looks only at things that are on.
+Running water cleans and fills, machines wash and brew, heat cooks. A world follows the rows of its rules (see
+`rules.py`), so that a world of one's own can have a row more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-import numba
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.errors import BadInput
 from casita.world.edit import Edit
 from casita.world.event import Event
+from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, Exposed, exposed_at_the_end
 from casita.world.liquids import number_of
-from casita.world.statics import NONE, Statics
 
 TICKS_TO_COOK = 3
 """How many ticks of heat cook a thing."""
@@ -23,175 +23,167 @@ TICKS_TO_COOK = 3
 FLOW = 0.5
 """How much of a vessel a running tap or coffee machine fills in a tick."""
 
-WATER, COFFEE = number_of("water"), number_of("coffee")
+MOST_ROUNDS = 100
+"""How often the table is gone through in a tick; what still happens then would happen for ever."""
 
-Tell = Callable[[int, str, str], None]
+
+Question = Callable[[Edit, int], bool]
+Change = Callable[[Edit, int], str]
 
 
-def consequences(edit: Edit) -> list[Event]:
-    """Let everything happen that follows, and say what did."""
-    known = edit.known
+class Moment(NamedTuple):
+    """The world as a round through the table finds it."""
+
+    edit: Edit
+    exposed: Exposed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consequence:
+    """One row: what follows, for whom, and what is told of it."""
+
+    name: str
+    """The cause that its events name."""
+    when: Callable[[Moment], Iterable[int]]
+    """Slots of the things that it happens to now."""
+    effect: Change
+    """Changes one of these things, and says what that has become: the adjective of the event."""
+    event: str = ""
+    """Verb of the event that is told of each thing; empty tells nothing."""
+    takes_time: bool = False
+    """Does it go on for ticks? Then it happens to a thing once in a tick; else until it no longer applies."""
+    exposure: int = 0
+    """Not asked about while nothing is exposed to this (see `exposure.py`); 0 is asked about in every tick."""
+
+
+def follow(edit: Edit, rows: tuple[Consequence, ...]) -> list[Event]:
+    """Let everything happen that follows, and say what did; BadInput if rows feed each other for ever."""
     events: list[Event] = []
-    if not anything_follows(edit):
+    moment = Moment(edit, exposed_at_the_end(edit, first_look=True))
+    asked = _asked(rows, moment.exposed.any)
+    if not asked:
         return events
-
-    def tell(slot: int, verb: str, adjective: str) -> None:
-        events.append(Event(edit.base.tick, "", verb, known.ids[slot], "", "", adjective, "follows"))
-
-    warm: set[int] = set()
-    for slot in np.nonzero(edit.on & roles(known).source)[0].tolist():
-        if known.can["runs_water"][slot]:
-            _run_water(edit, slot, tell)
-        if known.can["brews_coffee"][slot]:
-            _brew(edit, slot, tell)
-        if known.can["heats"][slot]:
-            warm.update(_heated(edit, slot))
-        if known.can["cleans"][slot] and not known.loose[slot] and edit.openness[slot] == 0.0:
-            _wash_inside(edit, slot, tell)
-    _cook(edit, warm, tell)
-    return events
-
-
-HEATS, BREWS, WASHES, VENTED, HEATED, FILLED = 1, 2, 4, 8, 16, 32
-"""Parts that a thing can play in consequences, as bits."""
-
-
-class Roles(NamedTuple):
-    """What things do to others when they are on, and what can be done to them."""
-
-    source: NDArray[np.bool_]
-    """Which things do something to others when they are on."""
-    parts: NDArray[np.int8]
-    """The bits above: VENTED heats only while shut, HEATED can be heated, FILLED is loose and takes liquid."""
-    tap: NDArray[np.int32]
-    """Slot of the tap that runs into a basin; NONE for other things."""
+    had_its_turn: set[tuple[str, int]] = set()
+    for _ in range(MOST_ROUNDS):
+        happened: list[tuple[str, int]] = []
+        for row in asked:
+            for slot in row.when(moment):
+                turn = (row.name, slot)
+                if row.takes_time:
+                    if turn in had_its_turn:
+                        continue
+                    had_its_turn.add(turn)
+                adjective = row.effect(edit, slot)
+                happened.append(turn)
+                if row.event:
+                    id = edit.known.ids[slot]
+                    events.append(Event(edit.base.tick, "", row.event, id, adjective=adjective, cause=row.name))
+        if not happened:
+            return events
+        moment = Moment(edit, exposed_at_the_end(edit, first_look=False))
+        asked = _asked(rows, moment.exposed.any)
+    names = ", ".join(dict.fromkeys(repr(name) for name, _ in happened))
+    thing = edit.known.ids[happened[-1][1]]
+    raise BadInput(f"after {MOST_ROUNDS} rounds of tick {edit.base.tick} there still follows {names} (for {thing})")
 
 
-def roles(known: Statics) -> Roles:
-    """The roles of a scene's things, found once."""
-    store = known.scene.__dict__
-    if "_roles" not in store:
-        can = known.can
-        vented = [bool(s) and s[0].relation == "in" and bool(s[0].joint) for s in known.spots]
-        parts = HEATS * can["heats"] + BREWS * can["brews_coffee"] + WASHES * (can["cleans"] & ~known.loose)
-        parts += VENTED * np.array(vented, int) + HEATED * (known.parent == NONE)
-        parts += FILLED * (known.loose & can["fill"])
-        tap = np.full(known.count, NONE, np.int32)
-        for slot, group in known.controls.items():
-            if can["runs_water"][slot]:
-                tap[list(group)] = slot
-        source = can["runs_water"] | can["brews_coffee"] | can["heats"] | can["cleans"]
-        store["_roles"] = Roles(source, parts.astype(np.int8), tap)
-    found: Roles = store["_roles"]
-    return found
+@lru_cache(maxsize=1024)
+def _asked(rows: tuple[Consequence, ...], around: int) -> tuple[Consequence, ...]:
+    """The rows that may apply where things are exposed to this."""
+    return tuple(row for row in rows if not row.exposure or row.exposure & around)
 
 
-def anything_follows(edit: Edit) -> bool:
-    """Might anything follow at the end of this tick? Quick, and never wrong when it says no."""
-    part = roles(edit.known)
-    return bool(
-        _anything_follows(
-            edit.on, edit.exists, edit.carrier, edit.heat, edit.dirty, edit.level, edit.openness,
-            part.source, part.parts, part.tap,
-        )
-    )  # fmt: skip
+# When.
 
 
-@numba.njit(cache=True)
-def _anything_follows(on, exists, carrier, heat, dirty, level, openness, source, parts, tap):  # type: ignore[no-untyped-def]
-    """Goes up from each thing to what it is on or in, and asks what that does to it."""
-    idle = True
-    for i in range(len(on)):
-        idle = idle and heat[i] == 0 and not (on[i] and source[i])
-    if idle:
-        return False
-    for i in range(len(on)):
-        warm = False
-        if exists[i] and carrier[i] >= 0:
-            below = carrier[i]
-            wet = tap[below] >= 0 and on[tap[below]]
-            if wet and dirty[i]:
-                return True
-            if (wet or (on[below] and parts[below] & BREWS)) and parts[i] & FILLED and level[i] < 1.0:
-                return True
-            at = below
-            while at >= 0:
-                if on[at]:
-                    if parts[at] & HEATS and parts[i] & HEATED and not (parts[at] & VENTED and openness[at] > 0.0):
-                        warm = True
-                    if parts[at] & WASHES and dirty[i] and openness[at] == 0.0:
-                        return True
-                if not exists[at]:
-                    break
-                at = carrier[at]
-        if (heat[i] > 0 and not warm) or (warm and heat[i] < TICKS_TO_COOK):
-            return True
-    return False
+def when_exposed(
+    to: int, name: str, question: Question, effect: Change, event: str = "", *, takes_time: bool = False
+) -> Consequence:
+    """A row for the things that are exposed to something, and of which a question is answered with yes."""
+
+    def when(moment: Moment) -> list[int]:
+        return [slot for slot in moment.exposed.slots(to) if question(moment.edit, slot)]
+
+    return Consequence(name, when, effect, event, takes_time, to)
 
 
-def _inside(edit: Edit, slot: int) -> list[int]:
-    """The loose things right on or in a thing."""
-    return [int(i) for i in np.nonzero((edit.carrier == slot) & edit.exists & edit.known.loose)[0]]
+def _is_dirty(edit: Edit, slot: int) -> bool:
+    return bool(edit.dirty[slot])
 
 
-def _run_water(edit: Edit, tap: int, tell: Tell) -> None:
-    """Water cleans and fills what is in the basin below."""
-    for basin in edit.known.controls.get(tap, ()):
-        for slot in _inside(edit, basin):
-            _wash(edit, slot, tell)
-            _pour_in(edit, slot, WATER, "water", tell)
+def _washes_off(edit: Edit, slot: int) -> bool:
+    return bool(edit.dirty[slot] and edit.known.can["dirty"][slot])
 
 
-def _wash(edit: Edit, slot: int, tell: Tell) -> None:
-    if edit.dirty[slot]:
-        edit.write("dirty")[slot] = False
-        tell(slot, "clean", "clean")
+def _takes(liquid: str) -> Question:
+    """Does a vessel take this liquid, and is it not full, or full of other things?"""
+    number = number_of(liquid)
+
+    def question(edit: Edit, slot: int) -> bool:
+        if not edit.known.can["fill"][slot] or liquid not in edit.known.kinds[slot].liquids or edit.broken[slot]:
+            return False
+        if edit.liquid[slot] not in (0, number) or edit.level[slot] >= 1.0:
+            return False
+        return not edit.loose_on(slot)
+
+    return question
 
 
-def _pour_in(edit: Edit, slot: int, liquid: int, name: str, tell: Tell) -> None:
-    """Fill a vessel a little, if it takes this liquid and is not full of another."""
-    kind = edit.known.kinds[slot]
-    takes = edit.known.can["fill"][slot] and name in kind.liquids and not edit.broken[slot]
-    if not takes or edit.liquid[slot] not in (0, liquid) or edit.level[slot] >= 1.0 or _inside(edit, slot):
-        return
-    level = edit.write("level")
-    level[slot] = min(1.0, float(level[slot]) + FLOW)
-    if not edit.liquid[slot]:
-        edit.write("liquid")[slot] = liquid
-    tell(slot, "fill", f"full of {name}" if level[slot] >= 1.0 else f"half full of {name}")
+def _is_not_yet_hot(edit: Edit, slot: int) -> bool:
+    return bool(edit.heat[slot] < TICKS_TO_COOK)
 
 
-def _brew(edit: Edit, machine: int, tell: Tell) -> None:
-    """Coffee runs into the cup that stands in the machine."""
-    for slot in _inside(edit, machine):
-        _pour_in(edit, slot, COFFEE, "coffee", tell)
+def _is_done(edit: Edit, slot: int) -> bool:
+    return bool(edit.heat[slot] >= TICKS_TO_COOK and edit.known.can["cook"][slot] and not edit.cooked[slot])
 
 
-def _heated(edit: Edit, slot: int) -> list[int]:
-    """What a hot thing heats: all that is on it, or in it if it is shut."""
-    spots = edit.known.spots[slot]
-    if spots and spots[0].relation == "in" and spots[0].joint and edit.openness[slot] > 0.0:
-        return []
-    return [each for each in edit.contents(slot) if edit.known.parent[each] == NONE]
+def _is_warm(edit: Edit, slot: int) -> bool:
+    return bool(edit.heat[slot] > 0)
 
 
-def _wash_inside(edit: Edit, slot: int, tell: Tell) -> None:
-    """A dishwasher or washing machine that runs cleans what is in it."""
-    for each in edit.contents(slot):
-        if edit.known.can["dirty"][each]:
-            _wash(edit, each, tell)
+# What happens.
 
 
-def _cook(edit: Edit, warm: set[int], tell: Tell) -> None:
-    """What is heated long enough is cooked; what is not heated cools."""
-    cold = [int(slot) for slot in np.nonzero(edit.heat)[0] if int(slot) not in warm]
-    warming = sorted(slot for slot in warm if edit.heat[slot] < TICKS_TO_COOK)
-    if not warming and not cold:
-        return
-    heat = edit.write("heat")
-    heat[cold] = 0
-    for slot in warming:
-        heat[slot] += 1
-        if heat[slot] == TICKS_TO_COOK and edit.known.can["cook"][slot] and not edit.cooked[slot]:
-            edit.write("cooked")[slot] = True
-            tell(slot, "cook", "cooked")
+def _clean(edit: Edit, slot: int) -> str:
+    edit.write("dirty")[slot] = False
+    return "clean"
+
+
+def _fill(liquid: str) -> Change:
+    """Fill a vessel a little."""
+
+    def effect(edit: Edit, slot: int) -> str:
+        level = edit.write("level")
+        level[slot] = min(1.0, float(level[slot]) + FLOW)
+        if not edit.liquid[slot]:
+            edit.write("liquid")[slot] = number_of(liquid)
+        return f"full of {liquid}" if level[slot] >= 1.0 else f"half full of {liquid}"
+
+    return effect
+
+
+def _heat(edit: Edit, slot: int) -> str:
+    edit.write("heat")[slot] += 1
+    return "warmer"
+
+
+def _cool(edit: Edit, slot: int) -> str:
+    edit.write("heat")[slot] = 0
+    return "cool"
+
+
+def _cook(edit: Edit, slot: int) -> str:
+    edit.write("cooked")[slot] = True
+    return "cooked"
+
+
+CONSEQUENCES: tuple[Consequence, ...] = (
+    when_exposed(WATER, "running_water_cleans", _is_dirty, _clean, "clean"),
+    when_exposed(WATER, "running_water_fills", _takes("water"), _fill("water"), "fill", takes_time=True),
+    when_exposed(COFFEE, "coffee_runs", _takes("coffee"), _fill("coffee"), "fill", takes_time=True),
+    when_exposed(WASHING, "machine_washes", _washes_off, _clean, "clean"),
+    when_exposed(HEAT, "heat_warms", _is_not_yet_hot, _heat, takes_time=True),
+    when_exposed(HEAT, "heat_cooks", _is_done, _cook, "cook"),
+    when_exposed(COOLING, "without_heat_cools", _is_warm, _cool),
+)
+"""What follows in every world, in this order."""

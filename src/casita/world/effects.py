@@ -9,14 +9,15 @@ import numpy as np
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.breaking import shatter, shatters
+from casita.world.event import Motion
 from casita.world.kinematics import Kinematics
 from casita.world.landing import landing_of
 from casita.world.liquids import LIQUIDS
 from casita.world.moving import carry
 from casita.world.needs import loose_in
-from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
 from casita.world.placing import free_landing, note_floor, place, release, transport
+from casita.world.refusal import Refusal
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import INSCRIBED, NONE, SLICES
@@ -155,10 +156,14 @@ def _tell_of_rest(t: Attempt, rest: Rest, carrier: int, stood: bool) -> None:
         return
     if stood and (slot != t.object or t.action.verb in ("push", "pull")):
         t.tell(slot, adjective="toppled", cause="impact", verb="topple")
+    spill(t, slot, "impact")
+
+
+def spill(t: Attempt, slot: int, cause: str) -> None:
+    """Let run out what is in a thing that can no longer hold it, if anything is."""
     if t.edit.liquid[slot]:
-        t.edit.write("liquid")[slot] = 0
-        t.edit.write("level")[slot] = 0.0
-        t.tell(slot, adjective="empty", cause="impact", verb="spill")
+        t.edit.drain(slot)
+        t.tell(slot, adjective="empty", cause=cause, verb="spill")
 
 
 def _break_by(t: Attempt, contact: Contact) -> None:
@@ -295,16 +300,14 @@ def pour(t: Attempt) -> None:
     else:
         level[t.object] = 0.0
     if level[t.object] < 1e-4:
-        level[t.object] = 0.0
-        edit.write("liquid")[t.object] = 0
+        edit.drain(t.object)
     t.tell(t.object, "in", t.target)
 
 
 def empty(t: Attempt) -> None:
     """Pour out what is in the object, and take out the loose things in it."""
     if t.edit.liquid[t.object]:
-        t.edit.write("liquid")[t.object] = 0
-        t.edit.write("level")[t.object] = 0.0
+        t.edit.drain(t.object)
     for slot in loose_in(t, t.object):
         if _move_elsewhere(t, slot, {t.object, *t.known.open_takers[t.object]}):
             t.tell(slot, "out of", t.object, verb="move_to")
@@ -342,7 +345,7 @@ def drink(t: Attempt) -> None:
     level = t.edit.write("level")
     level[t.object] = max(0.0, round(float(level[t.object]) - SIP, 4))
     if level[t.object] == 0.0:
-        t.edit.write("liquid")[t.object] = 0
+        t.edit.drain(t.object)
     t.tell(t.object)
 
 

@@ -1,14 +1,19 @@
 """The scene graph of a state: things, rooms and agents as nodes, what is true between them as edges, all JSON-able.
 
 A node has an id, type, words, category, states (adjectives), looks, size, mass with all that it
-carries, pose and room; an edge has a relation and the ids it goes from and to. Near goes both ways
-and stands once. Comparisons follow from the nodes' masses and sizes (see `relations.py`).
+carries, pose and room, and how far it stands open, if it opens at all; an edge has a relation and the ids it goes
+from and to, and those of on and in the number of the spot of the carrier (its surfaces and hollows, as in
+`Statics.spots`). Near goes both ways and stands once. Comparisons follow from the nodes' masses and sizes (see
+`relations.py`).
+
+The graph of what somebody sees is that of a world in which there is nothing else, so that nothing in it depends on
+what is out of sight: a shut fridge weighs what it weighs empty, and a room is lit or dark only if its switch is seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +21,7 @@ from numpy.typing import NDArray
 
 from casita.geometry.outlines import bounding_box
 from casita.scenes.describe import plain
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Room, Thing
 from casita.world.liquids import LIQUIDS
 from casita.world.relations import carried, near_pairs, total_mass
@@ -23,7 +29,7 @@ from casita.world.state import ObjectColumns, State
 from casita.world.statics import NONE, Statics
 
 Node = dict[str, Any]
-Edge = dict[str, str]
+Edge = dict[str, Any]
 Mask = NDArray[np.bool_]
 
 
@@ -109,16 +115,15 @@ CATEGORIES: dict[str, Callable[[Thing], bool]] = {
 
 def graph(state: State, seen: Sequence[int] | None = None, agents: Sequence[int] | None = None) -> dict[str, Any]:
     """The graph of what exists: of these things and agents (slots), or of everything; rooms are always in it."""
-    shown = state.objects.exists
     if seen is not None:
-        shown = np.zeros(len(shown), np.bool_)
+        shown = np.zeros(len(state.objects.exists), np.bool_)
         shown[np.asarray(seen, np.int64)] = True
-        shown &= state.objects.exists
+        state = replace(state, objects=state.objects._replace(exists=shown & state.objects.exists), walkable={})
     who = list(range(len(state.names))) if agents is None else sorted(agents)
     nodes = [_room_node(state, room) for room in state.scene.rooms]
     nodes += [_agent_node(state, agent) for agent in who]
-    nodes += _thing_nodes(state, np.nonzero(shown)[0])
-    return {"nodes": nodes, "edges": list(_edges(state, shown, who))}
+    nodes += _thing_nodes(state, np.nonzero(state.objects.exists)[0])
+    return {"nodes": nodes, "edges": list(_edges(state, who))}
 
 
 def true_of(state: State, word: str) -> Mask:
@@ -127,20 +132,22 @@ def true_of(state: State, word: str) -> Mask:
     return mask if word == "sliced" else mask & state.objects.exists
 
 
-def adjectives(state: State) -> list[list[str]]:
-    """The adjectives that are true of each thing, by slot."""
+def adjectives(state: State, slots: NDArray[np.int64] | None = None) -> list[list[str]]:
+    """The adjectives that are true of each thing, by slot; or of some things, in their order."""
     known, now = state.statics, state.objects
-    words: list[list[str]] = [[] for _ in range(known.count)]
+    asked = np.arange(known.count) if slots is None else slots
+    words: list[list[str]] = [[] for _ in range(len(asked))]
     for row in ADJECTIVES.values():
-        for slot in np.nonzero(row.holds(known, now))[0].tolist():
-            words[slot].append(row.word)
+        for number in np.nonzero(row.holds(known, now)[asked])[0].tolist():
+            words[number].append(row.word)
     return words
 
 
 def _room_node(state: State, room: Room) -> Node:
     """A room; it is lit if a switch of its light is on."""
     x0, y0, x1, y1 = bounding_box(room.outline)
-    switches = [slot for slot, id in _controls(state.statics) if id == room.id]
+    there = state.objects.exists
+    switches = [slot for slot, id in _controls(state.statics) if id == room.id and there[slot]]
     light = "lit" if state.objects.on[switches].any() else "dark"
     return {
         "id": room.id,
@@ -172,30 +179,29 @@ def _agent_node(state: State, agent: int) -> Node:
 
 def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
     """The nodes of some things, in the order of their slots."""
-    now = state.objects
-    fixed, words = _fixed_parts(state.statics), adjectives(state)
+    now, opens = state.objects, state.statics.can["open"]
+    fixed = _fixed_parts(state.statics)
     rooms = [room.id for room in state.scene.rooms]
     w, x, y, z = now.rotation[slots].T
     yaws = np.round(np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))), 2) + 0.0
     columns = (
         slots.tolist(), total_mass(state)[slots].round(4).tolist(), now.position[slots].tolist(), yaws.tolist(),
-        now.room[slots].tolist(),
+        now.room[slots].tolist(), opens[slots].tolist(), now.openness[slots].tolist(), adjectives(state, slots),
     )  # fmt: skip
-    for slot, mass, position, yaw, room in zip(*columns, strict=True):
+    for slot, mass, position, yaw, room, has_joint, openness, words in zip(*columns, strict=True):
         node = fixed[slot].copy()
         node["size"] = [*node["size"]]
-        node["states"] = words[slot]
+        node["states"] = words
         node["mass"], node["position"], node["yaw"], node["room"] = mass, position, yaw, rooms[room]
+        if has_joint:
+            node["openness"] = openness
         yield node
 
 
+@PerScene
 def _fixed_parts(known: Statics) -> list[Node]:
     """What never changes about the node of each slot, made once and kept with the scene."""
-    store = known.scene.__dict__
-    if "_nodes" not in store:
-        store["_nodes"] = [_fixed_part(known, slot) for slot in range(known.count)]
-    found: list[Node] = store["_nodes"]
-    return found
+    return [_fixed_part(known, slot) for slot in range(known.count)]
 
 
 def _fixed_part(known: Statics, slot: int) -> Node:
@@ -215,29 +221,27 @@ def _fixed_part(known: Statics, slot: int) -> Node:
     return node
 
 
+@PerScene
 def _controls(known: Statics) -> list[tuple[int, str]]:
     """What switches what: slots of switches with ids of things or, for ceiling lights, of rooms."""
-    store = known.scene.__dict__
-    if "_controls" not in store:
-        store["_controls"] = [(slot, id) for slot, thing in enumerate(known.scene.things) for id in thing.controls]
-    found: list[tuple[int, str]] = store["_controls"]
-    return found
+    return [(slot, id) for slot, thing in enumerate(known.scene.things) for id in thing.controls]
 
 
-def _edges(state: State, shown: Mask, agents: list[int]) -> Iterator[Edge]:
-    """All edges between what is shown: on and in, held by, near, in room, part of, controls, sits on."""
+def _edges(state: State, agents: list[int]) -> Iterator[Edge]:
+    """All edges between what is there: on and in, held by, near, in room, part of, controls, sits on."""
     now, known = state.objects, state.statics
+    shown = now.exists
     ids, names, rooms = known.ids, state.names, [room.id for room in state.scene.rooms]
     thing, carrier, inside = carried(state)
-    both = shown[thing] & shown[carrier]
-    for a, b, is_in in zip(thing[both].tolist(), carrier[both].tolist(), inside[both].tolist(), strict=True):
-        yield {"relation": "in" if is_in else "on", "from": ids[a], "to": ids[b]}
+    both = shown[carrier]
+    columns = thing[both].tolist(), carrier[both].tolist(), inside[both].tolist(), now.spot[thing[both]].tolist()
+    for a, b, is_in, spot in zip(*columns, strict=True):
+        yield {"relation": "in" if is_in else "on", "from": ids[a], "to": ids[b], "spot": spot}
     for slot in np.nonzero(shown & (now.held_by != NONE))[0].tolist():
         if now.held_by[slot] in agents:
             yield {"relation": "held_by", "from": ids[slot], "to": names[now.held_by[slot]]}
     for a, b in near_pairs(state).tolist():
-        if shown[a] and shown[b]:
-            yield {"relation": "near", "from": ids[a], "to": ids[b]}
+        yield {"relation": "near", "from": ids[a], "to": ids[b]}
     there = np.nonzero(shown)[0]
     for slot, room in zip(there.tolist(), now.room[there].tolist(), strict=True):
         yield {"relation": "in_room", "from": ids[slot], "to": rooms[room]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from casita.limits import MOVES_LISTED
 from casita.world import needs as need
 from casita.world.action import Action
+from casita.world.arm.proposals import arm_actions
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Refusal
 from casita.world.proposals import SENSIBLE
+from casita.world.refusal import Refusal
 from casita.world.rules import RULES
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
-from casita.world.verbs import VERBS, Verb
+from casita.world.verbs import VERBS
 from casita.world.walking import is_walkable
 
 WALKS = ("walk_to", "follow")
@@ -30,23 +31,26 @@ ALWAYS = {"say"}
 """Verbs that are always possible and have no end of objects; they are not listed."""
 
 
-def why_not(state: State, action: Action, verbs: Mapping[str, Verb] = VERBS) -> Refusal | None:
+def why_not(state: State, action: Action) -> Refusal | None:
     """The first need of an action that is not met now; None if it would be done. Nothing changes."""
-    return attempted(Attempt(Edit(state), state.agent(action.agent), action), verbs)
+    return attempted(Attempt(Edit(state), state.agent(action.agent), action))
 
 
 def legal(state: State, agent: str) -> tuple[Action, ...]:
-    """All actions that an agent could do now, verb by verb; sentences to say are left out.
+    """All actions that an agent could do now, verb by verb, those of its arm last; sentences to say are left out.
 
     Where nothing needs to be in reach, things can be moved to anywhere from anywhere. In a home with more such pairs
     than `MOVES_LISTED`, only moves from and to what is in reach are listed; the others are done all the same.
     """
-    state.agent(agent)
+    body = state.bodies[state.agent(agent)]
+    walks_freely = not body.has_arm and _nobody_near(state, agent)
     found = []
     for verb in VERBS:
         if verb not in ALWAYS:
-            possible = _walks if verb in WALKS and _nobody_near(state, agent) else _is_possible
+            possible = _walks if verb in WALKS and walks_freely else _is_possible
             found += [action for action in candidates(state, agent, verb) if possible(state, action)]
+    if body.has_arm:
+        found += [action for action in arm_actions(state, agent) if _is_possible(state, action)]
     return tuple(found)
 
 

@@ -12,12 +12,17 @@ import numpy as np
 
 from casita.catalog import Affordance
 from casita.world.attempt import Attempt
+from casita.world.exposure import COFFEE, HEAT, WATER, is_exposed
 from casita.world.liquids import LIQUIDS
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
+from casita.world.shut import shut_around
 from casita.world.statics import NONE
 from casita.world.walking import way_to
 
 Need = Callable[[Attempt], Refusal | None]
+
+FLOWS = {"water": WATER, "coffee": COFFEE}
+"""Liquids that run out of something, and what a vessel must be exposed to for each."""
 
 
 def object_is_there(t: Attempt) -> Refusal | None:
@@ -135,15 +140,8 @@ def target_not_inside_closed(t: Attempt) -> Refusal | None:
 
 
 def _closed_around(t: Attempt, slot: int) -> Refusal | None:
-    at = slot
-    while at != NONE:
-        carrier, number = int(t.edit.carrier[at]), int(t.edit.spot[at])
-        if carrier != NONE and number != NONE:
-            spot = t.known.spots[carrier][number]
-            if spot.joint and t.edit.openness[carrier] < 0.5:
-                return t.refusal("state", "not_inside_closed", carrier, slot)
-        at = carrier
-    return None
+    closed = shut_around(t.edit, slot)
+    return None if closed == NONE else t.refusal("state", "not_inside_closed", closed, slot)
 
 
 def is_open(t: Attempt) -> Refusal | None:
@@ -259,7 +257,7 @@ def has_tool(affordance: Affordance) -> Need:
 
 def can_be_cleaned(t: Attempt) -> Refusal | None:
     """Is there running water over the object, or a sponge or cloth in hand? Only asked under household rules."""
-    if not t.rules.needs_tools or _under_running_water(t, t.object):
+    if not t.rules.needs_tools or is_exposed(t.edit, t.object, WATER):
         return None
     return has_tool("cleans")(t)
 
@@ -269,30 +267,17 @@ def has_source(t: Attempt) -> Refusal | None:
     if not t.rules.needs_sources:
         return None
     liquid = t.action.liquid or "water"
-    if liquid == "water" and _under_running_water(t, t.object):
-        return None
-    carrier = int(t.edit.carrier[t.object])
-    if liquid == "coffee" and carrier != NONE and t.known.can["brews_coffee"][carrier] and t.edit.on[carrier]:
+    if liquid in FLOWS and is_exposed(t.edit, t.object, FLOWS[liquid]):
         return None
     return t.refusal("state", "has_source", liquid)
-
-
-def _under_running_water(t: Attempt, slot: int) -> bool:
-    """Is a thing in a basin whose tap runs?"""
-    carrier = int(t.edit.carrier[slot])
-    tap = t.known.controlled_by.get(carrier, NONE) if carrier != NONE else NONE
-    return tap != NONE and bool(t.edit.on[tap])
 
 
 def is_hot(t: Attempt) -> Refusal | None:
     """Is the object on or in something that heats? Only asked under household rules."""
     if not t.rules.needs_sources:
         return None
-    at = int(t.edit.carrier[t.object])
-    while at != NONE:
-        if t.known.can["heats"][at] and t.edit.on[at]:
-            return None
-        at = int(t.edit.carrier[at])
+    if is_exposed(t.edit, t.object, HEAT):
+        return None
     return t.refusal("state", "is_hot")
 
 

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from casita.errors import BadInput, unknown
 from casita.world.action import Action
+from casita.world.arm.verbs import verbs_of
 from casita.world.attempt import Attempt
-from casita.world.consequences import consequences
+from casita.world.consequences import follow
 from casita.world.edit import Edit
-from casita.world.event import Event
+from casita.world.event import Event, Motion
 from casita.world.luck import key
-from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.outcome import Outcome
 from casita.world.physics import Disturbing, Physics
+from casita.world.refusal import Refusal
+from casita.world.rules import RULES
 from casita.world.state import State
-from casita.world.verbs import VERBS, Verb
+from casita.world.validation import one_thing_each
 
 
-def step(
-    state: State,
-    actions: Sequence[Action],
-    physics: Physics | None = None,
-    verbs: Mapping[str, Verb] = VERBS,
-) -> Outcome:
+def step(state: State, actions: Sequence[Action], physics: Physics | None = None) -> Outcome:
     """Let every agent that acts do one thing, at once; then let follow what follows.
 
-    Who comes first is drawn anew each tick; whoever comes too late is told so. `physics` settles what
-    is dropped, thrown, pushed and pulled; by default the kinematic rules do.
+    Who comes first is drawn anew each tick; whoever comes too late is told so. The bodies of the state's
+    agents say which verbs there are. `physics` settles what is dropped, thrown, pushed and pulled; by
+    default the kinematic rules do.
     """
     agents = [state.agent(action.agent) for action in actions]
-    if len(set(agents)) < len(agents):
-        raise BadInput(f"an agent does one thing in a tick; asked for {[action.agent for action in actions]}")
+    if len(agents) > 1:
+        one_thing_each(actions)
     order = list(range(len(actions)))
     if len(order) > 1:
         order.sort(key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
@@ -42,17 +40,17 @@ def step(
         if edit.changed:
             edit = Edit(edit.finished(state.tick))
         attempt = _attempt(edit, agents[i], actions[i], physics)
-        refusal = attempted(attempt, verbs)
+        refusal = attempted(attempt)
         if refusal is None:
             events += attempt.events
             motion += attempt.motion
             continue
         if edit.changed:
             edit = Edit(edit.base)
-        if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics), verbs) is None:
+        if edit.base is not state and attempted(_attempt(Edit(state), agents[i], actions[i], physics)) is None:
             refusal = Refusal("conflict", "conflict", refusal.object, refusal.obstacle)
         refusals[i] = refusal
-    events += consequences(edit)
+    events += follow(edit, RULES[state.rules].consequences)
     return Outcome(state, edit.finished(state.tick + 1), tuple(actions), tuple(refusals), tuple(events), tuple(motion))
 
 
@@ -61,9 +59,9 @@ def _attempt(edit: Edit, agent: int, action: Action, physics: Physics | None) ->
     return Attempt(edit, agent, action) if physics is None else Disturbing(edit, agent, action, physics)
 
 
-def attempted(attempt: Attempt, verbs: Mapping[str, Verb] = VERBS) -> Refusal | None:
+def attempted(attempt: Attempt) -> Refusal | None:
     """Try an action: the first need that is not met, or None if it was done."""
-    verb = verbs.get(attempt.action.verb)
+    verb = verbs_of(attempt.edit.base.bodies).get(attempt.action.verb)
     if verb is None:
         return Refusal("affordance", "known_verb", attempt.action.verb)
     for need in verb.needs:
@@ -71,17 +69,3 @@ def attempted(attempt: Attempt, verbs: Mapping[str, Verb] = VERBS) -> Refusal | 
         if refusal is not None:
             return refusal
     return verb.effect(attempt)
-
-
-def checked(state: State, action: Action, verbs: Mapping[str, Verb] = VERBS) -> Action:
-    """The action, if its verb, agent and ids exist; else an error that names what does not."""
-    if action.verb not in verbs:
-        raise unknown("verb", action.verb, verbs)
-    state.agent(action.agent)
-    known = state.statics
-    if action.object and action.object not in known.index:
-        raise unknown("object", action.object, known.index)
-    targets = (known.index, known.room_index, state.names)
-    if action.target and not any(action.target in group for group in targets):
-        raise unknown("target", action.target, [name for group in targets for name in group])
-    return action

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import BOB, goal_of
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.item import BOB, goal_of
 from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import Moment, view_of
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -29,19 +31,19 @@ class HP(WithGoal):
         super().__init__()
         self.planner: Alice | None = None
 
-    def step(self, moment: Moment, goal: Goal) -> Action:
+    def step(self, observation: Observation, goal: Goal) -> Action:
         """One step of the plan."""
         if self.planner is None:
             self.planner = Alice(goal, BOB, self.settings, self._seed)
-        return self.planner.act(self.view(moment), self.avoided(moment))
+        return self.planner.act(self.view(observation), self.avoided(observation))
 
-    def view(self, moment: Moment) -> Sighted:
+    def view(self, observation: Observation) -> View:
         """What it sees."""
-        return view_of(moment)
+        return view_of(observation)
 
-    def avoided(self, moment: Moment) -> tuple[Subgoal, ...]:
+    def avoided(self, observation: Observation) -> tuple[Subgoal, ...]:
         """Subgoals that it leaves to Alice, if there is something else to do: those that it was told of."""
-        return moment.insight.plan[:1]
+        return msgspec.convert(observation.privileged.plan[:1], tuple[Subgoal, ...])
 
 
 class HPBayes(HP):

@@ -14,9 +14,9 @@ from casita.agents.belief import Belief
 from casita.agents.chores import Outlook, wants
 from casita.agents.errand import possible_predicates
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, high_policy
 from casita.benchmarks.watch_and_help.models.policies.features import GRAB, carried_number
 from casita.benchmarks.watch_and_help.models.weights import weights_file
@@ -56,7 +56,7 @@ class Bob:
         self._belief: Belief | None = None
         self._seed = seed
 
-    def act(self, view: Sighted) -> Action:
+    def act(self, view: View) -> Action:
         """The next action; waits when nothing is left to do as far as it knows."""
         from casita.benchmarks.watch_and_help.models.policies.acting import low_action, low_ask
 
@@ -70,7 +70,7 @@ class Bob:
             (taken,) = self._grabbing.choose([low_ask(view, carried)], [self._luck])
         return low_action(taken, view, predicate)
 
-    def _predicate(self, view: Sighted) -> int:
+    def _predicate(self, view: View) -> int:
         """The number of the predicate that it is after; NONE if there is none left."""
         if self._belief is None:
             self._belief = Belief(view.known)

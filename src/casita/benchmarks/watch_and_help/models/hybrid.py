@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from casita.agents.errand import Errand
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import Moment, view_of
+from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -38,7 +39,7 @@ def high_policy(path: Path) -> HighPolicy:
 class Acts(Protocol):
     """Who acts in one episode."""
 
-    def act(self, view: Sighted) -> Action:
+    def act(self, view: View) -> Action:
         """The next action."""
 
 
@@ -49,11 +50,11 @@ class Hybrid(WithGoal):
         super().__init__()
         self._bob: Acts | None = None
 
-    def step(self, moment: Moment, goal: Goal) -> Action:
+    def step(self, observation: Observation, goal: Goal) -> Action:
         """One step for the predicate that the policy chose."""
         if self._bob is None:
             self._bob = self.bob(goal)
-        return self._bob.act(view_of(moment))
+        return self._bob.act(view_of(observation))
 
     def bob(self, goal: Goal) -> Acts:
         """Who acts in this episode."""

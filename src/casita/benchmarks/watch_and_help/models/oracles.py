@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.oracle import ORACLE, Oracles
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, goal_of
 from casita.benchmarks.watch_and_help.models.hp import HPTrueGoal
-from casita.benchmarks.watch_and_help.observing import Moment
 from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
-from casita.world.state import State
 
 
 class OracleB(HPTrueGoal):
@@ -27,9 +25,9 @@ class OracleB(HPTrueGoal):
 
     privileges = ("goal", "plan", "state")
 
-    def view(self, moment: Moment) -> Sighted:
+    def view(self, observation: Observation) -> View:
         """All there is."""
-        return Sighted.of(known(moment)[0], BOB, None)
+        return whole_view(observation, BOB)
 
 
 class OracleBTwoHands(OracleB):
@@ -49,12 +47,11 @@ class OracleBoth(OracleB):
 
     def lead(self, observation: Observation) -> Action:
         """What Alice does now."""
-        state, goal = known(observation)
         if self._alice is None:
-            self._alice = Alice(goal, ALICE, self.settings, self._seed)
-        return self._alice.act(Sighted.of(state, ALICE, None))
+            self._alice = Alice(told_goal(observation), ALICE, self.settings, self._seed)
+        return self._alice.act(whole_view(observation, ALICE))
 
-    def avoided(self, moment: Moment) -> tuple[Subgoal, ...]:
+    def avoided(self, observation: Observation) -> tuple[Subgoal, ...]:
         """What she is after."""
         return self._alice.future[:1] if self._alice else ()
 
@@ -63,6 +60,7 @@ class OracleJoint:
     """One search plans for both, with everything in view, both hands and longer thinking; it leads Alice, too."""
 
     privileges = ("goal", "state", "alice")
+    wants = ()
 
     def __init__(self) -> None:
         self._oracles: Oracles | None = None
@@ -78,10 +76,9 @@ class OracleJoint:
 
     def lead(self, observation: Observation) -> Action:
         """What Alice does now."""
-        state, goal = known(observation)
         if self._oracles is None:
-            self._oracles = Oracles(goal, (ALICE, BOB), seed=self._seed)
-        hers, self._his = self._oracles.act(state)
+            self._oracles = Oracles(told_goal(observation), (ALICE, BOB), seed=self._seed)
+        hers, self._his = self._oracles.act([whole_view(observation, name) for name in (ALICE, BOB)])
         return hers
 
     def act(self, observation: Observation) -> Action:
@@ -89,8 +86,16 @@ class OracleJoint:
         return self._his
 
 
-def known(observation: Observation) -> tuple[State, Goal]:
-    """Everything, and the goal, as an oracle is told."""
-    if not isinstance(observation, Moment) or observation.insight.state is None or observation.insight.goal is None:
-        raise BadInput("oracles need to know the goal and to see everything")
-    return observation.insight.state, observation.insight.goal
+def whole_view(observation: Observation, agent: str) -> View:
+    """Everything in an agent's eyes, as an oracle is told."""
+    graph = observation.privileged.graph
+    if graph is None:
+        raise BadInput("oracles need to see everything; they are not told of it")
+    return View.from_graph(observation.home, graph, agent, observation.tick, sees_all=True)
+
+
+def told_goal(observation: Observation) -> Goal:
+    """What Alice wants, as an oracle is told."""
+    if not observation.privileged.goal:
+        raise BadInput("oracles need to know the goal; they are not told of it")
+    return goal_of(observation.privileged.goal)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.item import BODY
+from casita.benchmarks.watch_and_help.homes.starts import BODY
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.catalog import catalog
 from casita.protocols import Observation
 from casita.seeds import stream
@@ -23,6 +23,8 @@ BY_STATE = {"open": "close", "closed": "open", "on": "turn_off", "off": "turn_on
 
 class RandomHelper:
     """Takes a random action at each step, and no notice of the demonstration."""
+
+    wants = ()
 
     def __init__(self) -> None:
         self._luck = stream(0, "random_helper")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
+from casita.benchmarks.watch_and_help.homes.goals import random_goal
+from casita.benchmarks.watch_and_help.item import BOB, goal_of
+from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.benchmarks.watch_and_help.observing import Moment
-from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
@@ -19,6 +19,7 @@ class WithGoal:
     """Helps with the goal that the paper's network inferred from the demonstration; how is for a class of its own."""
 
     privileges: tuple[str, ...] = ()
+    wants: tuple[str, ...] = ("demonstration",)
     weights: Path = WEIGHTS
     """The folder with the weights of its networks."""
 
@@ -32,17 +33,13 @@ class WithGoal:
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
-        from casita.benchmarks.watch_and_help.models.goals.lstm import inferred
-
-        self.goal = goal_of(inferred(demonstration, self.weights))
+        self.goal = goal_of(inferred("goal-lstm", demonstration, self.weights))
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal; waits as long as it knows of none."""
-        if not isinstance(observation, Moment):
-            raise BadInput("this helper needs a Moment, with the view that it has")
         return Action(BOB, "wait") if self.goal is None else self.step(observation, self.goal)
 
-    def step(self, moment: Moment, goal: Goal) -> Action:
+    def step(self, observation: Observation, goal: Goal) -> Action:
         """The next action for a goal."""
         raise NotImplementedError
 
@@ -51,19 +48,22 @@ class TrueGoal(WithGoal):
     """Is told the true goal."""
 
     privileges: tuple[str, ...] = ("goal",)
+    wants: tuple[str, ...] = ()
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Looks at nothing: it is told."""
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal that it is told."""
-        if isinstance(observation, Moment):
-            self.goal = observation.insight.goal
+        if self.goal is None and observation.privileged.goal:
+            self.goal = goal_of(observation.privileged.goal)
         return super().act(observation)
 
 
 class RandomGoal(WithGoal):
     """Guesses a goal before it begins, and keeps to it."""
+
+    wants: tuple[str, ...] = ()
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Guess a goal."""

@@ -1,6 +1,6 @@
 """What the actions-only goal network is shown: what Alice did, as verb, kind of object and kind of target.
 
-The paper tells Alice's actions to one of its goal networks; a demonstration has them in `Moment.did`. As with
+The paper tells Alice's actions to one of its goal networks; a demonstration has them in `Observation.did`. As with
 states (`frames`), only what she takes and puts and when she sits down or gets up is kept, and walking, opening
 and closing are left out unless `whole` is asked for; the same action in a row, such as walking on, is one deed then.
 """
@@ -14,10 +14,10 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.goals import ALICE
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS
+from casita.benchmarks.watch_and_help.episodes.visible import Visible
+from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.frames import OTHER, kinds
-from casita.benchmarks.watch_and_help.observing import VERBS
-from casita.benchmarks.watch_and_help.visible import Visible
 from casita.world.action import Action
 
 HANDLING = ("pick_up", "put", "put_near", "sit", "stand")

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 
 from casita.agents.chores import Outlook
-from casita.agents.view import Sighted
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.policies.features import (
     CARRIED,
     FOLLOW,
@@ -135,7 +135,7 @@ class Chooser:
         self._need = 0
         self._until = 0
 
-    def __call__(self, outlook: Outlook, view: Sighted, possible: list[int]) -> int:
+    def __call__(self, outlook: Outlook, view: View, possible: list[int]) -> int:
         """The number of a predicate of the goal, one of those that are possible."""
         kept = self._present in possible and view.tick < self._until and outlook.need[self._present] == self._need
         if not kept:
@@ -161,7 +161,7 @@ def high_mask(numbers: Sequence[int]) -> Mask:
 # Low level.
 
 
-def low_mask(seen: Nodes, view: Sighted, *, delegates: bool = False) -> Mask:
+def low_mask(seen: Nodes, view: View, *, delegates: bool = False) -> Mask:
     """Which types of actions go with which nodes; one that `delegates` leaves what to grab to another policy."""
     mask = np.zeros((len(TYPES), len(seen.names) + 1), np.bool_)
     mask[:, :-1] = seen.usable.T
@@ -177,7 +177,7 @@ def low_mask(seen: Nodes, view: Sighted, *, delegates: bool = False) -> Mask:
     return mask
 
 
-def low_ask(view: Sighted, number: int, *, delegates: bool = False) -> Ask:
+def low_ask(view: View, number: int, *, delegates: bool = False) -> Ask:
     """What a low-level policy is asked when Bob is after a predicate of `CARRIED`."""
     seen = nodes(view)
     goal = np.zeros(len(CARRIED), np.float32)
@@ -185,7 +185,7 @@ def low_ask(view: Sighted, number: int, *, delegates: bool = False) -> Ask:
     return Ask(seen, goal, low_mask(seen, view, delegates=delegates))
 
 
-def low_action(taken: Taken, view: Sighted, predicate: Predicate) -> Action:
+def low_action(taken: Taken, view: View, predicate: Predicate) -> Action:
     """The action that a type and a node stand for."""
     type = TYPES[taken.first]
     if taken.first == FOLLOW:

@@ -11,7 +11,7 @@ from casita.agents.chores import Outlook, Subgoal
 from casita.agents.conduct import AHEAD, DOORWAY, MEETING, MOVED, Conduct
 from casita.agents.regression import Facts
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import MARGIN, Floats
 from casita.scenes.scene import Room
 from casita.seeds import Stream
@@ -42,7 +42,7 @@ class Courtesy(Conduct):
         self._refuge = ""
         self._until_passed = 0
 
-    def notice(self, view: Sighted) -> None:
+    def notice(self, view: View) -> None:
         """See what became of the last act, and who is on the move or in the way."""
         before = self.refused
         super().notice(view)
@@ -56,19 +56,19 @@ class Courtesy(Conduct):
         self._others = dict(view.others)
         self._opened = [slot for slot in self._opened if slot not in self.kept_open]
 
-    def towards(self, subgoal: Subgoal, outlook: Outlook, view: Sighted, luck: Stream) -> Action:
+    def towards(self, subgoal: Subgoal, outlook: Outlook, view: View, luck: Stream) -> Action:
         """The next act towards a subgoal, or out of the way of somebody who was met too often."""
         if view.tick >= self._until_passed:
             return super().towards(subgoal, outlook, view, luck)
         go = self._refuge in self._named(view)
         return self.say(Action(view.agent, "walk_to", target=self._refuge) if go else Action(view.agent, "wait"), view)
 
-    def _named(self, view: Sighted) -> set[str]:
+    def _named(self, view: View) -> set[str]:
         """Where he can walk to: rooms, and furniture that he sees."""
         seen = np.nonzero(view.things & ~self.known.loose)[0].tolist()
         return {*(room.id for room in self.known.rooms), *(self.known.ids[slot] for slot in seen)}
 
-    def _around(self, facts: Facts, view: Sighted, luck: Stream) -> Action:
+    def _around(self, facts: Facts, view: View, luck: Stream) -> Action:
         """Walk on if the way is free again; else step back out of a doorway, or stand still for who is on the move."""
         near = [at for at in view.others.values() if math.dist(at, view.at) < MEETING]
         if not near:
@@ -87,7 +87,7 @@ class Courtesy(Conduct):
             return Action(view.agent, "wait")
         return super()._around(facts, view, luck)
 
-    def _way_out(self, facts: Facts, others: list[tuple[float, float]], view: Sighted) -> str:
+    def _way_out(self, facts: Facts, others: list[tuple[float, float]], view: View) -> str:
         """Where to go without coming by somebody: the nearest other room, or else what is farthest from them here."""
         home = facts.outlook.ways
         rooms = [number for number in range(len(self.known.rooms)) if number != view.here]
@@ -106,12 +106,12 @@ class Courtesy(Conduct):
         return best
 
 
-def in_doorway(view: Sighted) -> bool:
+def in_doorway(view: View) -> bool:
     """Does the agent stand in a doorway or just beside it?"""
     return any(math.dist(way.centre, view.at) < DOORWAY for way in view.known.scene.doorways)
 
 
-def _is_free(path: Floats, others: Sequence[tuple[float, float]], view: Sighted) -> bool:
+def _is_free(path: Floats, others: Sequence[tuple[float, float]], view: View) -> bool:
     """Does a path not come by others, nor nearer to them than one is?"""
     room = [min(2 * view.body.radius + MARGIN, math.dist(at, view.at) - MOVED) for at in others]
     gaps = [np.hypot(*(path - at).T) for at in others]
@@ -123,7 +123,7 @@ def _middle(room: Room) -> tuple[float, float]:
     return x, y
 
 
-def _is_behind(point: tuple[float, float], other: tuple[float, float], view: Sighted) -> bool:
+def _is_behind(point: tuple[float, float], other: tuple[float, float], view: View) -> bool:
     """Does the way to a point lead away from somebody?"""
     ahead = (point[0] - view.at[0]) * (other[0] - view.at[0]) + (point[1] - view.at[1]) * (other[1] - view.at[1])
     return ahead <= 0.0

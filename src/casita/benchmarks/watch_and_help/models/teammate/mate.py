@@ -16,9 +16,9 @@ from casita.agents.conduct import Conduct
 from casita.agents.regression import in_reach
 from casita.agents.search import CARRY, HOLD, LAST, Found
 from casita.agents.settings import Settings
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.teammate.courtesy import Courtesy
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.scouting import Scout
@@ -39,7 +39,7 @@ class Shared(Outlook):
     def __init__(
         self,
         wanted: Sequence[Want],
-        view: Sighted,
+        view: View,
         belief: Belief,
         ways: Ways,
         hands: int,
@@ -85,21 +85,21 @@ class Mate(Alice):
         self._reachable: frozenset[str] = frozenset()
         """Targets of the goal that he can reach from where he stands."""
 
-    def turn_to(self, goal: Goal, view: Sighted) -> None:
+    def turn_to(self, goal: Goal, view: View) -> None:
         """Work for another goal from now on."""
         self.goal = goal
         self._wants = self.wanted(view)
         self._intent = []
 
-    def first_belief(self, view: Sighted) -> Belief:
+    def first_belief(self, view: View) -> Belief:
         """Things are where they usually are."""
         return Scout(view.known, self.goal)
 
-    def first_conduct(self, view: Sighted) -> Conduct:
+    def first_conduct(self, view: View) -> Conduct:
         """He is courteous."""
         return Courtesy(view.known, self.settings)
 
-    def wanted(self, view: Sighted) -> tuple[Want, ...]:
+    def wanted(self, view: View) -> tuple[Want, ...]:
         """The goal, and what Alice shall hold on the table beside the sofa."""
         held = [each.object for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
         near = Goal(tuple(Predicate("on", object, TABLE) for object in held)) if held else None
@@ -112,7 +112,7 @@ class Mate(Alice):
         seats = {int(self.belief.room[slot]) for want in self._wants if want.kind == LAST for slot in want.objects}
         return rooms | seats | set(self.partner.rooms)
 
-    def outlook(self, view: Sighted, home: Ways, conduct: Conduct) -> Outlook:
+    def outlook(self, view: View, home: Ways, conduct: Conduct) -> Outlook:
         """What is left for him to do."""
         self.partner.see(view, home)
         self._reachable = frozenset(
@@ -146,7 +146,7 @@ class Mate(Alice):
             if any(conduct.barred("put", slot, target) for target in want.targets)
         ]
 
-    def _chosen(self, outlook: Outlook, view: Sighted, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _chosen(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """What he cannot put down where he wanted to is put down anywhere near: Alice shall find it."""
         assert self._conduct is not None
         for slot in self._refused_favours(self._conduct):
@@ -162,11 +162,11 @@ class Mate(Alice):
                 return row
         return super()._row(found, subgoals, luck, avoid)
 
-    def _to_check(self, outlook: Outlook, view: Sighted) -> Subgoal | None:
+    def _to_check(self, outlook: Outlook, view: View) -> Subgoal | None:
         """He has no doubts about what is done: Alice sees to the rest."""
         return None
 
-    def _next_take(self, outlook: Outlook, view: Sighted, home: Ways) -> int:
+    def _next_take(self, outlook: Outlook, view: View, home: Ways) -> int:
         """The wanted thing whose place is known that Alice is about to take; NONE if there is none."""
         belief = self.belief
         things = [

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.goals import ALICE
+from casita.benchmarks.watch_and_help.item import ALICE
 from casita.world.statics import NONE
 
 AT_IT = 1
@@ -43,7 +43,7 @@ class Partner:
         self._heading = NONE
         self._expected = (NONE, 0)
 
-    def see(self, view: Sighted, home: Ways) -> None:
+    def see(self, view: View, home: Ways) -> None:
         """Take in what is seen of her now."""
         self.is_seen = self.name in view.others
         held = set(np.nonzero(view.holder > 0)[0].tolist())
@@ -58,7 +58,7 @@ class Partner:
             self._track = []
             self.rooms = frozenset({self._heading} if self._heading != NONE else self.rooms) - {view.here}
 
-    def _going_to(self, view: Sighted, home: Ways) -> int:
+    def _going_to(self, view: View, home: Ways) -> int:
         """The other room that she is on the way to; NONE if none."""
         rooms = [room for room in range(len(view.known.rooms)) if room != view.here]
         if not rooms:
@@ -67,7 +67,7 @@ class Partner:
         likely = [n for n in range(len(rooms)) if before[n] - now[n] >= STRAIGHT]
         return rooms[min(likely, key=lambda n: (int(now[n]), n))] if likely else NONE
 
-    def next_take(self, things: Sequence[int], numbers: Sequence[int], view: Sighted, home: Ways) -> int:
+    def next_take(self, things: Sequence[int], numbers: Sequence[int], view: View, home: Ways) -> int:
         """Which of some things she is about to take; NONE if none, or if Bob is nearer to it.
 
         Each thing has its number among the places of `home`. She goes for what she comes nearer to. Out of sight she

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence, Set
 import numpy as np
 
 from casita.agents.belief import Belief, Floats
-from casita.agents.view import Sighted
+from casita.agents.view import View
 from casita.agents.ways import Ways
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances
 from casita.world.goals import Goal
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 CLOSE_BY = 2.0
@@ -40,7 +40,7 @@ class Scout(Belief):
         self,
         missing: Sequence[Sequence[int]],
         ignored: Sequence[int],
-        view: Sighted,
+        view: View,
         home: Ways,
         barred: Callable[[int], bool],
         her_rooms: Set[int],
@@ -65,7 +65,7 @@ class Scout(Belief):
                 if score.any():
                     self.sample[rows[slot]] = int(np.argmax(score))
 
-    def _worth_a_step(self, worth: Floats, view: Sighted, home: Ways, her_rooms: Set[int]) -> Floats:
+    def _worth_a_step(self, worth: Floats, view: View, home: Ways, her_rooms: Set[int]) -> Floats:
         """What looking at each place is worth for each step that it takes."""
         places = self.places
         numbers, there, opening = [], [], []

@@ -1,0 +1,151 @@
+"""The guard around a model: whatever it does, the run goes on, and what was wrong is counted.
+
+A call is a fault if the model
+- `raised` an exception (SystemExit too),
+- answered `nonsense`: not what the task can take,
+- was too `slow`,
+- `died`: its process, where it has one of its own, ended.
+In the same process a slow model is stopped by an alarm, unless it catches everything for ever or is no Python code;
+`apart` (`casita.evaluation.apart`) gives it a process of its own, which can be ended.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from casita.errors import BadInput
+from casita.evaluation.faults import Fault
+
+Answer = TypeVar("Answer")
+
+AGAIN = 1.0
+"""Seconds after which a model that goes on all the same is stopped once more."""
+
+
+class TooSlow(BaseException):
+    """Raised inside a model that takes too long; no Exception, so that it is not caught by mistake."""
+
+
+class Caller(Protocol):
+    """What a model is reached through."""
+
+    def call(self, method: str, args: Sequence[Any], seconds: float | None) -> Any:
+        """The answer of a method; Fault if there is none."""
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """A plain attribute of the model."""
+
+
+class InProcess:
+    """A model in this process."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def call(self, method: str, args: Sequence[Any], seconds: float | None) -> Any:
+        """The answer of a method; Fault if there is none in time."""
+        begin = monotonic()
+        try:
+            with _stopped_after(seconds):
+                answer = getattr(self.model, method)(*args)
+        except TooSlow:
+            raise Fault("slow", f"{method} took longer than {seconds:g} s") from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit too, and what an event loop raises when it is cancelled
+            raise Fault("raised", in_words(error), "".join(traceback.format_exception(error))) from error
+        if seconds is not None and monotonic() - begin > seconds:
+            raise Fault("slow", f"{method} took longer than {seconds:g} s")
+        return answer
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """A plain attribute of the model."""
+        return getattr(self.model, name, default)
+
+
+class GuardedModel:
+    """A model behind its guard, with what was wrong with its answers."""
+
+    def __init__(self, caller: Caller, seconds: float | None = None) -> None:
+        """`seconds` is how long a call may take where the task does not say; None is for ever."""
+        if seconds is not None and not seconds > 0.0:
+            raise BadInput(f"a model may take more than 0 seconds; it is {seconds!r}")
+        self._caller, self._seconds = caller, seconds
+        self.faults: dict[str, int] = {}
+        """How many calls were faults, by kind."""
+        self.first: Fault | None = None
+
+    @classmethod
+    def of(cls, model: Any, seconds: float | None = None) -> GuardedModel:
+        """A model in this process."""
+        return cls(InProcess(model), seconds)
+
+    def has(self, method: str) -> bool:
+        """Does the model have a method that need not be there?"""
+        return callable(self._caller.attribute(method)) or self._caller.attribute(method) is not None
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """A plain attribute of the model, such as its `privileges`."""
+        return self._caller.attribute(name, default)
+
+    def call(
+        self,
+        method: str,
+        *args: Any,
+        check: Callable[[Any], Answer] | None = None,
+        seconds: float | None = None,
+    ) -> Answer:
+        """What the model answers, checked; `check` raises BadInput for nonsense. A Fault is counted and raised."""
+        try:
+            answer = self._caller.call(method, args, self._seconds if seconds is None else seconds)
+            try:
+                return answer if check is None else check(answer)
+            except BadInput as error:
+                raise Fault("nonsense", str(error)) from None
+        except Fault as fault:
+            self.faults[fault.kind] = self.faults.get(fault.kind, 0) + 1
+            self.first = self.first or fault
+            raise
+
+    def taken_faults(self) -> tuple[dict[str, int], Fault | None]:
+        """The faults since the last time, and the first of them; they are forgotten here."""
+        found, self.faults, self.first = (self.faults, self.first), {}, None
+        return found
+
+
+def in_words(error: BaseException) -> str:
+    """An error, whatever it says or fails to say."""
+    try:
+        said = f"{type(error).__name__}: {error}"
+    except Exception:
+        said = type(error).__name__
+    return said.encode(errors="backslashreplace").decode()
+
+
+@contextmanager
+def _stopped_after(seconds: float | None) -> Iterator[None]:
+    """Raise TooSlow in what takes longer, again and again if it is caught; only where a process can set an alarm."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not in_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+    finally:  # once more: it may have been stopped just before the alarm was turned off
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,22 @@
+"""A benchmark as small as one can be, to test what benchmarks share; `installed` lets Casita find it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import casita.benchmarks
+from casita.evaluation.benchmark import benchmark
+
+
+@contextmanager
+def installed() -> Iterator[str]:
+    """The name of the benchmark, which is there inside the block."""
+    here = str(Path(__file__).parent)
+    casita.benchmarks.__path__.append(here)
+    try:
+        yield "letters"
+    finally:
+        casita.benchmarks.__path__.remove(here)
+        benchmark.cache_clear()

@@ -1,0 +1,1 @@
+"""Letters: how many are in a word?"""
