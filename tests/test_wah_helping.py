@@ -456,7 +456,7 @@ def test_a_journal_of_another_run_is_refused(tmp_path: Path, monkeypatch: pytest
     for chosen in ((one, with_goal(two, one)), (one, msgspec.structs.replace(two, help=one.help)), (two, one)):
         with monkeypatch.context() as patched:
             patched.setattr("casita.benchmarks.watch_and_help.task.tasks", lambda split, chosen=chosen: chosen)
-            with pytest.raises(BadInput, match="is of something else: .*about, tasks is"):
+            with pytest.raises(BadInput, match=r"is of something else: .*about, tasks is"):
                 kept(journal, "random", seeds=1)
     assert journal.read_bytes() == whole
 
