@@ -22,9 +22,8 @@ from PIL import Image
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import app, main
-from casita.reports.listing import Listing
-from casita.reports.page import jpeg
-from casita.reports.taste import Taste
+from casita.evaluation.benchmark import Showing
+from casita.evaluation.page import Table, jpeg
 from casita.scenes.check import check_scene
 from casita.scenes.files import from_json, save
 
@@ -56,20 +55,21 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     return command
 
 
-def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every command with its help, groups first."""
-    yield path, group.help or ""
-    for name, command in getattr(group, "commands", {}).items():
-        yield from commands(command, (*path, name))
+def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command by its words, groups first."""
+    yield path, group
+    for name in group.list_commands(None) if hasattr(group, "list_commands") else ():
+        yield from commands(group.get_command(None, name), (*path, name))
 
 
 COMMANDS = dict(commands(typer.main.get_command(app)))
-EXAMPLES = sorted({line for text in COMMANDS.values() for line in re.findall(r"^\s+casita (.+)$", text, re.MULTILINE)})
+HELP = "\n".join(command.help or "" for command in COMMANDS.values())
+EXAMPLES = sorted(set(re.findall(r"^\s+casita (.+)$", HELP, re.MULTILINE)))
 ACT_THOR_EXAMPLES = [line for line in EXAMPLES if " act_thor" in line]
 WATCH_AND_HELP_EXAMPLES = [line for line in EXAMPLES if " watch_and_help" in line]
 OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES
 """These need data: tests/test_act_thor_cli.py and tests/test_wah_cli.py try them."""
-SLOW = ("quickstart", "bench")
+SLOW = ("quickstart", "bench", "profile")
 WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
 """Options that write a file, in the order that they do, and how such a file begins."""
 DRAWING = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apartment_01.toml"
@@ -77,7 +77,7 @@ DRAWING = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apart
 
 def test_the_commands_are_the_ones_we_promise() -> None:
     top = {path[0] for path in COMMANDS if path}
-    assert top == {"list", "show", "check", "quickstart", "bench", "generate", "train", "eval", "report"}
+    assert top == {"list", "show", "check", "quickstart", "bench", "generate", "train", "eval", "report", "profile"}
     assert {path[1] for path in COMMANDS if path[:1] == ("show",) and len(path) == 2} == {
         "room", "house", "apartment", "drawn", "object", "file", "act_thor", "watch_and_help",
     }  # fmt: skip
@@ -246,17 +246,17 @@ def test_an_object_is_drawn_in_its_states_and_as_a_mesh(run: Run, tmp_path: Path
 def test_quickstart_writes_a_page_with_pictures_and_a_film(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Listing("ACT-Thor in small", ("model", "right_in_%"), (("visual-only", 31.0),))
-    small = Taste(
+    table = Table("ACT-Thor in small", ("model", "right in %"), (("visual-only", "31.0"),))
+    small = Showing(
         "act_thor",
-        "A taste of ACT-Thor",
+        "A little of ACT-Thor",
         "Which picture?",
         table,
         (("Compare: right", jpeg(np.zeros((8, 8, 3), np.uint8))),),
     )
-    other = small._replace(name="watch_and_help", title="A taste of Watch-And-Help", pictures=())
-    monkeypatch.setattr("casita.benchmarks.act_thor.taste.taste", lambda out: small)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.taste.taste", lambda out: other)
+    other = small._replace(name="watch_and_help", title="A little of Watch-And-Help", pictures=())
+    monkeypatch.setattr("casita.benchmarks.act_thor.quickstart.quickstart", lambda out: small)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.quickstart.quickstart", lambda out: other)
     ended = run("quickstart", "--out", "made")
     assert ended.code == 0
     assert ended.out.rstrip().endswith("made/report.html")
@@ -279,8 +279,8 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     film = base64.b64encode((tmp_path / "made" / "chore.mp4").read_bytes()).decode()
     assert f"data:video/mp4;base64,{film}" in page
     assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6 + 1
-    assert "A taste of ACT-Thor" in page
-    assert "A taste of Watch-And-Help" in page
+    assert "A little of ACT-Thor" in page
+    assert "A little of Watch-And-Help" in page
     assert "ACT-Thor in small" in ended.out
     with av.open(str(tmp_path / "made" / "chore.mp4")) as file:
         frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]

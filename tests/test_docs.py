@@ -6,14 +6,13 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
 import casita
 from casita.catalog import ROOM_KINDS, catalog
-from casita.cli import app, main
+from casita.cli import main
+from tests.test_cli import COMMANDS as COMMANDS_BY_WORDS
 from tests.test_cli import OF_BENCHMARKS
 
 ROOT = Path(__file__).parent.parent
@@ -56,8 +55,7 @@ CARD_COMMANDS = [
 @pytest.mark.parametrize("command", CARD_COMMANDS)
 def test_commands_in_the_cards_are_there_with_all_their_options(command: str) -> None:
     _, group, benchmark, *words = shlex.split(command, comments=True)
-    groups: Any = typer.main.get_command(app)
-    known = {option for each in groups.commands[group].commands[benchmark].params for option in each.opts}
+    known = {option for each in COMMANDS_BY_WORDS[group, benchmark].params for option in each.opts}
     assert [word for word in words if word.startswith("--") and word not in known] == []
 
 

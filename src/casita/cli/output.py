@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from casita.evaluation.page import Table
 from casita.words import safe_for_terminal
+
+if TYPE_CHECKING:
+    from casita.evaluation.page import Table
 
 
 def say(pieces: Iterable[str | Table | Path]) -> None:
     """Print lines, tables and paths."""
     for piece in pieces:
-        if isinstance(piece, Table):
+        if isinstance(piece, Path):
+            typer.echo(f"wrote {safe_for_terminal(piece)}", err=True)
+        elif isinstance(piece, str):
+            typer.echo(safe_for_terminal(piece, lines=True))
+        else:
             from rich.console import Console
 
             from casita.evaluation.terminal import print_table
 
             print_table(piece, Console())
-        elif isinstance(piece, Path):
-            typer.echo(f"wrote {safe_for_terminal(piece)}", err=True)
-        else:
-            typer.echo(safe_for_terminal(piece, lines=True))

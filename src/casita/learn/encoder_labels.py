@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from casita.catalog import Affordance, catalog
 from casita.learn.moments import Moment
 from casita.render.frame import Frame
+from casita.scenes.kept import PerScene
 from casita.world.stance import is_upright
 from casita.world.statics import NONE, Statics
 
@@ -101,24 +102,21 @@ def labelled(frame: Frame, moment: Moment) -> Labels:
     )
 
 
+@PerScene
 def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], Bits]:
     """By slot: the label of its type, and the bits of the states that are told of it; made once for a scene."""
-    store = known.scene.__dict__
-    if "_encoder_labels" not in store:
-        number = {name: place + 1 for place, name in enumerate(type_names()) if name not in HELD_OUT}
-        types = np.array([number.get(kind.name, UNKNOWN) for kind in known.kinds], np.uint8)
-        told = np.array(
-            [
-                0
-                if kind.name in HELD_OUT
-                else sum(1 << bit for bit, needed in enumerate(STATES.values()) if kind.can(needed))
-                for kind in known.kinds
-            ],
-            np.uint16,
-        )
-        store["_encoder_labels"] = types, told
-    found: tuple[NDArray[np.uint8], Bits] = store["_encoder_labels"]
-    return found
+    number = {name: place + 1 for place, name in enumerate(type_names()) if name not in HELD_OUT}
+    types = np.array([number.get(kind.name, UNKNOWN) for kind in known.kinds], np.uint8)
+    told = np.array(
+        [
+            0
+            if kind.name in HELD_OUT
+            else sum(1 << bit for bit, needed in enumerate(STATES.values()) if kind.can(needed))
+            for kind in known.kinds
+        ],
+        np.uint16,
+    )
+    return types, told
 
 
 def _states_by_slot(moment: Moment) -> Bits:

@@ -30,6 +30,11 @@ class Level(NamedTuple):
     """Metres along the surface, or 0 to 1 across a print; v runs up."""
     triangles: Triangles
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+        return self.points.nbytes + self.normals.nbytes + self.uv.nbytes + self.triangles.nbytes
+
 
 def grid_triangles(rows: int, columns: int) -> Triangles:
     """Two triangles for each cell of a grid of points that are counted row by row."""
