@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from PIL import Image
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
+from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, SetArrays, controlled
+from casita.benchmarks.act_thor.models.chooser import PictureVectors
 from casita.benchmarks.act_thor.models.least_squares import LeastSquares
 from casita.benchmarks.act_thor.models.oracle import Oracle
 from casita.benchmarks.act_thor.models.visual_only import VisualOnly
-from casita.benchmarks.act_thor.problem import CONTROLS, FOREIGN, Problem, controlled
 from casita.errors import BadInput
 
 ACTIONS = ("drop", "break", "fill", "open", "put", "push")
@@ -69,66 +71,66 @@ def made_up(count: int, effect: str, seed: int = 0, noise: float = 0.05) -> tupl
     return sets, Table(tuple(rows), np.array(list(rows.values()), dtype=np.float32))
 
 
-def parts(effect: str, count: int = 1400) -> tuple[Problem, Problem, Problem]:
+def parts(effect: str, count: int = 1400) -> tuple[SetArrays, SetArrays, SetArrays]:
     sets, table = made_up(count, effect)
-    whole = Problem.of(sets, table, ACTIONS)
+    whole = SetArrays.of(sets, table, ACTIONS)
     train, valid = int(count * 0.7), int(count * 0.85)
     return tuple(whole.part(np.arange(a, b)) for a, b in ((0, train), (train, valid), (valid, count)))  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="module")
-def shift() -> tuple[Problem, Problem, Problem]:
+def shift() -> tuple[SetArrays, SetArrays, SetArrays]:
     return parts("shift")
 
 
 @pytest.fixture(scope="module")
-def turn() -> tuple[Problem, Problem, Problem]:
+def turn() -> tuple[SetArrays, SetArrays, SetArrays]:
     return parts("turn")
 
 
-def test_a_problem_is_its_sets() -> None:
+def test_arrays_are_their_sets() -> None:
     sets, table = made_up(20, "shift")
-    problem = Problem.of(sets, table, ACTIONS)
-    assert (len(problem), problem.width) == (20, WIDTH)
+    arrays = SetArrays.of(sets, table, ACTIONS)
+    assert (len(arrays), arrays.width) == (20, WIDTH)
     for row, one in enumerate(sets):
-        assert table.keys[problem.before[row]] == one.before
-        assert tuple(table.keys[index] for index in problem.candidates[row]) == one.candidates
-        assert ACTIONS[problem.action[row]] == one.action
-        assert problem.made_by[row, problem.answer[row]] == problem.action[row]
-        assert (problem.made_by[row] == FOREIGN).sum() == 1
+        assert table.keys[arrays.before[row]] == one.before
+        assert tuple(table.keys[index] for index in arrays.candidates[row]) == one.candidates
+        assert ACTIONS[arrays.action[row]] == one.action
+        assert arrays.made_by[row, arrays.answer[row]] == arrays.action[row]
+        assert (arrays.made_by[row] == FOREIGN).sum() == 1
 
 
-def test_a_problem_names_what_is_missing() -> None:
+def test_arrays_name_what_is_missing() -> None:
     sets, table = made_up(3, "shift")
     short = Table(table.keys[:-1], table.matrix[:-1])
     with pytest.raises(BadInput, match=f"1 pictures have no features.*{table.keys[-1]}"):
-        Problem.of(sets, short, ACTIONS)
+        SetArrays.of(sets, short, ACTIONS)
     with pytest.raises(BadInput, match="unknown action in set"):
-        Problem.of(sets, table, ("slice",))
+        SetArrays.of(sets, table, ("slice",))
 
 
 def test_controls_take_away_what_they_say() -> None:
     sets, table = made_up(50, "shift")
-    problem = Problem.of(sets, table, ACTIONS)
-    shuffled = problem.shuffled(1)
-    assert sorted(shuffled.before) == sorted(problem.before)
-    assert (shuffled.before != problem.before).mean() > 0.9
-    assert np.array_equal(shuffled.before, problem.shuffled(1).before)
-    blind = problem.without_before()
+    arrays = SetArrays.of(sets, table, ACTIONS)
+    shuffled = arrays.shuffled(1)
+    assert sorted(shuffled.before) == sorted(arrays.before)
+    assert (shuffled.before != arrays.before).mean() > 0.9
+    assert np.array_equal(shuffled.before, arrays.shuffled(1).before)
+    blind = arrays.without_before()
     assert np.ptp(blind.features[blind.before], axis=0).max() == 0
     assert np.allclose(blind.features[-1], table.matrix.mean(axis=0), atol=1e-6)
-    assert np.array_equal(blind.features[blind.candidates], problem.features[problem.candidates])
-    assert set(problem.without_action().action) == {0}
+    assert np.array_equal(blind.features[blind.candidates], arrays.features[arrays.candidates])
+    assert set(arrays.without_action().action) == {0}
     for control in CONTROLS:
-        assert np.array_equal(controlled(problem, control, 0).answer, problem.answer)
+        assert np.array_equal(controlled(arrays, control, 0).answer, arrays.answer)
     with pytest.raises(BadInput, match="unknown control"):
-        controlled(problem, "no colour", 0)
+        controlled(arrays, "no colour", 0)
 
 
-def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> Problem:
+def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> SetArrays:
     """Sets of five vectors each: before, then candidates."""
     starts = 5 * np.arange(len(answers))
-    return Problem(
+    return SetArrays(
         features=np.array(vectors, dtype=np.float32),
         before=starts,
         action=np.zeros(len(answers), dtype=np.int64),
@@ -141,17 +143,17 @@ def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> Probl
 
 def test_visual_only_by_hand() -> None:
     # Cosines with (1, 0): 0.6, 1 (longer, but in the same direction), 0, -1. Then with (0, 2): 0.8, 0, 0, 1.
-    problem = by_hand(
+    arrays = by_hand(
         [(1, 0), (3, 4), (9, 0), (0, 1), (-1, 0), (0, 2), (3, 4), (1, 0), (0, 0), (0, 0.1)],
         [1, 0],
     )
     model = VisualOnly()
-    assert model.scores(problem) == pytest.approx(np.array([[0.6, 1, 0, -1], [0.8, 0, 0, 1]]), abs=1e-6)
-    assert choices(model, problem).tolist() == [1, 3]
-    assert accuracy(model, problem) == 0.5
+    assert model.scores(arrays) == pytest.approx(np.array([[0.6, 1, 0, -1], [0.8, 0, 0, 1]]), abs=1e-6)
+    assert choices(model, arrays).tolist() == [1, 3]
+    assert accuracy(model, arrays) == 0.5
 
 
-def test_chance_is_a_quarter(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_chance_is_a_quarter(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     train, valid, _ = shift
     found = []
     for seed in range(5):
@@ -168,12 +170,15 @@ def state(key: str) -> str:
 
 def test_the_oracle_knows_everything() -> None:
     sets, _ = made_up(40, "shift")
-    oracle = Oracle(state, lambda before, action: state(f"{before.rpartition('/')[0]}/{action}"))
+    oracle = Oracle(state_of=state, replayed=False)
     assert oracle.choices(sets).tolist() == [one.answer for one in sets]
-    with pytest.raises(BadInput, match=f"set {sets[0].id}: 0 candidates"):
-        Oracle(state, lambda before, action: "nothing").choices(sets)
+    with pytest.raises(BadInput, match=f"{sets[0].before}: 0 candidates show what {sets[0].action} does"):
+        oracle.choices([replace(sets[0], candidates=sets[1].candidates)])
     with pytest.raises(BadInput, match="4 candidates"):
-        Oracle(lambda key: "same", lambda before, action: "same").choices(sets)
+        Oracle(state_of=lambda key: "same", replayed=False).choices(sets)
+    assert Oracle.privileges == ("keys of the pictures",)
+    oracle.told_keys(sets[0].before, sets[0].candidates)
+    assert oracle.choose(np.zeros((1, 1, 3), np.uint8), sets[0].action, []) == sets[0].answer
 
 
 TRAINED = [
@@ -185,7 +190,7 @@ TRAINED = [
 KNOWS = [one for one in TRAINED if one[0] != "action-name"]
 
 
-def fitted(name: str, coding: Any, procedure: Any, given: tuple[Problem, Problem, Problem], seed: int = 0) -> Any:
+def fitted(name: str, coding: Any, procedure: Any, given: tuple[SetArrays, SetArrays, SetArrays], seed: int = 0) -> Any:
     model = make(name, coding, procedure)
     model.fit(given[0], given[1], seed)
     return model
@@ -193,19 +198,19 @@ def fitted(name: str, coding: Any, procedure: Any, given: tuple[Problem, Problem
 
 @pytest.mark.parametrize(("name", "coding", "procedure"), [one for one in KNOWS if one[0] != "action-matrix"])
 def test_networks_learn_what_actions_add(
-    name: str, coding: Any, procedure: Any, shift: tuple[Problem, Problem, Problem]
+    name: str, coding: Any, procedure: Any, shift: tuple[SetArrays, SetArrays, SetArrays]
 ) -> None:
     """Far above what the action alone or the before-picture alone gives, which is under 0.65 (see the controls)."""
     assert accuracy(fitted(name, coding, procedure, shift), shift[2]) > 0.85
 
 
 @pytest.mark.parametrize("procedure", ["contrastive", "l2"])
-def test_only_a_matrix_an_action_learns_turns(procedure: Any, turn: tuple[Problem, Problem, Problem]) -> None:
+def test_only_a_matrix_an_action_learns_turns(procedure: Any, turn: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     assert accuracy(fitted("action-matrix", None, procedure, turn), turn[2]) > 0.97
     assert accuracy(fitted("concat-linear", "one-hot", procedure, turn), turn[2]) < 0.5
 
 
-def test_least_squares_finds_the_matrices(turn: tuple[Problem, Problem, Problem]) -> None:
+def test_least_squares_finds_the_matrices(turn: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     model = LeastSquares()
     model.fit(turn[0], turn[1], 0)
     assert accuracy(model, turn[2]) == 1.0
@@ -213,7 +218,7 @@ def test_least_squares_finds_the_matrices(turn: tuple[Problem, Problem, Problem]
         LeastSquares().scores(turn[2])
 
 
-def test_without_what_it_needs_a_model_cannot_know(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_without_what_it_needs_a_model_cannot_know(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     """The action tells the two of this action from the two others, the before-picture the three of this scene."""
     blind = {control: tuple(controlled(part, control, 0) for part in shift) for control in CONTROLS}
     found = {
@@ -231,18 +236,50 @@ def test_a_seed_gives_the_same_weights_and_a_file_keeps_them(
     name: str, coding: Any, procedure: Any, tmp_path: Path
 ) -> None:
     from casita.benchmarks.act_thor.models.trained import KIND, VERSION, Trained
-    from casita.learn.checkpoints import load_weights
+    from casita.learn.checkpoints import load_weights, save_weights
 
     given = parts("shift", 120)
     paths = [tmp_path / f"{number}.safetensors" for number in range(3)]
     for seed, path in zip((0, 0, 1), paths, strict=True):
         model = fitted(name, coding, procedure, given, seed)
-        model.save(path, "casita")
+        save_weights(path, *model.saved("casita"))
     first, again, other = (load_weights(path, KIND, VERSION).digest for path in paths)
     assert first == again != other
     loaded, features = Trained.load(paths[2])
     assert features == "casita"
     assert np.array_equal(loaded.scores(given[2]), model.scores(given[2]))
+
+
+class Notes:
+    """Keeps how far a training is in memory, and ends it after three epochs with one of its rates."""
+
+    def __init__(self, rate: int) -> None:
+        self.rate, self.count = rate, 0
+        self.kept: dict[str, Any] | None = None
+
+    def begun(self) -> dict[str, Any] | None:
+        return copy.deepcopy(self.kept)
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        self.kept = copy.deepcopy(dict(parts))
+        self.count += parts["rate"] == self.rate
+        if self.count == 3:
+            self.count = -1000
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("rate", [0, 1])
+def test_a_training_that_was_stopped_goes_on_to_the_same_weights(rate: int) -> None:
+    """Within the first of the two rates that are tried, and within the second."""
+    given = parts("shift", 120)
+    whole = fitted("concat-multi", "embedded", "contrastive", given)
+    notes, stopped = Notes(rate), make("concat-multi", "embedded", "contrastive")
+    with pytest.raises(KeyboardInterrupt):
+        stopped.fit(given[0], given[1], 0, notes)  # type: ignore[call-arg]
+    again: Any = make("concat-multi", "embedded", "contrastive")
+    again.fit(given[0], given[1], 0, notes)
+    assert again.history == whole.history
+    assert np.array_equal(again.scores(given[2]), whole.scores(given[2]))
 
 
 TABLE_8 = {
@@ -264,13 +301,13 @@ def test_parameters_are_as_many_as_in_the_papers_table_8(name: str, coding: str)
     assert found == TABLE_8[name, coding]
 
 
-def test_a_model_refuses_other_features_and_other_actions(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_a_model_refuses_other_features_and_other_actions(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     model = fitted("concat-linear", "one-hot", "l2", parts("shift", 120))
     with pytest.raises(BadInput, match="trained on vectors of 24, given 2"):
         model.scores(by_hand([(0, 1)] * 5, [0]))
     sets, table = made_up(4, "shift")
     with pytest.raises(BadInput, match="trained on the actions"):
-        model.scores(Problem.of(sets, table, (*ACTIONS, "slice")))
+        model.scores(SetArrays.of(sets, table, (*ACTIONS, "slice")))
     with pytest.raises(BadInput, match="not trained yet"):
         make("concat-linear").scores(shift[0])
     with pytest.raises(BadInput, match="did you mean concat-multi"):
@@ -283,20 +320,23 @@ class Brightness:
     """An extractor whose vectors are the first pixels of a picture."""
 
     name, width, digest = "brightness", WIDTH, "0"
+    looked_at = 0
 
     def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        self.looked_at += len(pictures)
         return (pictures.reshape(len(pictures), -1)[:, :WIDTH].astype(np.float32) - 128) / 24
 
     def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
         raise NotImplementedError
 
 
-def test_a_trained_model_chooses_from_pictures(shift: tuple[Problem, Problem, Problem]) -> None:
+def test_a_trained_model_chooses_from_pictures(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:
     from casita.benchmarks.act_thor.models.chooser import VectorChooser
-    from casita.evaluate import check_model
+    from casita.evaluation.evaluate import check_model
 
     model = fitted("concat-multi", "one-hot", "contrastive", shift)
-    chooser = VectorChooser(model, Brightness(), ACTIONS)
+    extractor = Brightness()
+    chooser = VectorChooser(model, PictureVectors(extractor), ACTIONS)
     assert check_model("act_thor", chooser) == []
     test = shift[2]
     pictures = np.clip(np.round(test.features * 24 + 128), 0, 255).astype(np.uint8).reshape(-1, 2, 4, 3)
@@ -306,6 +346,8 @@ def test_a_trained_model_chooses_from_pictures(shift: tuple[Problem, Problem, Pr
         for row in range(60)
     ]
     assert np.mean(right) > 0.9
+    shown = np.concatenate([test.before[:60], test.candidates[:60].ravel()])
+    assert extractor.looked_at == len(np.unique(pictures[shown].reshape(len(shown), -1), axis=0)) <= 300
     with pytest.raises(BadInput, match="unknown action 'sing'"):
         chooser.choose(pictures[0], "sing", pictures[1:5])
 
@@ -380,6 +422,7 @@ class Dots:
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the comparing model have these instead of the encoder's vectors."""
     monkeypatch.setattr("casita.benchmarks.act_thor.models.views.encoder", Dots)
+    monkeypatch.setattr("casita.benchmarks.act_thor.models.views.vectors_by", lambda name: PictureVectors(Dots()))
 
 
 def test_views_have_what_the_encoder_finds_changed() -> None:
@@ -430,30 +473,31 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
 @pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare, _batch
-    from casita.benchmarks.act_thor.models.views import PairProblem
-    from casita.evaluate import evaluate_chooser
+    from casita.benchmarks.act_thor.models.views import PairArrays
+    from casita.learn.checkpoints import save_weights
     from casita.learn.training import Settings
 
     train = picture_sets(range(0, 48, 2), range(12))
     valid = picture_sets(range(100, 112, 2), range(12))
     test = picture_sets(range(200, 220, 2), range(50, 60))
-    given = [PairProblem.of(part, png, SHOWN, tmp_path) for part in (train, valid, test)]
+    given = [PairArrays.of(part, png, SHOWN, tmp_path) for part in (train, valid, test)]
     assert len(given[0].views) == 24 * 8, "each pair of pictures is looked at once"
     model = Compare(Settings(rate=3e-3, decay=0.05, batch=6, epochs=8, patience=8, falling=True))
     model.fit(given[0], given[1], 0)
     chosen = choices(model, given[2])
     assert np.mean(chosen == given[2].answer) > 0.85
-    again = PairProblem.of(test, lambda key: png(key), SHOWN, tmp_path)
+    again = PairArrays.of(test, lambda key: png(key), SHOWN, tmp_path)
     assert np.array_equal(again.views.whole, given[2].views.whole)
     assert np.array_equal(again.views.known, given[2].views.known)
     looked, knew = model.network(_batch(again.views, np.arange(40)))
     assert np.allclose([part.exp().sum(dim=1).tolist() for part in (looked, knew)], 1.0)
     both = (looked + knew).detach().numpy() / 2
     assert np.allclose(model.pair_scores(again.views)[:40], both, atol=1e-4)
-    model.save(tmp_path / "compare.safetensors")
+    save_weights(tmp_path / "compare.safetensors", *model.saved())
     loaded = Compare.load(tmp_path / "compare.safetensors")
-    asked = evaluate_chooser(loaded, test[:8], picture_of, progress=False)
-    assert list(asked.answers.values()) == chosen[:8].tolist()
+    for one, choice in zip(test[:8], chosen[:8], strict=True):
+        candidates = [picture_of(key) for key in one.candidates]
+        assert loaded.choose(picture_of(one.before), one.action, candidates) == choice
     with pytest.raises(BadInput, match="not trained yet"):
         Compare().pair_scores(given[2].views)
     with pytest.raises(BadInput, match="unknown action 'sing'"):

@@ -9,22 +9,24 @@ from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
-from casita.benchmarks.act_thor import report_paper as paper
-from casita.benchmarks.act_thor.actions import ACTIONS, action_names
-from casita.benchmarks.act_thor.clean import clean
-from casita.benchmarks.act_thor.contrast import all_contrast_sets
-from casita.benchmarks.act_thor.dataset import ActThor
-from casita.benchmarks.act_thor.experiments import Run, control_runs, l2_runs, own_runs, paper_runs
+from casita.benchmarks.act_thor import paper
+from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.collecting.cleaning import clean
+from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
+from casita.benchmarks.act_thor.collecting.settings import DataSettings
+from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.generate import to_png
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
+from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, control_runs, l2_runs, paper_runs
 from casita.benchmarks.act_thor.report import report, report_summary
-from casita.benchmarks.act_thor.report_analysis import nearest
-from casita.benchmarks.act_thor.report_beyond import aim_verdict, further_section, oracle_verdict, own_table
-from casita.benchmarks.act_thor.report_data import cleaning_table, counts_table, parts_table
-from casita.benchmarks.act_thor.report_findings import (
+from casita.benchmarks.act_thor.report.analysis import nearest
+from casita.benchmarks.act_thor.report.compare import aim_verdict, compare_table
+from casita.benchmarks.act_thor.report.data import cleaning_table, counts_table
+from casita.benchmarks.act_thor.report.findings import (
     findings,
     in_domain_wins,
     matrices_group,
@@ -32,20 +34,20 @@ from casita.benchmarks.act_thor.report_findings import (
     structure_wins,
     unimodal_near_chance,
 )
-from casita.benchmarks.act_thor.report_results import Kind, Results, multimodal_kinds, read_results
-from casita.benchmarks.act_thor.splits import SPLITS
-from casita.benchmarks.act_thor.tables import read_attempts, to_parquet
+from casita.benchmarks.act_thor.report.further_tasks import further_section
+from casita.benchmarks.act_thor.report.one_answer import oracle_verdict
+from casita.benchmarks.act_thor.report.results import Kind, Results, multimodal_kinds, read_results
+from casita.benchmarks.act_thor.report.splits import parts_table
+from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
-from casita.reports.page import Missing
+from casita.evaluation.folder import Manifest, Writer, stamp
+from casita.evaluation.page import Missing
+from casita.evaluation.parquet import to_parquet
 
-STAMP = {
-    "settings": {"seed": 0, "scale": "paper", "vary": [], "physics": "mujoco", "rooms": []},
-    "versions": {},
-}
 ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
 TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),
          "plate": ("break", "dirty"), "spoon": ("dirty",), "candle": ("toggle",)}  # fmt: skip
-ALL = paper_runs() + l2_runs() + control_runs() + own_runs()
+ALL = paper_runs() + l2_runs() + control_runs() + compare_runs()
 
 AM, CM = Kind("action-matrix", "casita", "", "contrastive"), Kind("concat-multi", "casita", "embedded", "contrastive")
 OURS = Kind("compare")
@@ -75,17 +77,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("data")
     rows = {scene: attempts_in(scene) for scene in ROOMS}
     sets = all_contrast_sets(clean([row for each in rows.values() for row in each]).triples, 0)
-    files = {f"rooms/{scene}.parquet": to_parquet(each, Attempt, STAMP) for scene, each in rows.items()}
-    files["sets_paper.parquet"] = to_parquet(sets, ContrastSet, STAMP)
-    for name, data in files.items():
-        (out / name).parent.mkdir(exist_ok=True)
-        (out / name).write_bytes(data)
-    for key in {key for item in sets for key in (item.before, *item.candidates)}:
-        path = out / "pictures" / f"{key}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(to_png(np.full((60, 60, 3), int(hashlib.sha256(key.encode()).hexdigest()[:2], 16), np.uint8)))
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    (out / "manifest.json").write_text(json.dumps({"data": "act_thor", **STAMP, "files": hashes}))
+    units = {}
+    for scene, each in rows.items():
+        writer = Writer(out)
+        writer.write(f"rooms/{scene}.parquet", to_parquet(each, Attempt, {}))
+        for key in {key for item in sets for key in (item.before, *item.candidates) if key.startswith(f"{scene}/")}:
+            colour = int(hashlib.sha256(key.encode()).hexdigest()[:2], 16)
+            writer.write(f"pictures/{key}.png", to_png(np.full((60, 60, 3), colour, np.uint8)))
+        units[scene] = writer.done()
+    writer = Writer(out)
+    writer.write("sets_paper.parquet", to_parquet(sets, ContrastSet, {}))
+    manifest = Manifest(stamp("act_thor", DataSettings(vary=()).plain()), units, writer.done())
+    (out / "manifest.json").write_bytes(msgspec.json.encode(manifest))
     return out
 
 
@@ -155,12 +158,12 @@ def test_accuracy_is_that_of_the_choices(data: ActThor, results: Results) -> Non
     assert list(results.by_seed(OURS, "objects").values()) == pytest.approx(expected)
     estimate = results.estimate(OURS, "objects")
     assert estimate is not None
-    assert estimate.value == pytest.approx(np.mean(expected))
-    assert estimate.total == 5
+    assert estimate.mean == pytest.approx(np.mean(expected))
+    assert estimate.seeds == 5
     single = results.estimate(Kind("visual-only", "casita"), "objects")
     assert single is not None
-    assert single.total == len(sets)
-    assert single.low < single.value < single.high
+    assert single.items == len(sets)
+    assert single.low < single.mean < single.high
 
 
 def test_runs_are_paired_by_seed(data: ActThor, tmp_path: Path) -> None:
@@ -169,16 +172,16 @@ def test_runs_are_paired_by_seed(data: ActThor, tmp_path: Path) -> None:
     found = read_results(data, write_runs(data, tmp_path, lambda run: 0.2 * run.seed + 0.2 * (not run.features), some))
     difference = found.paired((OURS, "objects"), (AM, "objects"))
     assert difference is not None
-    assert difference.total == 2
-    assert difference.value == pytest.approx(0.2, abs=1 / len(data.sets("objects", "test")))
+    assert difference.seeds == 2
+    assert difference.mean == pytest.approx(0.2, abs=1 / len(data.sets("objects", "test")))
     assert found.paired((OURS, "objects"), (OURS, "scenes")) is None
 
 
 def test_what_is_not_trained_stands_against_every_seed(results: Results) -> None:
     difference = results.paired((OURS, "scenes"), (Kind("least-squares", "casita"), "scenes"))
     assert difference is not None
-    assert difference.total == 5
-    assert difference.value == pytest.approx(0.21, abs=0.05)
+    assert difference.seeds == 5
+    assert difference.mean == pytest.approx(0.21, abs=0.05)
 
 
 def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
@@ -187,7 +190,7 @@ def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
     assert best is not None
     assert best.features == "casita"
     assert best.model != "concat-linear"
-    row = own_table(results).cells[1]
+    row = compare_table(results).cells[1]
     assert row[0].text == "unseen objects"
     assert row[4].text.startswith("+")
     assert aim_verdict(results).holds == "holds"
@@ -253,16 +256,16 @@ def test_neighbours_come_from_the_similarities(results: Results) -> None:
 
 
 def test_the_oracle_needs_one_right_answer(data: ActThor, folder: Path) -> None:
-    rows = [row for scene in ROOMS for row in read_attempts(folder / f"rooms/{scene}.parquet")]
-    assert oracle_verdict(data, rows).holds == "holds"
-    same = [replace(row, state_after="same") for row in rows]
-    verdict = oracle_verdict(data, same)
+    assert oracle_verdict(data).holds == "holds"
+    same = ActThor(folder)
+    same.attempts = [replace(row, state_after="same") for row in data.attempts]
+    verdict = oracle_verdict(same)
     assert verdict.holds == "does not hold"
     assert "expected exactly one" in verdict.why[0]
 
 
-def test_counts_stand_beside_the_papers(data: ActThor, folder: Path) -> None:
-    rows = [row for scene in ROOMS for row in read_attempts(folder / f"rooms/{scene}.parquet")]
+def test_counts_stand_beside_the_papers(data: ActThor) -> None:
+    rows = data.attempts
     collection = clean(rows)
     cells = {
         row[0].text: (row[1].text, row[2].text) for row in counts_table("", collection.counts, {"types": 62}).cells
@@ -305,7 +308,9 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
 def test_the_summary_has_the_main_numbers(results: Results) -> None:
     text = report_summary(results)
     assert "| Unimodal models are near chance | holds |" in text
-    assert f"**{results.estimate(OURS, 'objects')}**" in text
+    ours = results.estimate(OURS, "objects")
+    assert ours is not None
+    assert f"**{ours.percent()}**" in text
     for kind in multimodal_kinds("imagenet"):
         assert f"| {kind.title} | imagenet | 5 |" in text
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from casita.benchmarks.act_thor import score
 from casita.benchmarks.act_thor.item import ContrastSet
@@ -43,57 +39,17 @@ CHOICES = [0, 3, 3, 2]
 
 def test_accuracy_and_its_parts() -> None:
     assert score.right(SETS, CHOICES).tolist() == [True, False, False, False]
-    assert score.accuracy(SETS, CHOICES).value == 0.25
-    assert {name: one[::3] for name, one in score.by_action(SETS, CHOICES).items()} == {
+    assert score.accuracy(SETS, CHOICES).mean == 0.25
+    assert {name: (one.mean, one.items) for name, one in score.by_action(SETS, CHOICES).items()} == {
         "break": (0.0, 1),
         "drop": (0.5, 2),
         "fill": (0.0, 1),
     }
-    assert {name: one[::3] for name, one in score.by_object(SETS, CHOICES).items()} == {
+    assert {name: (one.mean, one.items) for name, one in score.by_object(SETS, CHOICES).items()} == {
         "cup": (0.0, 2),
         "mug": (0.5, 2),
     }
-    assert score.by_object_and_action(SETS, CHOICES)["mug", "drop"].value == 0.5
-
-
-def test_wilsons_interval_of_a_known_example() -> None:
-    # 81 of 263: Newcombe (1998), Statistics in Medicine 17, Table I, gives 0.2553 to 0.3662 for Wilson's score method.
-    found = score.share(81, 263)
-    assert found.value == 81 / 263
-    assert (round(found.low, 4), round(found.high, 4)) == (0.2553, 0.3662)
-    # And 0 of 20: 0 to 0.1611.
-    assert (score.share(0, 20).low, round(score.share(0, 20).high, 4)) == (0.0, 0.1611)
-    assert math.isnan(score.share(0, 0).value)
-
-
-@given(st.integers(1, 2000).flatmap(lambda count: st.tuples(st.integers(0, count), st.just(count))))
-def test_an_interval_holds_its_value_and_shrinks(pair: tuple[int, int]) -> None:
-    right, count = pair
-    found, more = score.share(right, count), score.share(4 * right, 4 * count)
-    assert 0.0 <= found.low <= found.value + 1e-12
-    assert found.value - 1e-12 <= found.high <= 1.0
-    assert more.high - more.low < found.high - found.low
-    mirrored = score.share(count - right, count)
-    assert mirrored.low == pytest.approx(1 - found.high, abs=1e-12)
-
-
-def test_the_mean_over_seeds_by_hand() -> None:
-    # 1 to 5: mean 3, deviation sqrt(2.5), t(4) = 2.776: half = 2.776 x 1.5811 / 2.2361 = 1.963.
-    found = score.over_seeds([1, 2, 3, 4, 5])
-    assert found.value == 3
-    assert found.high - 3 == pytest.approx(1.963, abs=1e-3)
-    assert math.isnan(score.over_seeds([0.5]).low)
-    with pytest.raises(BadInput, match="no values"):
-        score.over_seeds([])
-
-
-def test_a_paired_difference_is_surer_than_two_means() -> None:
-    theirs = [0.50, 0.60, 0.70, 0.55, 0.65]
-    ours = [value + 0.1 for value in theirs]
-    found = score.paired_difference(ours, theirs)
-    assert found[:3] == pytest.approx((0.1, 0.1, 0.1))
-    with pytest.raises(BadInput, match="4 values against 5"):
-        score.paired_difference(ours[:4], theirs)
+    assert score.by_object_and_action(SETS, CHOICES)["mug", "drop"].mean == 0.5
 
 
 def test_confusion_by_hand() -> None:
@@ -107,7 +63,7 @@ def test_confusion_by_hand() -> None:
 def test_agreement_by_hand() -> None:
     # Same on 3 of 4. By chance: 0 is used by 2/4 and 1/4, 1 by 1/4 and 2/4, 2 by 1/4 and 1/4: 5/16.
     found = score.agreement([0, 0, 1, 2], [0, 1, 1, 2])
-    assert found.share.value == 0.75
+    assert found.share.mean == 0.75
     assert found.kappa == pytest.approx((0.75 - 5 / 16) / (1 - 5 / 16))
     assert score.agreement([0, 1, 2, 3], [0, 1, 2, 3]).kappa == 1.0
 
@@ -122,7 +78,12 @@ def test_two_who_guess_agree_by_chance() -> None:
 def test_agreement_over_pairs_of_annotators() -> None:
     seen = {"ann": {"s1": 0, "s2": 1}, "bob": {"s2": 1, "s3": 2}, "eve": {"s1": 0, "s3": 3, "s4": 1}}
     found = score.pairwise_agreement(seen)
-    assert (found.share.value, found.share.total) == (2 / 3, 3)
+    assert (found.share.mean, found.share.items) == (2 / 3, 3)
+
+
+def test_no_answer_is_a_wrong_one() -> None:
+    assert score.right(SETS, [0, None, None, None]).tolist() == [True, False, False, False]
+    assert score.accuracy(SETS, [None] * 4).mean == 0.0
 
 
 @pytest.mark.parametrize("bad", [4, -1])

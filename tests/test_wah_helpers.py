@@ -18,14 +18,16 @@ from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
-from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
-from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import observed
+from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task, goal_of
+from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
-from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
+from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
 from casita.benchmarks.watch_and_help.models.teammate.helper import Teammate
@@ -33,8 +35,8 @@ from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
-from casita.benchmarks.watch_and_help.observing import observed
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.score import HelpResult
+from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
@@ -55,7 +57,7 @@ TASKS = tuple(
 
 
 @cache
-def helped(task: Task) -> tuple[Helped, Episode]:
+def helped(task: Task) -> tuple[HelpResult, Episode]:
     return help_once(Teammate(), task, 0)
 
 
@@ -66,10 +68,9 @@ def test_the_teammate_helps_without_a_fault_and_saves_time() -> None:
     for task in TASKS:
         together, _ = helped(task)
         assert together.success
-        assert not together.faults, together.first_fault
-        assert together.privileges == ()
+        assert not together.faults
         assert together.interplay.undone == {ALICE: 0, BOB: 0}
-    alone = sum(help_once(AliceAlone(), task, 0)[0].result.length for task in TASKS)
+    alone = sum(help_once(AliceAlone(), task, 0)[0].length for task in TASKS)
     assert sum(helped(task)[0].steps for task in TASKS) < 0.8 * alone
 
 
@@ -125,7 +126,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 
 
 def test_the_planner_turns_to_another_goal() -> None:
-    state = TASKS[1].start("help")
+    state = start_of(TASKS[1], "help")
     view = View.of(state, BOB)
     mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
     mate.act(view)
@@ -138,7 +139,7 @@ def test_the_planner_turns_to_another_goal() -> None:
 
 
 def test_a_helper_who_was_shown_nothing_waits() -> None:
-    assert Teammate().act(observed(TASKS[0].start("help"), BOB)) == Action(BOB, "wait")
+    assert Teammate().act(observed(start_of(TASKS[0], "help"), BOB)) == Action(BOB, "wait")
 
 
 # Where things are.
@@ -146,7 +147,7 @@ def test_a_helper_who_was_shown_nothing_waits() -> None:
 
 def test_usual_places_are_probabilities_and_never_where_the_goal_wants_things() -> None:
     task = TASKS[1]
-    home = places(task.start("help").statics)
+    home = places(start_of(task, "help").statics)
     chances = first_chances(home, task.goal)
     assert np.allclose(chances.sum(axis=1), 1.0)
     assert not (chances > 0.0)[~home.possible].any()
@@ -162,14 +163,14 @@ def test_usual_places_are_probabilities_and_never_where_the_goal_wants_things() 
 
 
 def start(alice: tuple[float, float], bob: tuple[float, float]) -> State:
-    scene = TASKS[1].scene("help")
+    scene = scene_of(TASKS[1], "help")
     positions = [(*alice, 0.0), (*bob, 0.0)]
     return beginning(scene, {ALICE: "person", BOB: "person"}, rules="household", positions=positions)
 
 
 def test_what_alice_carries_off_is_left_to_her() -> None:
     task = TASKS[1]
-    state = task.start("help", alone=True)
+    state = start_of(task, "help", alone=True)
     alice = Alice(task.goal, seed=1)
     while all(slot == NONE for slot in state.agents.hands[0].tolist()):
         state = step(state, [alice.act(View.of(state, ALICE))]).state
@@ -194,7 +195,7 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
 
 
 def test_the_teammate_steps_out_of_a_doorway() -> None:
-    scene = TASKS[1].scene("help")
+    scene = scene_of(TASKS[1], "help")
     doorway = next(way for way in scene.doorways if all(room in {r.id for r in scene.rooms} for room in way.rooms))
     there = dict(zip(("x", "y"), doorway.centre, strict=True))
     across = "y" if doorway.along == "x" else "x"
@@ -224,11 +225,11 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
     task = tasks("test_1")[2]
     together, episode = help_once(helper("oracle-both"), task, 0)
     assert together.success
-    assert not together.faults, together.first_fault
-    assert together.privileges == ("goal", "state", "alice")
+    assert not together.faults
+    assert OracleBoth.privileges == ("goal", "state", "alice")
     seed = derived_seed(0, "watch_and_help", task.id, BOB)
     alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
-    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+    for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
         hers = alice.act(View.of(state, ALICE, None))
         assert (hers, bob.act(View.of(state, BOB, None), alice.future[:1])) == tick, state.tick
         assert max((state.objects.held_by == agent).sum() for agent in (0, 1)) <= 1
@@ -237,7 +238,7 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
 def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
     task = tasks("test_1")[2]
     made = OracleBoth()
-    state = task.start("help", 0)
+    state = start_of(task, "help", 0)
     wished = 0
     while not task.goal.holds(state) and state.tick < 100:
         moment = observed(state, BOB, privileged=Privileged(goal=task.counts, graph=graph(state)))
@@ -262,7 +263,7 @@ def test_oracles_look_for_nothing() -> None:
         """How many things are opened that neither hold nor take what is wanted."""
         _, episode = help_once(helper(name), task, 0)
         found = 0
-        for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+        for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
             for opened in (action.object for action in tick if action.verb == "open"):
                 slot, things = state.statics.index[opened], state.statics.things
                 held = {things[at].type for at in np.flatnonzero(state.objects.carrier == slot).tolist()}
@@ -277,11 +278,11 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     task = tasks("test_1")[2]
     together, episode = help_once(helper("oracle-joint"), task, 0)
     assert together.success
-    assert not together.faults, together.first_fault
-    assert together.privileges == ("goal", "state", "alice")
+    assert not together.faults
+    assert OracleJoint.privileges == ("goal", "state", "alice")
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
-    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+    for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
         assert tuple(oracles.act([View.of(state, name, None) for name in (ALICE, BOB)])) == tick, state.tick
         most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
     assert most == 2
@@ -289,7 +290,7 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
 
 
 def test_oracles_say_what_they_need() -> None:
-    state = TASKS[0].start("help")
+    state = start_of(TASKS[0], "help")
     for made in (OracleBoth(), OracleJoint()):
         with pytest.raises(BadInput, match="know the goal"):
             made.lead(observed(state, BOB))
@@ -300,7 +301,7 @@ def test_oracles_say_what_they_need() -> None:
 # Weights.
 
 NETWORKS = ("goal-lstm", "goal-last", "goal-actions", "hybrid", "hrl")
-TWO = Stage(limit=2)
+TWO = HelpSettings(limit=2)
 
 
 def turned_round(folder: Path) -> Path:
@@ -320,14 +321,14 @@ def test_weights_of_ones_own_are_used_where_there_are_some_and_casitas_where_not
     copy(WEIGHTS / "hybrid.safetensors", same)
     assert weights_file("hybrid", own) == own / "hybrid.safetensors"
     assert weights_file("goal-lstm", own) == weights_file("goal-lstm") == WEIGHTS / "goal-lstm.safetensors"
-    stage = Stage(limit=60)
+    stage = HelpSettings(limit=60)
     casitas, others, copied = (help_once(helper("hybrid", each), TASKS[1], 0, stage) for each in (None, own, same))
-    assert not others[0].faults, others[0].first_fault
+    assert not others[0].faults
     assert copied == casitas
     assert others[1].ticks != casitas[1].ticks
     made = helper("hybrid", own)
     made.watch(demonstration_of(TASKS[1]))
-    assert made.goal == goal_of(goal_lstm.inferred(demonstration_of(TASKS[1])))  # type: ignore[attr-defined]
+    assert made.goal == goal_of(inferred("goal-lstm", demonstration_of(TASKS[1])))  # type: ignore[attr-defined]
 
 
 def test_a_helper_is_made_of_its_weights_with_a_hash_of_each(tmp_path: Path) -> None:
@@ -340,11 +341,13 @@ def test_a_helper_is_made_of_its_weights_with_a_hash_of_each(tmp_path: Path) -> 
     own = hashed(turned_round(tmp_path) / "hybrid.safetensors")
     assert own != casitas["hybrid"]
     for name, row in MODELS.items():
-        assert made_of(name) == {network: casitas[network] for network in row.networks}
-        assert made_of(name, tmp_path) == {network: (casitas | {"hybrid": own})[network] for network in row.networks}
-    assert made_of("hybrid", tmp_path) == {"goal-lstm": casitas["goal-lstm"], "hybrid": own}
+        mine = HelpTask(WatchAndHelpSettings(weights=tmp_path)).made_of(row)
+        assert HelpTask(WatchAndHelpSettings()).made_of(row) == {network: casitas[network] for network in row.weights}
+        assert mine == {network: (casitas | {"hybrid": own})[network] for network in row.weights}
+        assert row.needs == (("learn",) if row.weights else ())
+        assert mine or name != "hybrid"
     with pytest.raises(BadInput, match="no folder with weights"):
-        made_of("hybrid", tmp_path / "nowhere")
+        WatchAndHelpSettings(weights=tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -360,7 +363,7 @@ def test_a_helper_reads_the_weights_that_it_names_and_no_others(name: str, tmp_p
         made.weights = folder  # type: ignore[attr-defined]  # also if it names none, and has some
         return help_once(made, TASKS[0], 0, TWO)[0].faults
 
-    named = MODELS[name].networks
+    named = MODELS[name].weights
     assert set(named) <= set(NETWORKS)
     assert not faults(*(network for network in NETWORKS if network not in named))
     for network in named:

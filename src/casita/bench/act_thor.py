@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casita.bench import Row
-from casita.benchmarks.act_thor.generate import Settings, Work, make_room
-from casita.benchmarks.act_thor.tables import read_attempts
+from casita.benchmarks.act_thor.collecting.settings import DataSettings
+from casita.benchmarks.act_thor.generate import Work, make_room
+from casita.benchmarks.act_thor.item import Attempt
+from casita.evaluation.parquet import read_parquet
 
 WARM = "bathroom_03"
 """A room that loads what is compiled, and is not counted."""
@@ -29,7 +31,7 @@ def measure() -> Iterator[Row]:
         start = time.process_time()
         _made(out, ROOMS)
         took = time.process_time() - start
-        rows = [row for name in ROOMS for row in read_attempts(out / "rooms" / f"{name}.parquet")]
+        rows = [row for name in ROOMS for row in read_parquet(out / "rooms" / f"{name}.parquet", Attempt)]
         pictures = len(list((out / "pictures").rglob("*.png")))
         changed = sum(row.changed > 0 for row in rows)
     assert changed > 0.8 * len(rows), f"only {changed} of {len(rows)} actions changed the picture"
@@ -39,6 +41,6 @@ def measure() -> Iterator[Row]:
 
 
 def _made(out: Path, rooms: tuple[str, ...]) -> None:
-    settings = Settings(rooms=rooms)
+    settings = DataSettings(rooms=rooms)
     for unit in settings.units:
         make_room(Work(out, settings, unit))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -43,6 +43,16 @@ class Settings:
             raise BadInput(f"the rate is above 0 and the decay not below: not {self.rate} and {self.decay}")
 
 
+class Kept(Protocol):
+    """Where a training keeps how far it is, so that one that was killed goes on to the same weights."""
+
+    def begun(self) -> dict[str, Any] | None:
+        """What was kept before; None if nothing was."""
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        """Keep tensors, numbers and text, in any nesting."""
+
+
 @contextmanager
 def seeded(seed: int, *names: str | int) -> Iterator[None]:
     """One thread and torch's own random state set from a seed; both are as they were afterwards."""
@@ -63,10 +73,12 @@ def train(
     score: Callable[[], float],
     settings: Settings,
     learnt_before: nn.Module | None = None,
+    progress: Kept | None = None,
 ) -> list[float]:
     """Train on `count` examples, `loss(rows)` at a time; leave the weights of the best `score()`; give all scores.
 
-    A part of the network that has learnt before may be named: it is changed more slowly.
+    A part of the network that has learnt before may be named: it is changed more slowly. With `progress`, how far it is
+    is kept after every epoch, and gone on from.
     Draws come from torch's random state: call it inside `seeded`.
     """
     if count < 1:
@@ -84,7 +96,15 @@ def train(
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps) if settings.falling else None
     best, since, kept = -math.inf, 0, copy.deepcopy(network.state_dict())
     scores: list[float] = []
-    for epoch in range(1, settings.epochs + 1):
+    begun = progress.begun() if progress else None
+    if begun is not None:
+        network.load_state_dict(begun["network"])
+        optimiser.load_state_dict(begun["optimiser"])
+        if schedule is not None:
+            schedule.load_state_dict(begun["schedule"])
+        torch.set_rng_state(begun["luck"])
+        best, since, kept, scores = begun["best"], begun["since"], begun["weights"], list(begun["scores"])
+    for epoch in range(len(scores) + 1, settings.epochs + 1):
         network.train()
         for rows in torch.split(torch.randperm(count), settings.batch):
             if len(rows) == 1 < count:
@@ -106,5 +126,18 @@ def train(
             since += 1
             if since >= settings.patience:
                 break
+        if progress is not None:
+            progress.keep(
+                {
+                    "network": network.state_dict(),
+                    "optimiser": optimiser.state_dict(),
+                    "schedule": schedule.state_dict() if schedule else {},
+                    "luck": torch.get_rng_state(),
+                    "best": best,
+                    "since": since,
+                    "weights": kept,
+                    "scores": scores,
+                }
+            )
     network.load_state_dict(kept)
     return scores

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
-from casita.geometry.outlines import inside, insides
+from casita.geometry.outlines import bounding_box, inside, insides
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.kept import PerScene, Recent
@@ -102,10 +102,13 @@ def _ground(known: Statics, radius: float) -> Ground:
     nodes = np.ascontiguousarray(fits[::NODE, ::NODE])
     room = np.full(nodes.shape, NONE, np.int16)
     found = Ground(grid.x, grid.y, fits, nodes, room)
-    rows, columns = np.nonzero(nodes)
-    x = np.asarray(grid.x + (NODE * columns + 0.5) * CELL, np.float64)
-    y = np.asarray(grid.y + (NODE * rows + 0.5) * CELL, np.float64)
     for number, one in reversed(list(enumerate(known.rooms))):
+        x0, y0, x1, y1 = bounding_box(one.outline)
+        low, high = found.node(x0, y0), found.node(x1, y1)
+        rows, columns = np.nonzero(nodes[low[0] : high[0] + 1, low[1] : high[1] + 1])
+        rows, columns = rows + low[0], columns + low[1]
+        x = np.asarray(grid.x + (NODE * columns + 0.5) * CELL, np.float64)
+        y = np.asarray(grid.y + (NODE * rows + 0.5) * CELL, np.float64)
         here = insides(one.outline, x, y)
         room[rows[here], columns[here]] = number
     return found

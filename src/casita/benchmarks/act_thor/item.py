@@ -1,10 +1,13 @@
-"""What ACT-Thor's data are made of: attempts, and contrast sets. Each is one row of Parquet."""
+"""What ACT-Thor's data are made of: attempts, contrast sets, and pairs of pictures. Each is one row of Parquet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from casita.benchmarks.act_thor.actions import Trial
+Trial = str
+"""Where the thing is in the before-picture: "held" in the robot's hand, or "placed" on the surface."""
+
+TRIALS: tuple[Trial, ...] = ("held", "placed")
 
 CANDIDATES = 4
 """Pictures to choose from."""
@@ -76,3 +79,18 @@ class ContrastSet:
     """The scene of each candidate."""
     made_for: str = ""
     """Name of the split whose rules it was made by; empty for sets that all other splits share."""
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceItem:
+    """Two pictures and the action that links them."""
+
+    id: str
+    """The key of the after-picture, as in the single-step sets."""
+    scene: str
+    object_type: str
+    trial: Trial
+    before: str
+    """Key of the picture before."""
+    after: str
+    action: str

@@ -1,4 +1,4 @@
-"""How good choices are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
+"""How good answers are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet
+from casita.benchmarks.act_thor.collecting.contrast import ALIKE
+from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet, InferenceItem
 from casita.errors import BadInput
+from casita.evaluation.statistics import Estimate, share
 
 Name = TypeVar("Name", str, tuple[str, str])
 
@@ -20,77 +22,32 @@ FOREIGN_SCENE = "another scene"
 """The column of the confusion matrix for the candidate of another scene."""
 
 
-class Estimate(NamedTuple):
-    """A share or a mean with the ends of its 95% interval, and from how many values it comes."""
-
-    value: float
-    low: float
-    high: float
-    total: int
-
-    def __str__(self) -> str:
-        """In per cent: `71.2 [68.0, 74.3]`."""
-        return f"{100 * self.value:.1f} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
-
-
-def share(right: int, count: int, z: float = 1.959964) -> Estimate:
-    """A share of sets with Wilson's interval, which stays within 0 and 1."""
-    if not 0 <= right <= count:
-        raise BadInput(f"{right} right of {count}: expected a number from 0 to {count}")
-    if count == 0:
-        return Estimate(math.nan, 0.0, 1.0, 0)
-    value, pull = right / count, z * z / count
-    middle = (value + pull / 2) / (1 + pull)
-    half = z * math.sqrt(value * (1 - value) / count + pull / (4 * count)) / (1 + pull)
-    return Estimate(value, max(0.0, middle - half), min(1.0, middle + half), count)
-
-
-def over_seeds(values: Sequence[float]) -> Estimate:
-    """The mean of one value a seed with its t-interval; a single seed has no interval."""
-    if not values:
-        raise BadInput("no values to take the mean of")
-    mean, count = float(np.mean(values)), len(values)
-    if count == 1:
-        return Estimate(mean, math.nan, math.nan, 1)
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(count - 1, 0.975)) * float(np.std(values, ddof=1)) / math.sqrt(count)
-    return Estimate(mean, mean - half, mean + half, count)
-
-
-def paired_difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
-    """The mean of ours minus theirs, seed by seed, with its t-interval."""
-    if len(ours) != len(theirs):
-        raise BadInput(f"{len(ours)} values against {len(theirs)}: expected one of each a seed")
-    return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
-
-
-def right(sets: Sequence[ContrastSet], choices: Sequence[int]) -> NDArray[np.bool_]:
-    """Which choices are right; a choice that is no candidate is an error that names the set."""
+def right(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> NDArray[np.bool_]:
+    """Which choices are right; None is a wrong one. One that is no candidate is an error that names the set."""
     if len(sets) != len(choices):
         raise BadInput(f"{len(choices)} choices for {len(sets)} sets")
     for one, choice in zip(sets, choices, strict=True):
-        if not 0 <= choice < len(one.candidates):
+        if choice is not None and not 0 <= choice < len(one.candidates):
             raise BadInput(f"set {one.id}: choice {choice}, expected 0 to {len(one.candidates) - 1}")
     return np.asarray([one.answer == choice for one, choice in zip(sets, choices, strict=True)], dtype=np.bool_)
 
 
-def accuracy(sets: Sequence[ContrastSet], choices: Sequence[int]) -> Estimate:
+def accuracy(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> Estimate:
     """The share of right choices."""
     return share(int(right(sets, choices).sum()), len(sets))
 
 
-def by_action(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[str, Estimate]:
+def by_action(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[str, Estimate]:
     """Accuracy of each action, in the order of names."""
     return _by([one.action for one in sets], right(sets, choices))
 
 
-def by_object(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[str, Estimate]:
+def by_object(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[str, Estimate]:
     """Accuracy of each type of object."""
     return _by([one.object_type for one in sets], right(sets, choices))
 
 
-def by_object_and_action(sets: Sequence[ContrastSet], choices: Sequence[int]) -> dict[tuple[str, str], Estimate]:
+def by_object_and_action(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[tuple[str, str], Estimate]:
     """Accuracy of each action on each type of object (the paper's Table 9)."""
     return _by([(one.object_type, one.action) for one in sets], right(sets, choices))
 
@@ -143,7 +100,7 @@ def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     same = share(int((one == other).sum()), len(one))
     by_chance = sum(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
-    kappa = (same.value - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
+    kappa = (same.mean - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
     return Agreement(same, kappa)
 
 
@@ -162,3 +119,22 @@ def _by(names: Sequence[Name], is_right: NDArray[np.bool_]) -> dict[Name, Estima
     for name, one in zip(names, is_right.tolist(), strict=True):
         found.setdefault(name, []).append(one)
     return {name: share(sum(ones), len(ones)) for name, ones in sorted(found.items())}
+
+
+MERGED = "all, with put = throw and push = pull"
+"""The score in which actions that no picture tells apart count as one."""
+
+
+def inference_scores(items: Sequence[InferenceItem], named: Sequence[str | None]) -> dict[str, Estimate]:
+    """Accuracy of named actions, by action, then of all: strictly, and with those that look alike as one."""
+    if len(items) != len(named):
+        raise BadInput(f"{len(named)} actions named for {len(items)} items")
+    true = [item.action for item in items]
+    strict = np.asarray([one == name for one, name in zip(true, named, strict=True)], dtype=np.bool_)
+    merged = sum(_alike(one) == _alike(name) for one, name in zip(true, named, strict=True))
+    return {**_by(true, strict), "all": share(int(strict.sum()), len(items)), MERGED: share(merged, len(items))}
+
+
+def _alike(action: str | None) -> frozenset[str | None]:
+    """The action with those that it may be taken for."""
+    return next((pair for pair in ALIKE if action in pair), frozenset({action}))

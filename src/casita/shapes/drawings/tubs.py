@@ -9,15 +9,8 @@ import numpy as np
 
 from casita.exact import total_of
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    fitted,
-    lumps,
-    skin,
-    spread,
-    strewn,
-    toned,
-)
+from casita.shapes.drawings.food_skins import lumps, skin
+from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, toned
 from casita.shapes.finish import mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch, rounded_outline
 from casita.shapes.making import Making, draws

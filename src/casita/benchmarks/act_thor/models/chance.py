@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.problem import Problem
+from casita.benchmarks.act_thor.models.arrays import SetArrays
+from casita.protocols import Picture
 from casita.seeds import derived_seed
 
 
 class Chance:
-    """Scores drawn at random from the seed that it was fitted with."""
+    """Draws at random: scores from the seed that it was fitted with, a choice from the one that it begins with."""
 
     def __init__(self) -> None:
         self._seed = 0
 
-    def fit(self, train: Problem, valid: Problem, seed: int) -> None:
+    def fit(self, train: SetArrays, valid: SetArrays, seed: int) -> None:
         """Only the seed is kept."""
         self._seed = seed
 
-    def scores(self, problem: Problem) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """Numbers from 0 to 1."""
-        draws = np.random.Generator(np.random.PCG64(derived_seed(self._seed, "chance")))
-        return draws.random(problem.candidates.shape)
+        return self._draws().random(arrays.candidates.shape)
+
+    def begin(self, seed: int) -> None:
+        """The seed of the next choice."""
+        self._seed = seed
+
+    def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
+        """Any of them."""
+        return int(np.argmax(self._draws().random(len(candidates))))
+
+    def _draws(self) -> np.random.Generator:
+        return np.random.Generator(np.random.PCG64(derived_seed(self._seed, "chance")))

@@ -10,7 +10,7 @@ are told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,12 +19,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairProblem, Views, views_of
-from casita.benchmarks.act_thor.problem import FOREIGN
+from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.ranker import Saved
+from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairArrays, Views, views_of
 from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
+from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.encoder import WIDTH as KNOWN
-from casita.learn.training import Settings, seeded, train
+from casita.learn.training import Kept, Settings, seeded, train
 from casita.protocols import Picture
 
 KIND, VERSION = "act_thor compare", 2
@@ -90,7 +91,7 @@ class PairNetwork(nn.Module):
 
 
 class Compare:
-    """The model: trained on a problem of pairs, or read from its file."""
+    """The model: trained on pairs of pictures, or read from its file."""
 
     def __init__(self, settings: Settings = SETTINGS, *, told_actions: bool = True) -> None:
         self.settings = settings
@@ -108,10 +109,8 @@ class Compare:
             raise BadInput("compare: not trained yet")
         return self._network
 
-    def fit(
-        self, train_part: PairProblem, valid: PairProblem, seed: int, told: Callable[[float], None] | None = None
-    ) -> None:
-        """Train from the seed, stop by the accuracy on the validation part; `told` hears it after every epoch."""
+    def fit(self, train_part: PairArrays, valid: PairArrays, seed: int, progress: Kept | None = None) -> None:
+        """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
         self.actions = train_part.actions
         sets_of = [np.flatnonzero(train_part.trial == trial) for trial in range(int(train_part.trial.max()) + 1)]
 
@@ -119,21 +118,18 @@ class Compare:
             return self._loss(train_part, np.concatenate([sets_of[trial] for trial in trials.tolist()]))
 
         def score() -> float:
-            right = float(np.mean(np.argmax(self.scores(valid), axis=1) == valid.answer))
-            if told:
-                told(right)
-            return right
+            return float(np.mean(np.argmax(self.scores(valid), axis=1) == valid.answer))
 
         with seeded(seed, "compare"):
             self._network = PairNetwork(len(self.actions))
-            self.history = train(self._network, len(sets_of), loss, score, self.settings)
+            self.history = train(self._network, len(sets_of), loss, score, self.settings, progress=progress)
 
-    def scores(self, problem: PairProblem) -> NDArray[np.float64]:
+    def scores(self, arrays: PairArrays) -> NDArray[np.float64]:
         """N x 4: how well each candidate shows the action of its set."""
-        if problem.actions != self.actions:
-            raise BadInput(f"compare: trained on the actions {self.actions}, given {problem.actions}")
-        pairs = self.pair_scores(problem.views)
-        return pairs[problem.candidates, problem.action[:, None]]
+        if arrays.actions != self.actions:
+            raise BadInput(f"compare: trained on the actions {self.actions}, given {arrays.actions}")
+        pairs = self.pair_scores(arrays.views)
+        return pairs[arrays.candidates, arrays.action[:, None]]
 
     def pair_scores(self, views: Views) -> NDArray[np.float64]:
         """P x (actions + 1): how probably each action links each pair; the last stands for another scene.
@@ -150,16 +146,16 @@ class Compare:
         pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
         return pairs
 
-    def _loss(self, problem: PairProblem, sets: NDArray[np.int64]) -> Tensor:
+    def _loss(self, arrays: PairArrays, sets: NDArray[np.int64]) -> Tensor:
         """Of the choice in each set, and of the action of each pair if it is told; for each network by itself."""
-        pairs, places = np.unique(problem.candidates[sets], return_inverse=True)
+        pairs, places = np.unique(arrays.candidates[sets], return_inverse=True)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
-        asked = torch.from_numpy(problem.action[sets])[:, None]
-        answer = torch.from_numpy(problem.answer[sets])
-        made_by = problem.made_by[pairs]
-        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(problem.actions), made_by))
+        asked = torch.from_numpy(arrays.action[sets])[:, None]
+        answer = torch.from_numpy(arrays.answer[sets])
+        made_by = arrays.made_by[pairs]
+        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(arrays.actions), made_by))
         total = torch.zeros(())
-        for scores in self.network(_varied(_batch(problem.views, pairs))):
+        for scores in self.network(_varied(_batch(arrays.views, pairs))):
             total = total + nn.functional.cross_entropy(scores[rows, asked], answer)
             if self.told_actions:
                 total = total + nn.functional.cross_entropy(scores, linked, label_smoothing=0.05)
@@ -172,9 +168,9 @@ class Compare:
         pairs = self.pair_scores(views_of((before, candidate) for candidate in candidates))
         return int(np.argmax(pairs[:, self.actions.index(action)]))
 
-    def save(self, path: Path) -> None:
-        """Write its weights to a file."""
-        save_weights(path, KIND, VERSION, weights_of(self.network), {"actions": " ".join(self.actions)})
+    def saved(self, features: str = "") -> Saved:
+        """All that is needed to use it again; it has no features but pictures."""
+        return Saved(KIND, VERSION, weights_of(self.network), {"actions": " ".join(self.actions)})
 
     @classmethod
     def load(cls, path: Path) -> Compare:

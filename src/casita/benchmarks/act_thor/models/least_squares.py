@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.scaling import Scaling
-from casita.benchmarks.act_thor.problem import Problem
 from casita.errors import BadInput
 from casita.seeds import derived_seed
 
@@ -25,7 +25,7 @@ class LeastSquares:
         self._scaling: Scaling | None = None
         self._matrices: NDArray[np.float64] = np.zeros((0, 0, 0))
 
-    def fit(self, train: Problem, valid: Problem, seed: int) -> None:
+    def fit(self, train: SetArrays, valid: SetArrays, seed: int) -> None:
         """Solve for every ridge, keep the best on validation (the smaller of equals)."""
         train, valid = _dealt_anew(train, valid, seed)
         self._scaling = Scaling.of(train)
@@ -41,11 +41,11 @@ class LeastSquares:
             if right > best:
                 best, self.ridge, self._matrices = right, ridge, np.stack(matrices)
 
-    def scores(self, problem: Problem) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """Minus the squared distance of each candidate from what is predicted."""
         if self._scaling is None:
             raise BadInput("least squares: not fitted yet")
-        return _nearness(self._matrices, self._scaling.applied(problem).astype(np.float64), problem)
+        return _nearness(self._matrices, self._scaling.applied(arrays).astype(np.float64), arrays)
 
 
 def _solved(before: NDArray[np.float64], after: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
@@ -54,16 +54,16 @@ def _solved(before: NDArray[np.float64], after: NDArray[np.float64], ridge: floa
     return np.asarray(np.linalg.solve(gram, before.T @ after).T, dtype=np.float64)
 
 
-def _nearness(matrices: NDArray[np.float64], vectors: NDArray[np.float64], problem: Problem) -> NDArray[np.float64]:
-    predicted = np.zeros((len(problem), vectors.shape[1]))
+def _nearness(matrices: NDArray[np.float64], vectors: NDArray[np.float64], arrays: SetArrays) -> NDArray[np.float64]:
+    predicted = np.zeros((len(arrays), vectors.shape[1]))
     for action, matrix in enumerate(matrices):
-        rows = problem.action == action
-        predicted[rows] = vectors[problem.before[rows]] @ matrix.T
-    distances: NDArray[np.float64] = ((vectors[problem.candidates] - predicted[:, None]) ** 2).sum(axis=2)
+        rows = arrays.action == action
+        predicted[rows] = vectors[arrays.before[rows]] @ matrix.T
+    distances: NDArray[np.float64] = ((vectors[arrays.candidates] - predicted[:, None]) ** 2).sum(axis=2)
     return -distances
 
 
-def _dealt_anew(train: Problem, valid: Problem, seed: int) -> tuple[Problem, Problem]:
+def _dealt_anew(train: SetArrays, valid: SetArrays, seed: int) -> tuple[SetArrays, SetArrays]:
     """The sets of both, dealt again at random into parts of the same sizes."""
     both = train.with_more(valid)
     order = np.random.Generator(np.random.PCG64(derived_seed(seed, "least squares"))).permutation(len(both))

@@ -1,15 +1,16 @@
-"""What every model of ACT-Thor offers, trained or not: scores of the candidates of a problem."""
+"""What every model of ACT-Thor offers, trained or not: scores of the candidates of a arrays."""
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 class Answered(Protocol):
-    """A problem, of whatever a model sees: all have answers."""
+    """A arrays, of whatever a model sees: all have answers."""
 
     @property
     def answer(self) -> NDArray[np.int64]:
@@ -24,18 +25,27 @@ class Ranker(Protocol[Given]):
     """Scores candidates; the highest score is its choice."""
 
     def fit(self, train: Given, valid: Given, seed: int) -> None:
-        """Learn from the first problem, stop or choose by the second."""
+        """Learn from the first arrays, stop or choose by the second."""
 
-    def scores(self, problem: Given) -> NDArray[np.float64]:
+    def scores(self, arrays: Given) -> NDArray[np.float64]:
         """N x 4 scores, higher for what it thinks is the true after-picture."""
 
 
-def choices(ranker: Ranker[Asked], problem: Asked) -> NDArray[np.int64]:
+class Saved(NamedTuple):
+    """A trained model as its file of weights holds it."""
+
+    kind: str
+    version: int
+    weights: Mapping[str, NDArray[np.generic]]
+    notes: Mapping[str, str]
+
+
+def choices(ranker: Ranker[Asked], arrays: Asked) -> NDArray[np.int64]:
     """The candidate with the highest score of each set; the first of equals."""
-    chosen: NDArray[np.int64] = np.argmax(ranker.scores(problem), axis=1)
+    chosen: NDArray[np.int64] = np.argmax(ranker.scores(arrays), axis=1)
     return chosen
 
 
-def accuracy(ranker: Ranker[Asked], problem: Asked) -> float:
+def accuracy(ranker: Ranker[Asked], arrays: Asked) -> float:
     """The share of sets that it gets right."""
-    return float(np.mean(choices(ranker, problem) == problem.answer))
+    return float(np.mean(choices(ranker, arrays) == arrays.answer))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.problem import Problem
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 
 
 @dataclass(frozen=True)
@@ -18,15 +18,15 @@ class Scaling:
     deviation: NDArray[np.float32]
 
     @classmethod
-    def of(cls, problem: Problem) -> Scaling:
-        """The scaling of the pictures that a problem shows."""
-        shown = np.unique(np.concatenate([problem.before, problem.candidates.ravel()]))
-        vectors = problem.features[shown].astype(np.float64)
+    def of(cls, arrays: SetArrays) -> Scaling:
+        """The scaling of the pictures that some sets show."""
+        shown = np.unique(np.concatenate([arrays.before, arrays.candidates.ravel()]))
+        vectors = arrays.features[shown].astype(np.float64)
         deviation = vectors.std(axis=0)
         flat = deviation < 1e-6 * max(float(deviation.max(initial=0.0)), 1e-12)
         return cls(vectors.mean(axis=0).astype(np.float32), np.where(flat, 1.0, deviation).astype(np.float32))
 
-    def applied(self, problem: Problem) -> NDArray[np.float32]:
-        """The features of a problem, scaled."""
-        scaled: NDArray[np.float32] = (problem.features.astype(np.float32) - self.mean) / self.deviation
+    def applied(self, arrays: SetArrays) -> NDArray[np.float32]:
+        """The features of a arrays, scaled."""
+        scaled: NDArray[np.float32] = (arrays.features.astype(np.float32) - self.mean) / self.deviation
         return scaled

@@ -6,7 +6,9 @@ nearest; there the projection of pictures stays as it was drawn, or it would lea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,14 +17,15 @@ from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.action_matrix import ActionMatrix
 from casita.benchmarks.act_thor.models.action_name import ActionName
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predictor
 from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
 from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
+from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.benchmarks.act_thor.models.scaling import Scaling
-from casita.benchmarks.act_thor.problem import Problem
 from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
-from casita.learn.training import Settings, seeded, train
+from casita.learn.checkpoints import fill_module, load_weights, weights_of
+from casita.learn.training import Kept, Settings, seeded, train
 
 PROCEDURES = ("contrastive", "l2")
 NETWORKS = ("action-name", "action-matrix", "concat-linear", "concat-multi")
@@ -54,7 +57,7 @@ def parameter_count(module: nn.Module) -> int:
 
 
 class Trained:
-    """A predictor trained on one problem, by one procedure."""
+    """A predictor trained on one arrays, by one procedure."""
 
     def __init__(
         self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
@@ -79,16 +82,21 @@ class Trained:
             raise BadInput(f"{self.name}: not trained yet")
         return self._network
 
-    def fit(self, train_part: Problem, valid: Problem, seed: int) -> None:
-        """Train from the seed, stop by the accuracy on the validation part."""
+    def fit(self, train_part: SetArrays, valid: SetArrays, seed: int, progress: Kept | None = None) -> None:
+        """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
         self.actions = train_part.actions
         self._scaling = Scaling.of(train_part)
         given, checked = self.tensors(train_part), self.tensors(valid)
-        best: Predictor | None = None
-        self.history = []
-        for settings in self.tried:
+        best, self.history = None, []
+        begun = progress.begun() if progress else None
+        if begun is not None and begun["weights"]:
+            best, self.history = self._new(train_part.width), begun["history"]
+            best.load_state_dict(begun["weights"])
+        first = begun["rate"] if begun else 0
+        for number, settings in enumerate(self.tried[first:], first):
+            rate = _Rate(progress, number, best, self.history) if progress else None
             with seeded(seed, self.name, self.coded_as, self.procedure):
-                self._network = network(self.name, train_part.width, len(self.actions), self.coded_as)
+                self._network = self._new(train_part.width)
                 if self.procedure == "l2":
                     _freeze_pictures(self._network)
                 history = train(
@@ -97,33 +105,37 @@ class Trained:
                     lambda rows: self._loss(*(part[rows] for part in given)),
                     lambda: float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean()),
                     settings,
+                    progress=rate,
                 )
             if max(history) > max(self.history, default=-1.0):
                 best, self.history = self._network, history
         self._network = best
 
-    def scores(self, problem: Problem) -> NDArray[np.float64]:
+    def _new(self, width: int) -> Predictor:
+        return network(self.name, width, len(self.actions), self.coded_as)
+
+    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """Dot products with what is predicted, or minus squared distances from it."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
-            before, action, candidates, _ = self.tensors(problem)
+            before, action, candidates, _ = self.tensors(arrays)
             found: NDArray[np.float64] = self._scores(before, action, candidates).double().numpy()
         return found
 
-    def tensors(self, problem: Problem) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Before-vectors, actions, vectors of candidates, answers."""
         if self._scaling is None:
             raise BadInput(f"{self.name}: not trained yet")
-        if problem.width != len(self._scaling.mean):
-            raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {problem.width}")
-        if problem.actions != self.actions:
-            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {problem.actions}")
-        vectors = torch.from_numpy(self._scaling.applied(problem) / np.float32(problem.width**0.25))
+        if arrays.width != len(self._scaling.mean):
+            raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {arrays.width}")
+        if arrays.actions != self.actions:
+            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {arrays.actions}")
+        vectors = torch.from_numpy(self._scaling.applied(arrays) / np.float32(arrays.width**0.25))
         return (
-            vectors[problem.before],
-            torch.from_numpy(problem.action),
-            vectors[problem.candidates],
-            torch.from_numpy(problem.answer),
+            vectors[arrays.before],
+            torch.from_numpy(arrays.action),
+            vectors[arrays.candidates],
+            torch.from_numpy(arrays.answer),
         )
 
     def _scores(self, before: Tensor, action: Tensor, candidates: Tensor) -> Tensor:
@@ -138,8 +150,8 @@ class Trained:
             return nn.functional.cross_entropy(scores, answer)
         return -scores.gather(1, answer[:, None]).mean()
 
-    def save(self, path: Path, features: str) -> None:
-        """Write all that is needed to use it again, with the name of the extractor that it was trained on."""
+    def saved(self, features: str) -> Saved:
+        """All that is needed to use it again, with the name of the extractor that it was trained on."""
         if self._scaling is None:
             raise BadInput(f"{self.name}: not trained yet")
         weights = weights_of(self.network) | {"mean": self._scaling.mean, "deviation": self._scaling.deviation}
@@ -150,7 +162,7 @@ class Trained:
             "actions": " ".join(self.actions),
             "features": features,
         }
-        save_weights(path, KIND, VERSION, weights, notes)
+        return Saved(KIND, VERSION, weights, notes)
 
     @classmethod
     def load(cls, path: Path) -> tuple[Trained, str]:
@@ -163,6 +175,24 @@ class Trained:
         model._network = network(model.name, len(mean), len(model.actions), model.coded_as)
         fill_module(model._network, kept, path)
         return model, kept.notes["features"]
+
+
+class _Rate:
+    """How far the training with one of several rates is, and what the rates before it came to."""
+
+    def __init__(self, progress: Kept, number: int, best: Predictor | None, history: list[float]) -> None:
+        self._progress = progress
+        self._parts = {"rate": number, "weights": best.state_dict() if best else {}, "history": history}
+
+    def begun(self) -> dict[str, Any] | None:
+        """How far this rate was."""
+        found = self._progress.begun()
+        loop: dict[str, Any] | None = found["loop"] if found and found["rate"] == self._parts["rate"] else None
+        return loop
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        """Keep how far it is, with the best of the rates before."""
+        self._progress.keep({**self._parts, "loop": dict(parts)})
 
 
 def _freeze_pictures(made: Predictor) -> None:

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.problem import FOREIGN
+from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.chooser import vectors_by
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor
 from casita.learn.features import extractor, table
@@ -61,15 +62,11 @@ class Views:
 
 
 def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
-    """The views of pairs of before-picture and candidate; pairs of one before-picture, given together, cost less."""
+    """The views of pairs of before-picture and candidate."""
     seen = list(pairs)
     looked = _looked(seen)
-    known, last = [], None
-    for before, candidate in seen:
-        if before is not last:
-            last, start = before, encoder().vectors(before[None])
-        known.append(encoder().vectors(candidate[None]) - start)
-    return Views(*looked, np.concatenate(known))
+    before, candidate = (vectors_by("casita").of([pair[place] for pair in seen]) for place in (0, 1))
+    return Views(*looked, candidate - before)
 
 
 @cache
@@ -162,7 +159,7 @@ def _patches(picture: Picture) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True)
-class PairProblem:
+class PairArrays:
     """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
 
     views: Views
@@ -183,8 +180,8 @@ class PairProblem:
     @classmethod
     def of(
         cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
-    ) -> PairProblem:
-        """The problem of these sets; what is seen of the same pictures is kept in the folder and not made again."""
+    ) -> PairArrays:
+        """The arrays of these sets; what is seen of the same pictures is kept in the folder and not made again."""
         number = {action: index for index, action in enumerate(actions)}
         made: dict[tuple[str, str], int] = {}
         for one in sets:

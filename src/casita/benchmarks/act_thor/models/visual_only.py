@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.problem import Problem
+from casita.benchmarks.act_thor.models.arrays import SetArrays
 
 
 class VisualOnly:
     """Cosine of the before-vector with each candidate's vector."""
 
-    def fit(self, train: Problem, valid: Problem, seed: int) -> None:
+    def fit(self, train: SetArrays, valid: SetArrays, seed: int) -> None:
         """There is nothing to learn."""
 
-    def scores(self, problem: Problem) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """The cosines; a vector of zeros is at right angles to everything."""
-        vectors = problem.features.astype(np.float64)
+        vectors = arrays.features.astype(np.float64)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = vectors / np.where(lengths > 0, lengths, 1.0)
-        cosines: NDArray[np.float64] = np.einsum("nd,ncd->nc", unit[problem.before], unit[problem.candidates])
+        cosines: NDArray[np.float64] = np.einsum("nd,ncd->nc", unit[arrays.before], unit[arrays.candidates])
         return cosines

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from casita.agents.belief import places
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import PREDICATES, goal_of
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
+from casita.benchmarks.watch_and_help.item import goal_of
 from casita.catalog import ROOM_KINDS
 from casita.scenes.kept import PerScene
 from casita.world.goals import Goal, Predicate

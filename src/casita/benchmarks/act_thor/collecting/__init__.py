@@ -1,0 +1,1 @@
+"""How ACT-Thor's data come about: actions tried in rooms, cleaned, and made into contrast sets."""

@@ -1,0 +1,120 @@
+"""The report: every table and figure of the paper anew, from a folder of data and a folder of runs, on one page.
+
+    OUT/report.html       everything, in one file
+    OUT/summary.md        the main tables as Markdown
+    OUT/figures/*.png     every figure
+
+What has no results is named as missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from casita.benchmarks.act_thor.collecting.cleaning import clean
+from casita.benchmarks.act_thor.models import detection, experiments
+from casita.benchmarks.act_thor.report import further_tasks
+from casita.benchmarks.act_thor.report.accuracy import accuracy_section, accuracy_table
+from casita.benchmarks.act_thor.report.analysis import analysis_section
+from casita.benchmarks.act_thor.report.choices import choices_section
+from casita.benchmarks.act_thor.report.compare import compare_section, compare_table
+from casita.benchmarks.act_thor.report.data import data_section
+from casita.benchmarks.act_thor.report.detection import detection_section
+from casita.benchmarks.act_thor.report.findings import findings, findings_section
+from casita.benchmarks.act_thor.report.one_answer import checks_section
+from casita.benchmarks.act_thor.report.results import Results, read_results
+from casita.benchmarks.act_thor.report.splits import splits_section
+from casita.benchmarks.act_thor.report.ways_to_train import procedures_section
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.evaluation.models import require
+from casita.evaluation.page import Page, Table, markdown, write_report
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportSettings:
+    """Train and test all models of ACT-Thor, and set every table and figure beside the paper's.
+
+    Examples:
+      casita report act_thor --data data/act_thor --quick
+      casita report act_thor --data data/act_thor --runs runs --workers 2
+    """
+
+    data: Path
+    """The folder with the data."""
+    runs: Path = Path("runs")
+    """The folder for results; what is there is not done again."""
+    out: Path = Path("report/act_thor")
+    """The folder for the page and its figures."""
+    features: tuple[str, ...] = ("casita", "imagenet")
+    """Such as casita,imagenet or clip:PATH."""
+    workers: int = 2
+    """Processes at work; the results do not depend on it."""
+    quick: bool = False
+    """Seed 0 only, no training by L2, no detectors."""
+
+
+def run_report(settings: ReportSettings) -> Iterator[str | Path]:
+    """Do the runs that are missing, and write the page."""
+    require("the report of act_thor", ("learn",))
+    data, runs, names = settings.data, settings.runs, settings.features
+    seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
+    wanted = experiments.paper_runs(names, seeds) + experiments.control_runs(names[0], seeds)
+    wanted += experiments.compare_runs(seeds) + ([] if settings.quick else experiments.l2_runs(names, seeds))
+    experiments.run_all(data, wanted, runs, workers=settings.workers)
+    further_tasks.write_results(data, runs, names[0])
+    if not settings.quick and not (runs / detection.FILE).exists():
+        detection.write_probe(ActThor(data), runs, progress=True)
+    page = report(data, runs, settings.out)
+    yield (settings.out / "summary.md").read_text().rstrip("\n")
+    yield page
+
+
+def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -> Path:
+    """Write the report of all runs that are in a folder; where its page is."""
+    opened = ActThor(data, configuration)
+    results = read_results(opened, runs)
+    return write_report(report_page(opened, results, runs), report_summary(results), out)
+
+
+def report_page(data: ActThor, results: Results, runs: Path) -> Page:
+    """The page, not written yet."""
+    sections = (
+        findings_section(results),
+        accuracy_section(results),
+        compare_section(results),
+        choices_section(data, results),
+        analysis_section(results),
+        procedures_section(results),
+        detection_section(runs),
+        further_tasks.further_section(runs),
+        checks_section(data),
+        data_section(data, clean(data.attempts, data.configuration)),
+        splits_section(data),
+    )
+    made = data.settings
+    rooms = f", {len(made['rooms'])} chosen rooms only" if made.get("rooms") else ""
+    lead = (
+        "Given a picture and an action, which of four pictures shows what the action did? This page makes every table "
+        "and figure of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. It rests on "
+        f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
+        f"physics {made['physics']}{rooms}."
+    )
+    page = Page("ACT-Thor on Casita", lead, sections)
+    count = len(page.missing)
+    gone = "Nothing is missing." if not count else f"Missing, and named in its place: {count}."
+    return Page(
+        page.title, f"{lead} {gone}", sections, "Written by casita report act_thor. Grey numbers are the paper's."
+    )
+
+
+def report_summary(results: Results) -> str:
+    """The main tables as Markdown: findings, accuracy, our own model."""
+    rows = tuple((verdict.claim, verdict.holds) for verdict in findings(results))
+    tables = (
+        Table("The paper's findings", ("finding", "here"), rows),
+        accuracy_table(results),
+        compare_table(results),
+    )
+    return "\n".join(markdown(table) for table in tables)

@@ -1,0 +1,216 @@
+"""Do the paper's findings hold here? Each is decided from the numbers, by a rule that is stated with it.
+
+Findings that compare are decided alike: paired over seeds, a comparison is clear if its 95% interval is above zero.
+All clear: it holds. Some clear: it holds in part. None: it does not hold. One missing: it cannot be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casita.benchmarks.act_thor import paper, score
+from casita.benchmarks.act_thor.collecting.splits import SPLITS
+from casita.benchmarks.act_thor.report.analysis import nearest
+from casita.benchmarks.act_thor.report.cells import plain
+from casita.benchmarks.act_thor.report.results import (
+    IN_DOMAIN,
+    SPLIT_TITLES,
+    UNIMODAL,
+    Kind,
+    Results,
+    feature_title,
+    multimodal_kinds,
+)
+from casita.evaluation.findings import Comparison, counted, decided
+from casita.evaluation.page import Holds, Section, Verdict, Words
+from casita.evaluation.statistics import Estimate
+
+NEAR_CHANCE = 0.35
+"""An accuracy up to which a unimodal model counts as near chance."""
+
+PAPER_SPLITS = ("scenes", "objects")
+
+CLEAR = "differences are in points, paired over seeds, and the 95% interval of each must be above zero"
+
+
+def _points(words: str, difference: Estimate | None) -> Comparison:
+    return Comparison(words, difference, unit=100.0)
+
+
+def findings_section(results: Results) -> Section:
+    """All findings with their verdicts."""
+    intro = "Decided by code from the numbers below, each by the rule that it states. The first four are the main ones."
+    return Section("Do the paper's findings hold here?", (Words(intro), *findings(results)))
+
+
+def findings(results: Results) -> list[Verdict]:
+    """The paper's four main findings, then smaller ones."""
+    return [
+        unimodal_near_chance(results),
+        structure_wins(results),
+        in_domain_wins(results),
+        objects_are_harder(results),
+        looks_beat_names(results),
+        drop_is_easiest(results),
+        matrices_group(results),
+    ]
+
+
+def unimodal_near_chance(results: Results) -> Verdict:
+    """Neither the before-picture alone nor the action's name alone is enough."""
+    found = [
+        (f"{kind.full_title}, {SPLIT_TITLES[split]}", results.estimate(kind, split))
+        for model in UNIMODAL
+        for name in results.features or [IN_DOMAIN]
+        for kind in [_unimodal(model, name)]
+        for split in SPLITS
+    ]
+    known = [estimate.mean for _, estimate in found if estimate is not None]
+    holds: Holds = "cannot be told"
+    if any(value > NEAR_CHANCE for value in known):
+        holds = "does not hold"
+    elif len(known) == len(found):
+        holds = "holds"
+    rule = f"visual-only and action-name, with all features and on all splits, score at most {NEAR_CHANCE:.0%}."
+    return Verdict(
+        "Unimodal models are near chance", holds, rule, tuple(f"{name}: {_said(one)}" for name, one in found)
+    )
+
+
+def structure_wins(results: Results) -> Verdict:
+    """Models in which an action does more than shift the picture's vector are better."""
+    found = []
+    for split in PAPER_SPLITS:
+        rich = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "concat-linear"]
+        poor = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model == "concat-linear"]
+        found.append(_best_against(results, rich, poor, split))
+    rule = (
+        "with in-domain features, the better of Action-Matrix and Concat-Multi beats the better Concat-Linear, in "
+        f"which an action only adds a vector, on unseen scenes and on unseen objects; {CLEAR}."
+    )
+    strict = [
+        str(_best_against(results, [Kind("action-matrix", IN_DOMAIN, "", "contrastive")], _concats(), split))
+        for split in PAPER_SPLITS
+    ]
+    return decided(
+        "Structured representations of actions win",
+        rule,
+        found,
+        [f"not decisive, {one}" for one in strict],
+    )
+
+
+def in_domain_wins(results: Results) -> Verdict:
+    """Features learned on pictures of this world beat general ones."""
+    general = results.general
+    found = [
+        _points(
+            f"{kind.title}, {SPLIT_TITLES[split]}",
+            results.paired((kind, split), (kind._replace(features=general), split)),
+        )
+        for split in PAPER_SPLITS
+        for kind in multimodal_kinds(IN_DOMAIN)
+    ]
+    rule = (
+        f"every multimodal model is better with in-domain features ({IN_DOMAIN}) than with general ones "
+        f"({feature_title(general)}), on both of the paper's splits; {CLEAR}."
+    )
+    return decided("In-domain features beat general ones", rule, found)
+
+
+def objects_are_harder(results: Results) -> Verdict:
+    """New objects are harder than new rooms."""
+    found = [
+        _points(kind.full_title, results.paired((kind, "scenes"), (kind, "objects")))
+        for name in results.features or [IN_DOMAIN]
+        for kind in multimodal_kinds(name)
+    ]
+    rule = f"every multimodal model, with all features, is better on unseen scenes than on unseen objects; {CLEAR}."
+    return decided("Unseen objects are harder than unseen scenes", rule, found)
+
+
+def looks_beat_names(results: Results) -> Verdict:
+    """Of the two unimodal models, the one that sees the before-picture is better."""
+    why, verdicts = [], []
+    for split in PAPER_SPLITS:
+        for name in results.features or [IN_DOMAIN]:
+            looks = results.estimate(_unimodal("visual-only", name), split)
+            names = results.estimate(_unimodal("action-name", name), split)
+            why.append(f"{feature_title(name)}, {SPLIT_TITLES[split]}: {_said(looks)} against {_said(names)}")
+            verdicts.append(None if looks is None or names is None else looks.mean > names.mean)
+    rule = "visual-only scores higher than action-name, with all features, on both of the paper's splits."
+    return Verdict("Visual-only is better than action-name", counted(verdicts), rule, tuple(why))
+
+
+def drop_is_easiest(results: Results) -> Verdict:
+    """Of all actions on unseen objects, drop is the easiest (Table 3)."""
+    why: list[str] = []
+    verdicts: list[bool | None] = []
+    for kind in (
+        Kind("action-matrix", IN_DOMAIN, "", "contrastive"),
+        Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive"),
+    ):
+        found = score.by_action(*results.pooled(kind, "objects")) if results.of(kind, "objects") else {}
+        if "drop" not in found:
+            why.append(f"{kind.full_title}: missing")
+            verdicts.append(None)
+            continue
+        order = sorted(found, key=lambda name: (-found[name].mean, name))
+        firsts = ", ".join(f"{plain(name)} {found[name].mean:.2f}" for name in order[:3])
+        why.append(f"{kind.full_title}: {firsts}; drop is number {order.index('drop') + 1} of {len(order)}")
+        verdicts.append(order[0] == "drop")
+    rule = "on unseen objects, drop has the highest accuracy of all actions, for Action-Matrix and for Concat-Multi."
+    return Verdict("Drop is the easiest action", counted(verdicts), rule, tuple(why))
+
+
+def matrices_group(results: Results) -> Verdict:
+    """Matrices of actions that move things are like each other, and so are those that change looks (Table 4)."""
+    near = nearest(results, Kind("action-matrix", IN_DOMAIN, "", "contrastive"))
+    rule = (
+        "more of the three nearest neighbours are of an action's own group (it moves the thing, or changes its looks) "
+        "than the share that names drawn at random would be."
+    )
+    claim = "Action matrices group by the kind of change"
+    theirs = f"the paper's Table 4: {_own_group(paper.NEIGHBOURS):.0%} of neighbours are of the own group"
+    if near is None:
+        return Verdict(claim, "cannot be told", rule, ("similarities of action matrices are missing", theirs))
+    share, expected = _own_group(near), _by_chance(list(near))
+    why = (f"{share:.0%} of neighbours are of the own group; at random {expected:.0%} would be", theirs)
+    return Verdict(claim, "holds" if share > expected else "does not hold", rule, why)
+
+
+def _unimodal(model: str, features: str) -> Kind:
+    """Only one of the two is trained."""
+    return Kind(model, features, "", "contrastive" if model == "action-name" else "")
+
+
+def _own_group(near: dict[str, list[str]] | dict[str, tuple[str, str, str]]) -> float:
+    pairs = [(action, other) for action, others in near.items() for other in others]
+    return sum((one in paper.MOVING) == (other in paper.MOVING) for one, other in pairs) / len(pairs)
+
+
+def _by_chance(actions: Sequence[str]) -> float:
+    pairs = [(one, other) for one in actions for other in actions if one != other]
+    return sum((one in paper.MOVING) == (other in paper.MOVING) for one, other in pairs) / len(pairs)
+
+
+def _concats() -> list[Kind]:
+    return [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "action-matrix"]
+
+
+def _best_against(results: Results, ours: Sequence[Kind], theirs: Sequence[Kind], split: str) -> Comparison:
+    """The best of some kinds against the best of others."""
+    one, other = _best(results, ours, split), _best(results, theirs, split)
+    if one is None or other is None:
+        return _points(f"{SPLIT_TITLES[split]}: {(ours if one is None else theirs)[0].model}", None)
+    words = f"{SPLIT_TITLES[split]}: {one.title} over {other.title}"
+    return _points(words, results.paired((one, split), (other, split)))
+
+
+def _best(results: Results, kinds: Sequence[Kind], split: str) -> Kind | None:
+    known = [(estimate.mean, kind) for kind in kinds if (estimate := results.estimate(kind, split)) is not None]
+    return max(known)[1] if known else None
+
+
+def _said(estimate: Estimate | None) -> str:
+    return "missing" if estimate is None else estimate.percent()

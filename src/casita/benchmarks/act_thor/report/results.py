@@ -1,0 +1,179 @@
+"""The runs of a folder, read and scored: what every table and figure of the report asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.act_thor import score
+from casita.benchmarks.act_thor.collecting.splits import SPLITS
+from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.models import MODELS
+from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
+from casita.benchmarks.act_thor.stored.folder import ActThor
+from casita.errors import BadInput
+from casita.evaluation.statistics import Estimate, over_seeds, paired_difference
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+IN_DOMAIN, GENERAL = "casita", "imagenet"
+"""Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
+
+UNIMODAL = ("visual-only", "action-name")
+MULTIMODAL = ("action-matrix", "concat-linear", "concat-multi")
+
+SPLIT_TITLES = {"scenes": "unseen scenes", "objects": "unseen objects", "pairs": "unseen pairs (ours)"}
+
+
+class Kind(NamedTuple):
+    """What runs of several seeds and splits share."""
+
+    model: str
+    features: str = ""
+    coding: str = ""
+    procedure: str = ""
+    control: str = ""
+
+    @property
+    def title(self) -> str:
+        """The model as tables name it, without its features."""
+        notes = [note for note in (self.coding, "L2" if self.procedure == "l2" else "", self.control) if note]
+        return MODELS[self.model].title + (f" ({', '.join(notes)})" if notes else "")
+
+    @property
+    def full_title(self) -> str:
+        """With its features."""
+        return f"{self.title}, {feature_title(self.features)}" if self.features else self.title
+
+
+def feature_title(features: str) -> str:
+    """How tables name some features."""
+    return "CLIP" if features.startswith("clip:") else features
+
+
+def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind]:
+    """The paper's three multimodal models with some features, in all their codings."""
+    return [
+        Kind(model, features, coding, procedure) for model in MULTIMODAL for coding in MODELS[model].codings or ("",)
+    ]
+
+
+COMPARE, COMPARE_SETS = Kind("compare"), Kind("compare-sets")
+"""Our own model, and the same without what it is told beyond the contrast sets."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """All runs over some data."""
+
+    actions: tuple[str, ...]
+    sets: Mapping[str, Sequence[ContrastSet]]
+    """The test sets of each split."""
+    runs: tuple[FinishedRun, ...]
+
+    @cached_property
+    def _by_kind(self) -> dict[tuple[Kind, str], list[FinishedRun]]:
+        found: dict[tuple[Kind, str], list[FinishedRun]] = {}
+        for done in sorted(self.runs, key=lambda done: done.run.seed):
+            run = done.run
+            kind = Kind(run.model, run.features, run.coding, run.procedure, run.control)
+            found.setdefault((kind, run.split), []).append(done)
+        return found
+
+    @cached_property
+    def _accuracies(self) -> dict[str, float]:
+        """Of every run, by its name."""
+        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).mean for done in self.runs}
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """Every kind that was run, in the order of the models' table."""
+        order = list(MODELS)
+        return sorted({kind for kind, _ in self._by_kind}, key=lambda kind: (order.index(kind.model), kind[1:]))
+
+    @property
+    def features(self) -> list[str]:
+        """Every extractor that was used, in-domain first."""
+        found = {done.run.features for done in self.runs if done.run.features}
+        return sorted(found, key=lambda name: (name != IN_DOMAIN, name))
+
+    @property
+    def general(self) -> str:
+        """The general features to set beside the paper's CLIP: CLIP's own if they are there."""
+        return next((name for name in self.features if name.startswith("clip:")), GENERAL)
+
+    def of(self, kind: Kind, split: str) -> list[FinishedRun]:
+        """The runs of a kind on a split, by seed."""
+        return self._by_kind.get((kind, split), [])
+
+    def by_seed(self, kind: Kind, split: str) -> dict[int, float]:
+        """Accuracy of each seed."""
+        return {done.run.seed: self._accuracies[done.run.name] for done in self.of(kind, split)}
+
+    def estimate(self, kind: Kind, split: str) -> Estimate | None:
+        """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
+        runs = self.of(kind, split)
+        if len(runs) == 1:
+            return score.accuracy(self.sets[split], runs[0].chosen)
+        return over_seeds(list(self.by_seed(kind, split).values())) if runs else None
+
+    def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> Estimate | None:
+        """One minus the other over the seeds that both have; None if these are fewer than two.
+
+        Another that is not trained and was run once stands against every seed.
+        """
+        ours, theirs = self.by_seed(*one), self.by_seed(*other)
+        if len(theirs) == 1 and not other[0].procedure:
+            theirs = dict.fromkeys(ours, *theirs.values())
+        both = sorted(ours.keys() & theirs.keys())
+        if len(both) < 2:
+            return None
+        return paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
+
+    def pooled(self, kind: Kind, split: str) -> tuple[list[ContrastSet], list[int]]:
+        """The choices of all seeds, one after another, and the sets that they belong to."""
+        runs = self.of(kind, split)
+        return list(self.sets[split]) * len(runs), [choice for done in runs for choice in done.chosen]
+
+    @property
+    def compare(self) -> Kind | None:
+        """Our own model, whatever its score; None if it was not run."""
+        return COMPARE if COMPARE in self.kinds else None
+
+    def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
+        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
+        found = [
+            (estimate.mean, kind)
+            for kind in self.kinds
+            if not kind.control and (MODELS[kind.model].in_paper or not in_paper)
+            if (estimate := self.estimate(kind, split)) is not None
+        ]
+        return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None
+
+    def similarities(self, kind: Kind, split: str) -> NDArray[np.float64] | None:
+        """Cosines between action matrices, the mean over seeds; None if no run kept them."""
+        kept = [done.similar for done in self.of(kind, split) if done.similar]
+        return np.mean(kept, axis=0) if kept else None
+
+
+def read_results(data: ActThor, folder: Path) -> Results:
+    """All runs that are in a folder; a file that is damaged or of other data is an error that names it."""
+    sets: dict[str, list[ContrastSet]] = {split: data.sets(split, "test") for split in SPLITS}
+    return Results(data.actions, sets, tuple(read_run(path, data) for path in sorted((folder / "runs").glob("*.json"))))
+
+
+def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+    """The rows of a JSON file of further results; none if it is not there."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[kind])  # type: ignore[valid-type]
+    except FileNotFoundError:
+        return []
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadInput(f"{path} is damaged: {error}") from None

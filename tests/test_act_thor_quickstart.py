@@ -1,0 +1,34 @@
+"""ACT-Thor in small, as the quickstart shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from casita.benchmarks.act_thor import quickstart as act_thor
+from casita.benchmarks.act_thor.models.experiments import Run
+
+pytest.importorskip("torch")
+
+ROOMS = ("bedroom_04", "bedroom_05", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
+
+
+@pytest.mark.slow
+def test_the_quickstart_has_a_row_for_every_model_and_pictures_of_choices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(act_thor, "ROOMS", ROOMS)
+    runs = (
+        Run("visual-only", "scenes", 0, "casita"),
+        Run("concat-multi", "scenes", 0, "casita", "embedded", "contrastive"),
+    )
+    monkeypatch.setattr(act_thor, "RUNS", runs)
+    made = act_thor.quickstart(tmp_path, workers=1, progress=False)
+    assert [row[0] for row in made.table.rows] == ["chance", "visual-only", "Concat-Multi"]
+    cells = [[cell.text for cell in row] for row in made.table.cells]
+    assert all(0.0 <= float(row[1]) <= 100.0 for row in cells)
+    assert int(cells[2][2].replace(",", "")) > 100_000
+    assert made.pictures
+    assert all(data.startswith(b"\xff\xd8\xff") for _, data in made.pictures)
+    assert {caption.split(": ")[1] for caption, _ in made.pictures} <= {"right", "wrong"}
