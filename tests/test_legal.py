@@ -15,7 +15,8 @@ from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.legal import candidates, in_reach_of, legal, why_not
 from casita.world.needs import in_reach
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 from casita.world.verbs import VERBS
 from tests.large_scenes import street
