@@ -23,7 +23,8 @@ from casita.world.arm.specification import ARM, Floats
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.legal import why_not
-from casita.world.outcome import Outcome, Refusal
+from casita.world.outcome import Outcome
+from casita.world.refusal import Refusal
 from casita.world.step import step
 
 KITCHEN = 2
@@ -154,6 +155,21 @@ def at_handle(id: str) -> State:
             if there is not None and why_not(there, Action("robot", "open_with_gripper", id)) is None:
                 return there
     raise AssertionError(f"the handle of {id} is not reached from anywhere")
+
+
+@cache
+def at_open_handle(id: str) -> State:
+    """A robot with its gripper at a handle of something that is open, so that it can be closed by it."""
+    scene = casita.room("kitchen", KITCHEN)
+    first = done(beginning(scene, {"robot": "robot"}), "open", id)
+    handle = handles(Attempt(Edit(first), 0, Action("robot", "close", id)))[0]
+    for state in places(scene, float(handle[0]), float(handle[1])):
+        opened = done(state, "open", id)
+        for pose in ("fold_arm", "raise_arm"):
+            there = moved_to(act(opened, pose).state, handle, 0.085)
+            if there is not None and act(there, "close_with_gripper", id).ok:
+                return there
+    raise AssertionError(f"the handle of {id} was reached from nowhere")
 
 
 def touching(state: State) -> dict[str, set[int]]:

@@ -24,7 +24,8 @@ from casita.seeds import Stream, stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.proposals import proposed
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 
@@ -305,7 +306,7 @@ from casita.agents.alice import Alice
 from casita.agents.view import View
 from casita.episodes import Recorder, to_lines
 from casita.world.goals import Goal, Predicate
-from casita.world.state import beginning
+from casita.world.starting import beginning
 import hashlib
 goal = Goal((Predicate("on", "plate", "bed", 2), Predicate("on", "fork", "bed")))
 recorder = Recorder(beginning(casita.apartment(5), {"alice": "person"}, rules="household", seed=4))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,10 +15,12 @@ from casita.agents.view import View
 from casita.seeds import stream
 from casita.world.known_home import known_home
 from casita.world.proposals import proposed
-from casita.world.seen import OPEN_ENOUGH
-from casita.world.state import State, beginning
+from casita.world.shut import OPEN_ENOUGH
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
+from tests.same_view import same_view
 
 PEOPLE = {"alice": "person", "bob": "person"}
 
@@ -156,15 +158,3 @@ def test_a_graph_shows_what_a_view_shows(number: int) -> None:
         assert same_view(View.of(state, "bob", None), everything)
         seen += int(view.things.sum())
     assert seen > 15 * 30
-
-
-def same_view(one: View, other: View) -> bool:
-    """Are all columns and all else the same, down to the last bit?"""
-    for field in fields(View):
-        a, b = getattr(one, field.name), getattr(other, field.name)
-        if isinstance(a, np.ndarray):
-            assert a.dtype == b.dtype, field.name
-            assert np.array_equal(a, b, equal_nan=a.dtype.kind == "f"), field.name
-        else:
-            assert a is b if field.name == "known" else a == b, field.name
-    return True

@@ -25,7 +25,8 @@ from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.bodies import BODIES
 from casita.world.goals import Goal, Predicate
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 GOALS = {

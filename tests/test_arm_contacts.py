@@ -19,7 +19,7 @@ from casita.world.arm.proposals import proposed_with_arm
 from casita.world.arm.specification import ARM
 from casita.world.edit import Edit
 from casita.world.laws import violations
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 from tests.arm_play import KITCHEN, act, at_mug, done, gripper, refused, touching
 

@@ -14,7 +14,7 @@ from casita.world.arm.frames import link_frames, robot_links
 from casita.world.arm.kinematics import ELBOW, GRIP, HAND, WRIST, pose, solutions, turned
 from casita.world.arm.specification import ARM, Floats
 from casita.world.bodies import BODIES
-from casita.world.state import beginning
+from casita.world.starting import beginning
 
 JOINTS = st.tuples(*(st.integers(math.ceil(100 * low), math.floor(100 * high)) for low, high in ARM.limits.T)).map(
     lambda steps: np.array(steps) / 100.0

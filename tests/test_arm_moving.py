@@ -18,7 +18,7 @@ from casita.world.arm.specification import ARM
 from casita.world.arm.verbs import ARM_VERBS, ROBOT_VERBS, verbs_of
 from casita.world.edit import Edit
 from casita.world.legal import legal
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.step import step
 from casita.world.verbs import VERBS
 from tests.arm_play import KITCHEN, act, at_handle, at_mug, done, gripper, in_the_open, refused, with_mug

@@ -5,13 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import casita
-from casita.world import Action, beginning
+from casita.world import Action
 from casita.world.arm.needs import handles
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
 from casita.world.laws import violations
-from tests.arm_play import KITCHEN, act, at_handle, done, gripper, moved_to, places, refused, slot, touching
+from tests.arm_play import (
+    act,
+    at_handle,
+    at_open_handle,
+    done,
+    gripper,
+    refused,
+    slot,
+    touching,
+)
 
 
 @pytest.mark.parametrize("id", ["fridge_1", "drawer_1", "cabinet_1", "microwave_1"])
@@ -30,21 +38,11 @@ def test_furniture_is_opened_by_its_handle(id: str) -> None:
 
 @pytest.mark.parametrize("id", ["fridge_1", "drawer_1", "cabinet_1"])
 def test_what_is_open_is_closed_by_its_handle(id: str) -> None:
-    scene = casita.room("kitchen", KITCHEN)
-    thing = slot(beginning(scene), id)
-    first = done(beginning(scene, {"robot": "robot"}), "open", id)
-    handle = handles(Attempt(Edit(first), 0, Action("robot", "close", id)))[0]
-    for state in places(scene, float(handle[0]), float(handle[1])):
-        opened = done(state, "open", id)
-        for pose in ("fold_arm", "raise_arm"):
-            there = moved_to(act(opened, pose).state, handle, 0.085)
-            if there is not None and act(there, "close_with_gripper", id).ok:
-                closed = done(there, "close_with_gripper", id)
-                assert closed.objects.openness[thing] == 0.0
-                assert refused(closed, "close_with_gripper", id).need == "is_open"
-                assert not list(violations(closed))
-                return
-    raise AssertionError(f"the handle of {id} was reached from nowhere")
+    state = at_open_handle(id)
+    closed = done(state, "close_with_gripper", id)
+    assert closed.objects.openness[slot(state, id)] == 0.0
+    assert refused(closed, "close_with_gripper", id).need == "is_open"
+    assert not list(violations(closed))
 
 
 def test_a_full_hand_opens_nothing() -> None:

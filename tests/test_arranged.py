@@ -12,7 +12,8 @@ from casita.world.arranged import Arranged, arranged_at
 from casita.world.edit import Edit
 from casita.world.laws import violations
 from casita.world.placing import free_landing
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 SCENE = casita.room("kitchen", 12)
 

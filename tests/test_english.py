@@ -34,7 +34,7 @@ from casita.world.english_names import EVERYDAY
 from casita.world.english_parse import ASKS, Given, NotUnderstood, Parsed, parse
 from casita.world.event import Event
 from casita.world.liquids import LIQUIDS
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from tests.facts import FOLDER
 
 AGENTS = ("alice", "Bob")

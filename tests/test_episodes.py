@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,9 +21,12 @@ from casita.errors import BadInput
 from casita.scenes.fixed import shipped_scene
 from casita.scenes.scene import Scene
 from casita.seeds import stream
+from casita.versions import PHYSICS, WORLD
 from casita.world.action import Action
+from casita.world.bodies import BODIES
 from casita.world.proposals import proposed
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 AGENTS = {"alice": "person", "bob": "thor"}
@@ -125,7 +130,7 @@ def test_a_log_can_be_read_by_a_person() -> None:
     recorder = Recorder(beginning(casita.room("kitchen", 12), {"alice": "person"}, seed=4))
     recorder.step([Action("alice", "walk_to", target="mug_1")])
     header, first, second, end, _ = to_lines(recorder.episode()).decode().split("\n")
-    assert header.startswith('{"log":1,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v1","hash":"')
+    assert header.startswith('{"log":3,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v1","hash":"')
     assert '"agents":[{"name":"alice","body":"person","x":' in header
     assert first.startswith('{"tick":0,"digest":"')
     assert second == '[[0,"walk_to","","mug_1"]]'
@@ -139,7 +144,9 @@ def test_two_processes_agree() -> None:
     )
     answers = {
         subprocess.check_output(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."}, text=True
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([".", *sys.path])},
+            text=True,
         )
         for seed in ("1", "2")
     }
@@ -222,6 +229,42 @@ def test_an_agent_does_one_thing_at_a_time() -> None:
         replay(msgspec.structs.replace(log(), ticks=(twice,)))
 
 
+# Formats.
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_logs_of_older_formats_are_replayed(number: int) -> None:
+    """They were recorded before digests covered bodies, with a person and an agent of the usual body."""
+    episode = load(Path(__file__).parent / "facts" / f"log_of_format_{number}.jsonl.gz")
+    assert (episode.header.log, episode.header.versions) == (number, {})
+    *_, last = replay(episode)
+    assert episode.digests[last.tick] == last.digest_without_bodies() != last.digest()
+
+
+@pytest.mark.parametrize(
+    ("agents", "physics", "number", "versions"),
+    [
+        (["alice", "bob"], "kinematic", 1, {}),
+        (AGENTS, "kinematic", 3, {"world": WORLD}),
+        (["alice", "bob"], "mujoco", 3, {"world": WORLD, "physics": PHYSICS}),
+    ],
+)
+def test_a_log_says_what_it_was_made_by(agents: Any, physics: str, number: int, versions: dict[str, str]) -> None:
+    recorder = Recorder(beginning(casita.room("kitchen", 12), agents), physics)
+    header = recorder.episode().header
+    assert (header.log, header.versions) == (number, versions)
+    assert from_lines(to_lines(recorder.episode())) == recorder.episode()
+
+
+def test_digests_and_equality_tell_bodies_apart() -> None:
+    states = [beginning(casita.room("kitchen", 12), {"alice": body}) for body in BODIES]
+    states = [states[0], *(replace(states[0], bodies=(body,)) for body in list(BODIES.values())[1:])]
+    assert len({state.digest() for state in states}) == len(set(states)) == len(BODIES)
+    assert len({state.digest_without_bodies() for state in states}) == 1
+    assert states[0] != states[1]
+    assert states[0].digest() == states[0].digest_without_bodies()  # of the usual body
+
+
 # Files that are not right.
 
 
@@ -256,9 +299,10 @@ BAD_FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "not a log": (lambda: b"Dear diary,\n", "line 1 is not the first of a log"),
     "a scene": (lambda: b"{\n" + b'"name": "kitchen_01"\n}\n', "line 1 is not the first of a log"),
     "binary": (lambda: bytes(range(256)), "line 1 is not the first of a log"),
-    "another format": (lambda: changed(0, b'"log":1', b'"log":3'), "3"),
+    "another format": (lambda: changed(0, b'"log":3', b'"log":9'), "9"),
+    "a format without versions": (lambda: changed(0, b'"log":3', b'"log":1'), "logs of format 3, and only they"),
     "a format with contact physics": (
-        lambda: changed(0, b'"log":1', b'"log":2'),
+        lambda: changed(0, b'"log":3', b'"log":2'),
         "format 2 has no physics 'kinematic'",
     ),
     "unknown field of the header": (lambda: changed(0, b'"seed"', b'"luck":1,"seed"'), "unknown field `luck`"),

@@ -21,7 +21,8 @@ from casita.world.arm.verbs import ROBOT_VERBS, verbs_of
 from casita.world.bodies import BODIES
 from casita.world.legal import legal, why_not
 from casita.world.proposals import proposed
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 from casita.world.verbs import VERBS
 

@@ -28,7 +28,7 @@ from casita.world.kinematics import Kinematics
 from casita.world.laws import violations
 from casita.world.physics import Disturbance, Rest, Settled
 from casita.world.placing import Landing, free_landing
-from casita.world.seen import shut_away
+from casita.world.shut import shut_away
 from casita.world.stance import is_upright
 
 VERBS = ("drop", "throw", "push", "pull")

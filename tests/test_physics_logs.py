@@ -84,7 +84,7 @@ def changed(old: bytes, new: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: changed(b'"log":2', b'"log":1'), "format 1 has no physics 'MuJoCo'"),
+        (lambda: changed(b'"log":3', b'"log":1'), "format 1 has no physics 'MuJoCo'"),
         (lambda: changed(b'{"rests":[["', b'{"rests":[["no_such_'), "no_such_"),
         (lambda: changed(b'{"settled":[', b'{"settled":[],"why":['), "why"),
         (lambda: changed(b'{"rests"', b'{"rest"'), "rest"),

@@ -37,7 +37,8 @@ from casita.shapes.shape import shape
 from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
 from casita.world.stance import matrix_of
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 Picture = NDArray[np.uint8]
 

@@ -14,11 +14,11 @@ from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.edit import Edit
+from casita.world.placing import NEAR
 from casita.world.proposals import proposed
 from casita.world.relations import (
     COMPARISONS,
     MARGIN,
-    NEAR,
     carried,
     compares,
     comparison,

@@ -26,7 +26,8 @@ from casita.shapes.posed import posed
 from casita.world.liquids import number_of
 from casita.world.posture import seat_height
 from casita.world.stance import matrix_of
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,7 @@ import pytest
 from PIL import Image as Images
 
 from casita.errors import BadInput
-from casita.reports import figures
-from casita.reports.page import (
+from casita.evaluation.page import (
     Cell,
     Film,
     Image,
@@ -29,6 +28,7 @@ from casita.reports.page import (
     markdown,
     write_page,
 )
+from casita.reports import figures
 
 
 class Value(NamedTuple):

@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -16,13 +17,13 @@ from casita import protocols
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.item import Home, Task
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import observed, view_of
+from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB, Home, Task
 from casita.benchmarks.watch_and_help.models import helper
 from casita.benchmarks.watch_and_help.models.random_helper import RandomHelper
-from casita.benchmarks.watch_and_help.observing import observed, view_of
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.episodes import Episode, Recorder, replay
 from casita.protocols import Observation, from_json, from_msgpack, to_json, to_msgpack
 from casita.scenes.scene import Scene
@@ -34,7 +35,7 @@ from casita.world.outcome import Outcome
 from casita.world.state import State
 from casita.world.statics import Statics
 from tests.reaching import reached
-from tests.test_agents_belief import same_view
+from tests.same_view import same_view
 
 SECRETS = (State, Scene, Statics, Task, Home, Goal, Predicate, Belief, Alice, Episode, Recorder, Outcome, Stream)
 """What nothing that a model is given may lead to."""
@@ -64,7 +65,7 @@ class Curious:
 def given(*privileges: str) -> tuple[Any, ...]:
     """All that a helper is given in a short episode with pictures: a seed, a demonstration, observations."""
     curious = Curious(privileges)
-    helped, _ = help_once(curious, TASK, 0, Stage(limit=12, picture=(16, 12)))
+    helped, _ = help_once(curious, TASK, 0, HelpSettings(limit=12, picture=(16, 12)))
     assert not helped.faults, helped.first_fault
     return tuple(curious.given)
 
@@ -150,7 +151,7 @@ def doors() -> Iterator[tuple[str, Callable[[State], object]]]:
 
 @pytest.mark.parametrize(("name", "door"), [pytest.param(*pair, id=pair[0]) for pair in doors()])
 def test_a_door_that_is_left_open_is_found(name: str, door: Callable[[State], object]) -> None:
-    assert reached(door(TASK.start("help")), SECRETS)
+    assert reached(door(start_of(TASK, "help")), SECRETS)
 
 
 class Cheat(RandomHelper):
@@ -181,7 +182,7 @@ class Cheat(RandomHelper):
 
 
 def test_a_helper_that_cheats_does_as_well_as_one_that_acts_at_random() -> None:
-    cheat, stage = Cheat(), Stage(limit=40)
+    cheat, stage = Cheat(), HelpSettings(limit=40)
     helped, episode = help_once(cheat, TASK, 0, stage)
     assert cheat.found == []
     assert (helped, episode) == help_once(helper("random"), TASK, 0, stage)
@@ -220,7 +221,7 @@ def test_every_field_of_what_a_model_is_given_is_documented() -> None:
         (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
         documented = {
             node.target.id
-            for node, after in zip(body, body[1:], strict=False)
+            for node, after in pairwise(body)
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(after, ast.Expr)
         }
         assert documented == set(kind.__struct_fields__)
@@ -230,7 +231,7 @@ def test_every_field_of_what_a_model_is_given_is_documented() -> None:
 
 
 def test_what_is_known_of_a_home_does_not_depend_on_where_loose_things_are_or_how() -> None:
-    scene = TASK.scene("help")
+    scene = scene_of(TASK, "help")
     loose = [thing for thing in scene.things if thing.kind.is_loose]
     turned = dict(zip((thing.id for thing in loose), [*loose[1:], loose[0]], strict=True))
     elsewhere = scene.replace(
@@ -261,7 +262,7 @@ def test_what_is_known_of_a_home_does_not_depend_on_where_loose_things_are_or_ho
 def test_the_order_of_things_in_a_home_is_the_same_wherever_they_are() -> None:
     orders: dict[int, list[list[str]]] = {}
     for task in tasks("test_1")[:8]:
-        home = known_home(task.start("help").statics)
+        home = known_home(start_of(task, "help").statics)
         orders.setdefault(task.help.apartment, []).append([thing.id for thing in home.things])
     pairs = [(first, other) for first, *others in orders.values() for other in others]
     assert len(pairs) >= 4
@@ -273,9 +274,9 @@ def test_the_order_of_things_in_a_home_is_the_same_wherever_they_are() -> None:
 
 def test_helpers_read_from_an_observation_what_the_state_shows() -> None:
     """All of a view, down to the last bit: planners lose nothing by working from plain data."""
-    _, episode = help_once(helper("teammate"), TASK, 0, Stage(limit=60))
+    _, episode = help_once(helper("teammate"), TASK, 0, HelpSettings(limit=60))
     seen = 0
-    for state in replay(episode, TASK.scene("help")):
+    for state in replay(episode, scene_of(TASK, "help")):
         observation = from_msgpack(to_msgpack(observed(state, BOB, legal=False)), Observation)
         assert same_view(View.of(state, BOB), view_of(observation))
         seen += len(observation.graph["nodes"])

@@ -13,7 +13,8 @@ from casita.render import Renderer, eyes
 from casita.render.seeing import SIDE, pixel_counts, sight_by_pixels
 from casita.scenes.scene import Scene
 from casita.world.seen import sight
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 LARGE = 0.001
 """Share of the frame that a thing must cover for rays and pixels to have to agree on it."""

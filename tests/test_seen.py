@@ -24,7 +24,8 @@ from casita.world.graph import graph
 from casita.world.needs import not_inside_closed
 from casita.world.posture import eye, eye_height, head_height, seat_height
 from casita.world.proposals import proposed
-from casita.world.seen import seen, shut_away, sight
+from casita.world.seen import seen, sight
+from casita.world.shut import shut_away
 
 Position = tuple[float, float, float]
 

@@ -13,7 +13,7 @@ from casita.scenes.scene import Condition
 from casita.shapes.drawings import drawings
 from casita.shapes.making import Making
 from casita.shapes.posed import posed
-from casita.shapes.shape import Shape, drawn, later, shape
+from casita.shapes.shape import Shape, drawn, forget_shapes, later, shape
 from casita.world.statics import INSCRIBED, SLICES
 
 TYPES = [name for name in catalog() if name != "floor"]
@@ -107,7 +107,7 @@ def test_meshes_are_sound(name: str) -> None:
 @pytest.mark.parametrize("name", TYPES)
 def test_the_same_thing_is_drawn_the_same_twice(name: str) -> None:
     first = shape(instance(name, 2))
-    shape.cache_clear()
+    forget_shapes()
     second = shape(instance(name, 2))
     assert first.finishes == second.finishes
     for a, b in zip(first.groups, second.groups, strict=True):

@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
+from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 
 from casita.benchmarks.watch_and_help import trying
-from casita.benchmarks.watch_and_help.asking import Patience
-from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
-from casita.benchmarks.watch_and_help.figures.task import task_named
+from casita.benchmarks.watch_and_help.episodes.answers import Patience
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings
+from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
 from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations
-from casita.benchmarks.watch_and_help.helping import Helped, Stage
-from casita.benchmarks.watch_and_help.interplay import Interplay
+from casita.benchmarks.watch_and_help.homes.tasks import first_tasks, tasks
 from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.score import alone_lengths, summaries
-from casita.benchmarks.watch_and_help.tasks import first_tasks, tasks
-from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
-from casita.evaluate import check_model
+from casita.benchmarks.watch_and_help.report.figures.task import task_named
+from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, summaries
+from casita.evaluation.evaluate import check_model
 from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
 
 __all__ = ["run"]
@@ -59,9 +59,9 @@ def own(folder: Path, act: str, name: str = "my_helper.py") -> None:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few tasks, short episodes, one process."""
 
-    def evaluated(*given: Any, workers: int, stage: Stage | None = None, **options: Any) -> list[Helped]:
+    def evaluated(*given: Any, workers: int, stage: HelpSettings | None = None, **options: Any) -> list[HelpResult]:
         assert workers in (1, 2)
-        short = replace(stage or Stage(), limit=SHORT, patience=Patience(act=60.0))
+        short = replace(stage or HelpSettings(), limit=SHORT, patience=Patience(act=60.0))
         return evaluate_helper(*given, stage=short, **options)
 
     monkeypatch.setattr(trying, "evaluate_helper", evaluated)
@@ -141,8 +141,8 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
         assert workers == 2
         return goals(model, Path("none"), out, seed=seed, paper_budget=paper_budget, progress=progress)
 
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.goals.training.train_goal_model", goals)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.learning.policies.train_policy", policy)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.training.goal_networks.train_goal_model", goals)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.training.policies.train_policy", policy)
     (tmp_path / "data/watch_and_help").mkdir(parents=True)
     words = shlex.split(example)
     ended = run(*words)
@@ -172,7 +172,7 @@ def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path,
     helped, alone = (read_helped(tmp_path / journal.with_stem(journal.stem + end)) for end in ("", "_alone"))
     pairs = [(task.id, seed) for task in tasks(split)[: min(FEW, int(given["--limit"]))] for seed in range(seeds)]  # type: ignore[arg-type]
     assert [(each.task, each.seed) for each in helped] == [(each.task, each.seed) for each in alone] == pairs
-    found = summaries([each.result for each in helped], alone_lengths(each.result for each in alone))
+    found = summaries(helped, alone_lengths(alone))
     for name, row in found.items():
         figures = re.search(rf"^│ {re.escape(name)} +│ (\d+) +│ ([0-9.]+) .*│ ([0-9.]+) .*│ (-?[0-9.]+) .*│ ([0-9.]+)",
                             ended.out, re.MULTILINE)  # fmt: skip
@@ -270,11 +270,11 @@ def test_alice_alone_is_her_own_measure(run: Run, tmp_path: Path, small: None) -
 
 
 def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alone() -> None:
-    def done(seed: int, taken: int, contested: int, searching: int, bob: float | None) -> Helped:
+    def done(seed: int, taken: int, contested: int, searching: int, bob: float | None) -> HelpResult:
         choices = {"alice": 50.0} | ({} if bob is None else {"bob": bob})
         undone, blocked, steps = {"alice": 1, "bob": 2}, {"alice": 3, "bob": 0}, 20 + 40 * seed
         counted = Interplay(steps, taken, contested, undone, blocked, searching, choices)
-        return Helped("test_1_001", "setup_table", seed, True, steps, counted, {"slow": seed, "raised": 1})
+        return HelpResult("test_1_001", "setup_table", seed, True, steps, counted, {"slow": seed, "raised": 1})
 
     helped = [done(0, 0, 1, 5, 100.0), done(1, 3, 0, 7, 200.0)]
     alone = [done(0, 0, 0, 10, None), done(1, 0, 0, 10, None)]
@@ -338,7 +338,7 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         for name in ("alice-alone", "hp"):
             journal = runs / "test_1" / f"{name}.jsonl"
             evaluate_helper(partial(helper, name), tasks("test_1")[:FEW], (0,), name=name, journal=journal, logs=True,
-                            stage=Stage(SHORT), progress=False)  # fmt: skip
+                            stage=HelpSettings(SHORT), progress=False)  # fmt: skip
 
     monkeypatch.setattr("casita.benchmarks.watch_and_help.experiments.run_all", few)
     for example in starts("report"):

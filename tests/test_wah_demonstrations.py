@@ -10,12 +10,12 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.demonstrate import demonstrate, demonstration_of, watched
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of, watched
+from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
-from casita.benchmarks.watch_and_help.goals import ALICE
-from casita.benchmarks.watch_and_help.item import MAX_STEPS
-from casita.benchmarks.watch_and_help.tasks import demonstrations, tasks
-from casita.benchmarks.watch_and_help.visible import Visible, packed, unpacked, visible
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, tasks
+from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS
 from casita.episodes import replay
 from casita.protocols import Privileged
 
@@ -25,7 +25,7 @@ TASK = tasks("test_1")[2]
 def test_a_demonstration_ends_when_the_goal_is_reached_and_not_before() -> None:
     for item in (TASK, demonstrations()[0]):
         shown = demonstrate(item)
-        scene = TASK.scene("watch") if item is TASK else demonstrations()[0].scene()
+        scene = scene_of(item, "watch")
         reached = [item.goal.holds(state) for state in replay(shown.episode, scene)]
         assert reached == [False] * (len(reached) - 1) + [True]
         assert len(reached) <= MAX_STEPS + 1
@@ -34,7 +34,7 @@ def test_a_demonstration_ends_when_the_goal_is_reached_and_not_before() -> None:
 
 def test_what_is_watched_is_what_alice_sees() -> None:
     shown = demonstrate(TASK)
-    scene = TASK.scene("watch")
+    scene = scene_of(TASK, "watch")
     moments = watched(shown.episode, scene)
     states = list(replay(shown.episode, scene))
     assert len(moments) == len(states) == len(shown.episode.ticks) + 1
@@ -55,7 +55,7 @@ def test_what_is_watched_is_what_alice_sees() -> None:
 
 def test_packed_states_are_small_and_exact() -> None:
     shown = demonstrate(TASK)
-    seen = visible(View.of(state, ALICE) for state in replay(shown.episode, TASK.scene("watch")))
+    seen = visible(View.of(state, ALICE) for state in replay(shown.episode, scene_of(TASK, "watch")))
     data = packed(seen)
     again = unpacked(data)
     for name in Visible.__struct_fields__:

@@ -16,14 +16,15 @@ from PIL import Image
 
 from casita.agents.settings import Settings
 from casita.bench.watch_and_help import planned
-from casita.benchmarks.watch_and_help import taste as tasting
-from casita.benchmarks.watch_and_help.figures.paths import DOTTED, TOLD, paths_figure, walked
-from casita.benchmarks.watch_and_help.figures.plan import COLOURS, DISC, apart, faint_plan, wrapped
-from casita.benchmarks.watch_and_help.figures.task import targets, task_figure, task_named, wanted_things
-from casita.benchmarks.watch_and_help.helping import Stage, help_once
+from casita.benchmarks.watch_and_help import quickstart as tasting
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import helper
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.report.figures.paths import DOTTED, TOLD, paths_figure, walked
+from casita.benchmarks.watch_and_help.report.figures.plan import COLOURS, DISC, apart, faint_plan, wrapped
+from casita.benchmarks.watch_and_help.report.figures.task import targets, task_figure, task_named, wanted_things
 from casita.episodes import Episode, replay
 from casita.geometry.outlines import bounding_box
 from casita.scenes.plan_view.canvas import Line, Text, text_width
@@ -33,7 +34,7 @@ TASK = task_named("test_1_006")
 
 @cache
 def episode(name: str) -> Episode:
-    return help_once(helper(name), TASK, 0, Stage(40))[1]
+    return help_once(helper(name), TASK, 0, HelpSettings(40))[1]
 
 
 @settings(deadline=None, max_examples=40)
@@ -56,7 +57,7 @@ def test_wrapped_lines_fit_and_say_all(words: list[str], width: float) -> None:
 
 
 def test_a_plan_is_moved_as_a_whole() -> None:
-    scene = TASK.scene("help")
+    scene = scene_of(TASK, "help")
     plan = faint_plan(scene)
     moved = plan.at(100.0, 50.0)
     x0, y0, x1, y1 = bounding_box([corner for room in scene.rooms for corner in room.outline])
@@ -71,7 +72,7 @@ def test_a_plan_is_moved_as_a_whole() -> None:
 
 @pytest.mark.parametrize("name", ["alice-alone", "hp"])
 def test_paths_go_through_every_place_and_all_that_was_done_is_there(name: str) -> None:
-    scene = TASK.scene("help")
+    scene = scene_of(TASK, "help")
     own = walked(episode(name), scene)
     states = list(replay(episode(name), scene))
     assert own.end == states[-1]
@@ -99,7 +100,7 @@ def test_the_figure_has_both_episodes_with_their_steps_and_numbers() -> None:
         "Alice and Bob: 40 steps, not finished",
     ]
     for name in ("alice-alone", "hp"):
-        for each in walked(episode(name), TASK.scene("help")).told:
+        for each in walked(episode(name), scene_of(TASK, "help")).told:
             assert f"step {each.tick}: {each.words}" in texts
     strokes = [mark.stroke for mark in drawing.marks if isinstance(mark, Line)]
     assert (strokes.count(COLOURS["alice"]), strokes.count(COLOURS["bob"])) == (3, 2)
@@ -109,7 +110,7 @@ def test_the_figure_has_both_episodes_with_their_steps_and_numbers() -> None:
 
 @pytest.mark.parametrize("task", tasks("test_1")[:5] + tasks("test_2")[:2], ids=lambda task: task.id)
 def test_a_task_shows_enough_of_everything_that_its_goal_wants(task: Task) -> None:
-    scene = task.scene("help")
+    scene = scene_of(task, "help")
     types = [thing.type for thing in wanted_things(task, scene)]
     places = {thing.type for thing in targets(task, scene)}
     for predicate in task.goal.predicates:
@@ -121,7 +122,7 @@ def test_a_task_shows_enough_of_everything_that_its_goal_wants(task: Task) -> No
 
 def test_the_figure_of_a_task_has_a_number_for_every_thing() -> None:
     drawing = task_figure(TASK)
-    things = wanted_things(TASK, TASK.scene("help"))
+    things = wanted_things(TASK, scene_of(TASK, "help"))
     texts = [mark.words for mark in drawing.marks if isinstance(mark, Text) and mark.size == 1.15 * DISC]
     numbers = [str(number) for number in range(1, len(things) + 1)]
     assert sorted(texts) == sorted(["A", "B", *numbers, *numbers])

@@ -11,16 +11,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS
+from casita.benchmarks.watch_and_help.episodes.visible import HELD, OPEN, Visible
 from casita.benchmarks.watch_and_help.generate import Settings as DataSettings
 from casita.benchmarks.watch_and_help.generate import generate
-from casita.benchmarks.watch_and_help.goals import ALICE, PREDICATES
-from casita.benchmarks.watch_and_help.models.goals.data import HELD_OUT, Example, examples, parted
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.deeds import deeds, names
+from casita.benchmarks.watch_and_help.models.goals.examples import HELD_OUT, Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, frames_of, kept_steps, kinds
-from casita.benchmarks.watch_and_help.observing import VERBS
-from casita.benchmarks.watch_and_help.tasks import tasks
-from casita.benchmarks.watch_and_help.visible import HELD, OPEN, Visible
 from casita.errors import BadInput
 from casita.world.action import Action
 from casita.world.statics import NONE
@@ -152,7 +153,7 @@ def test_a_goal_is_read_from_the_likeliest_counts() -> None:
 
 
 def learn(data: Path, out: Path, epochs: int = 60, **more: Any) -> Path:
-    from casita.benchmarks.watch_and_help.models.goals.training import OURS, train_goal_model
+    from casita.benchmarks.watch_and_help.models.training.goal_networks import OURS, train_goal_model
 
     settings = replace(OURS["goal-actions"], epochs=epochs, patience=epochs, batch=4)
     return train_goal_model("goal-actions", data, out, settings=settings, progress=False, **more)
@@ -174,7 +175,7 @@ def test_it_learns_what_it_is_shown(data: Path, tmp_path: Path) -> None:
 def test_the_same_seed_gives_the_same_bytes_also_after_a_stop(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casita.benchmarks.watch_and_help.models.goals import training as goal_training
+    from casita.benchmarks.watch_and_help.models.training import goal_networks as goal_training
 
     once = learn(data, tmp_path / "once", 4)
     keep = goal_training._keep
@@ -202,7 +203,7 @@ def stopped(keep: Any, course: Any, *rest: Any) -> None:
 
 def test_bad_asking_is_refused(data: Path, tmp_path: Path) -> None:
     from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
-    from casita.benchmarks.watch_and_help.models.goals.training import train_goal_model
+    from casita.benchmarks.watch_and_help.models.training.goal_networks import train_goal_model
 
     with pytest.raises(BadInput, match="goal-gru"):
         train_goal_model("goal-gru", data, tmp_path)

@@ -10,13 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-
-from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.generate import Settings, generate
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.benchmarks.watch_and_help.watching import (
     DRAWS,
     Guess,
@@ -25,6 +18,13 @@ from casita.benchmarks.watch_and_help.watching import (
     recognised,
     summed_up,
 )
+
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.generate import Settings, generate
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import Counts
+from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.errors import BadInput
 
 PLATES: Counts = (("on_plate_kitchentable", 2), ("on_cutleryfork_kitchentable", 1))
@@ -96,7 +96,7 @@ RECORDED = {"goal-lstm": (1.0, 1.0), "goal-last": (0.857, 1.0), "goal-actions": 
 
 def test_the_weights_that_come_with_casita(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    from casita.benchmarks.watch_and_help.models.goals.training import OURS
+    from casita.benchmarks.watch_and_help.models.training.goal_networks import OURS
 
     data = tmp_path / "data"
     generate(data, Settings(parts=("test_1",), limit=SAMPLE), progress=False)

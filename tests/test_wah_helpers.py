@@ -18,10 +18,12 @@ from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
-from casita.benchmarks.watch_and_help.helping import Helped, Stage, help_once
-from casita.benchmarks.watch_and_help.item import Task
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import observed
+from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task, goal_of
 from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
 from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
@@ -33,8 +35,7 @@ from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
-from casita.benchmarks.watch_and_help.observing import observed
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
@@ -43,7 +44,8 @@ from casita.seeds import derived_seed
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.graph import graph
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import step
 
@@ -54,7 +56,7 @@ TASKS = tuple(
 
 
 @cache
-def helped(task: Task) -> tuple[Helped, Episode]:
+def helped(task: Task) -> tuple[HelpResult, Episode]:
     return help_once(Teammate(), task, 0)
 
 
@@ -68,7 +70,7 @@ def test_the_teammate_helps_without_a_fault_and_saves_time() -> None:
         assert not together.faults, together.first_fault
         assert together.privileges == ()
         assert together.interplay.undone == {ALICE: 0, BOB: 0}
-    alone = sum(help_once(AliceAlone(), task, 0)[0].result.length for task in TASKS)
+    alone = sum(help_once(AliceAlone(), task, 0)[0].length for task in TASKS)
     assert sum(helped(task)[0].steps for task in TASKS) < 0.8 * alone
 
 
@@ -124,7 +126,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 
 
 def test_the_planner_turns_to_another_goal() -> None:
-    state = TASKS[1].start("help")
+    state = start_of(TASKS[1], "help")
     view = View.of(state, BOB)
     mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
     mate.act(view)
@@ -137,7 +139,7 @@ def test_the_planner_turns_to_another_goal() -> None:
 
 
 def test_a_helper_who_was_shown_nothing_waits() -> None:
-    assert Teammate().act(observed(TASKS[0].start("help"), BOB)) == Action(BOB, "wait")
+    assert Teammate().act(observed(start_of(TASKS[0], "help"), BOB)) == Action(BOB, "wait")
 
 
 # Where things are.
@@ -145,7 +147,7 @@ def test_a_helper_who_was_shown_nothing_waits() -> None:
 
 def test_usual_places_are_probabilities_and_never_where_the_goal_wants_things() -> None:
     task = TASKS[1]
-    home = places(task.start("help").statics)
+    home = places(start_of(task, "help").statics)
     chances = first_chances(home, task.goal)
     assert np.allclose(chances.sum(axis=1), 1.0)
     assert not (chances > 0.0)[~home.possible].any()
@@ -161,14 +163,14 @@ def test_usual_places_are_probabilities_and_never_where_the_goal_wants_things() 
 
 
 def start(alice: tuple[float, float], bob: tuple[float, float]) -> State:
-    scene = TASKS[1].scene("help")
+    scene = scene_of(TASKS[1], "help")
     positions = [(*alice, 0.0), (*bob, 0.0)]
     return beginning(scene, {ALICE: "person", BOB: "person"}, rules="household", positions=positions)
 
 
 def test_what_alice_carries_off_is_left_to_her() -> None:
     task = TASKS[1]
-    state = task.start("help", alone=True)
+    state = start_of(task, "help", alone=True)
     alice = Alice(task.goal, seed=1)
     while all(slot == NONE for slot in state.agents.hands[0].tolist()):
         state = step(state, [alice.act(View.of(state, ALICE))]).state
@@ -193,7 +195,7 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
 
 
 def test_the_teammate_steps_out_of_a_doorway() -> None:
-    scene = TASKS[1].scene("help")
+    scene = scene_of(TASKS[1], "help")
     doorway = next(way for way in scene.doorways if all(room in {r.id for r in scene.rooms} for room in way.rooms))
     there = dict(zip(("x", "y"), doorway.centre, strict=True))
     across = "y" if doorway.along == "x" else "x"
@@ -227,7 +229,7 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
     assert together.privileges == ("goal", "state", "alice")
     seed = derived_seed(0, "watch_and_help", task.id, BOB)
     alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
-    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+    for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
         hers = alice.act(View.of(state, ALICE, None))
         assert (hers, bob.act(View.of(state, BOB, None), alice.future[:1])) == tick, state.tick
         assert max((state.objects.held_by == agent).sum() for agent in (0, 1)) <= 1
@@ -236,7 +238,7 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
 def test_oracle_both_leaves_to_alice_what_she_is_after() -> None:
     task = tasks("test_1")[2]
     made = OracleBoth()
-    state = task.start("help", 0)
+    state = start_of(task, "help", 0)
     wished = 0
     while not task.goal.holds(state) and state.tick < 100:
         moment = observed(state, BOB, privileged=Privileged(goal=task.counts, graph=graph(state)))
@@ -261,7 +263,7 @@ def test_oracles_look_for_nothing() -> None:
         """How many things are opened that neither hold nor take what is wanted."""
         _, episode = help_once(helper(name), task, 0)
         found = 0
-        for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+        for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
             for opened in (action.object for action in tick if action.verb == "open"):
                 slot, things = state.statics.index[opened], state.statics.things
                 held = {things[at].type for at in np.flatnonzero(state.objects.carrier == slot).tolist()}
@@ -280,7 +282,7 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     assert together.privileges == ("goal", "state", "alice")
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
-    for state, tick in zip(replay(episode, task.scene("help")), episode.ticks, strict=False):
+    for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
         assert tuple(oracles.act([View.of(state, name, None) for name in (ALICE, BOB)])) == tick, state.tick
         most = max(most, *((state.objects.held_by == agent).sum() for agent in (0, 1)))
     assert most == 2
@@ -288,7 +290,7 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
 
 
 def test_oracles_say_what_they_need() -> None:
-    state = TASKS[0].start("help")
+    state = start_of(TASKS[0], "help")
     for made in (OracleBoth(), OracleJoint()):
         with pytest.raises(BadInput, match="know the goal"):
             made.lead(observed(state, BOB))
@@ -299,7 +301,7 @@ def test_oracles_say_what_they_need() -> None:
 # Weights.
 
 NETWORKS = ("goal-lstm", "goal-last", "goal-actions", "hybrid", "hrl")
-TWO = Stage(limit=2)
+TWO = HelpSettings(limit=2)
 
 
 def turned_round(folder: Path) -> Path:
@@ -319,7 +321,7 @@ def test_weights_of_ones_own_are_used_where_there_are_some_and_casitas_where_not
     copy(WEIGHTS / "hybrid.safetensors", same)
     assert weights_file("hybrid", own) == own / "hybrid.safetensors"
     assert weights_file("goal-lstm", own) == weights_file("goal-lstm") == WEIGHTS / "goal-lstm.safetensors"
-    stage = Stage(limit=60)
+    stage = HelpSettings(limit=60)
     casitas, others, copied = (help_once(helper("hybrid", each), TASKS[1], 0, stage) for each in (None, own, same))
     assert not others[0].faults, others[0].first_fault
     assert copied == casitas

@@ -8,18 +8,18 @@ import torch
 
 from casita.agents.errand import Errand
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.learning import low as learning_low
-from casita.benchmarks.watch_and_help.learning.high import start_of_bob, start_of_both
-from casita.benchmarks.watch_and_help.learning.low import _Episode, play_low
-from casita.benchmarks.watch_and_help.learning.updates import Learner, Learning, trajectory
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import nameable
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hrl import HRL, HRLRandomGoal, HRLTrueGoal
 from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, Taken, low_action, low_ask
 from casita.benchmarks.watch_and_help.models.policies.features import FOLLOW, GRAB, KINDS, PUT, TYPES, carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
-from casita.benchmarks.watch_and_help.observing import nameable
-from casita.benchmarks.watch_and_help.tasks import tasks
+from casita.benchmarks.watch_and_help.models.training import low as learning_low
+from casita.benchmarks.watch_and_help.models.training.high import start_of_bob, start_of_both
+from casita.benchmarks.watch_and_help.models.training.low import _Episode, play_low
+from casita.benchmarks.watch_and_help.models.training.updates import Learner, Learning, trajectory
 from casita.seeds import stream
 from casita.world.goals import Goal
 from casita.world.step import step
@@ -122,6 +122,6 @@ def test_classes_of_nodes_are_named_once() -> None:
 @pytest.mark.parametrize("made", [HRL, HRLTrueGoal, HRLRandomGoal])
 def test_the_shipped_policies_help_without_faults(made: type[HRL]) -> None:
     task = tasks("test_1")[1]
-    helped, _ = help_once(made(), task, 0, Stage(limit=50))
+    helped, _ = help_once(made(), task, 0, HelpSettings(limit=50))
     assert helped.faults == {}
     assert helped.privileges == (("goal",) if made is HRLTrueGoal else ())

@@ -15,19 +15,9 @@ import torch
 from casita.agents.errand import Errand, possible_predicates
 from casita.agents.regression import in_reach
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage as HelpStage
-from casita.benchmarks.watch_and_help.helping import help_once
-from casita.benchmarks.watch_and_help.learning.high import Progress, carried_goal, play_high, start_of_bob
-from casita.benchmarks.watch_and_help.learning.policies import BUDGETS, PAPER_BUDGET, Budget, _Run, train, train_policy
-from casita.benchmarks.watch_and_help.learning.updates import (
-    Learner,
-    Learning,
-    Remembered,
-    Trajectory,
-    corrected,
-    trajectory,
-)
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal
 from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, high_mask
 from casita.benchmarks.watch_and_help.models.policies.features import (
@@ -39,8 +29,24 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
+from casita.benchmarks.watch_and_help.models.training.high import Progress, carried_goal, play_high, start_of_bob
+from casita.benchmarks.watch_and_help.models.training.policies import (
+    BUDGETS,
+    PAPER_BUDGET,
+    Budget,
+    _Run,
+    train,
+    train_policy,
+)
+from casita.benchmarks.watch_and_help.models.training.updates import (
+    Learner,
+    Learning,
+    Remembered,
+    Trajectory,
+    corrected,
+    trajectory,
+)
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.step import step
@@ -269,10 +275,10 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("made", [Hybrid, HybridTrueGoal, HybridRandomGoal])
 def test_the_shipped_policy_helps_without_faults(made: type[Hybrid]) -> None:
     task = tasks("test_1")[0]
-    helped, episode = help_once(made(), task, 0, HelpStage(limit=60))
+    helped, episode = help_once(made(), task, 0, HelpSettings(limit=60))
     assert helped.faults == {}
     assert helped.privileges == (("goal",) if made is HybridTrueGoal else ())
-    again, _ = help_once(made(), task, 0, HelpStage(limit=60))
+    again, _ = help_once(made(), task, 0, HelpSettings(limit=60))
     assert again == helped
     assert episode.ticks
 

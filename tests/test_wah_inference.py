@@ -10,18 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casita.benchmarks.watch_and_help.demonstrate import demonstration_of
-from casita.benchmarks.watch_and_help.goals import (
-    ACTIVITIES,
-    MOST_JOINED,
-    PREDICATES,
-    Counts,
-    every_goal,
-    objects_in,
-)
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, PREDICATES, every_goal, objects_in
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.bayes import SLIP, Placings, Posterior, inferred
 from casita.benchmarks.watch_and_help.score import recognition
-from casita.benchmarks.watch_and_help.tasks import tasks
 
 SAMPLE = (*tasks("test_1")[:5], *tasks("test_2")[:5])
 

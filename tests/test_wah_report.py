@@ -11,24 +11,24 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-
-from casita.benchmarks.watch_and_help.counting import counted
 from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
 from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
-from casita.benchmarks.watch_and_help.figures.moments import moments_figure
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB
-from casita.benchmarks.watch_and_help.helping import Helped
-from casita.benchmarks.watch_and_help.interplay import Interplay
+from casita.benchmarks.watch_and_help.watching import Guess, summed_up
+
+from casita.benchmarks.watch_and_help import paper
+from casita.benchmarks.watch_and_help.episodes.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
+from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound, count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
+from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB
 from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.places_found import PlacesFound, count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.report import episodes as report_episodes
 from casita.benchmarks.watch_and_help.report import report, report_page
-from casita.benchmarks.watch_and_help.score import ALL
-from casita.benchmarks.watch_and_help.sections import episodes as report_episodes
-from casita.benchmarks.watch_and_help.sections import paper
-from casita.benchmarks.watch_and_help.sections.aims import gap, own_aim
-from casita.benchmarks.watch_and_help.sections.behaviours import FINDERS, Behaviour, Trace, behaviours
-from casita.benchmarks.watch_and_help.sections.belief import looks
-from casita.benchmarks.watch_and_help.sections.findings import (
+from casita.benchmarks.watch_and_help.report.aims import gap, own_aim
+from casita.benchmarks.watch_and_help.report.belief import looks
+from casita.benchmarks.watch_and_help.report.figures.moments import moments_figure
+from casita.benchmarks.watch_and_help.report.findings import (
     findings,
     hrl_no_better_than_random,
     planning_beats_learning,
@@ -36,21 +36,21 @@ from casita.benchmarks.watch_and_help.sections.findings import (
     random_like_alone,
     true_goals_help_most,
 )
-from casita.benchmarks.watch_and_help.sections.help import activity_table, overview_table, t_tests_table
-from casita.benchmarks.watch_and_help.sections.interplay import interplay_table
-from casita.benchmarks.watch_and_help.sections.learning import learning_section
-from casita.benchmarks.watch_and_help.sections.places import common_places, shares
-from casita.benchmarks.watch_and_help.sections.results import Results, read_results, welch
-from casita.benchmarks.watch_and_help.tasks import digest_of, tasks
-from casita.benchmarks.watch_and_help.watching import Guess, summed_up
+from casita.benchmarks.watch_and_help.report.help import activity_table, overview_table, t_tests_table
+from casita.benchmarks.watch_and_help.report.interplay import interplay_table
+from casita.benchmarks.watch_and_help.report.learning import learning_section
+from casita.benchmarks.watch_and_help.report.places import common_places, shares
+from casita.benchmarks.watch_and_help.report.results import Results, read_results, welch
+from casita.benchmarks.watch_and_help.score import HelpResult, counted
 from casita.errors import BadInput
-from casita.reports.page import Image, Missing
+from casita.evaluation.page import Image, Missing
 from casita.scenes.fixed import apartment
 from casita.versions import VERSIONS
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
-from casita.world.outcome import Outcome, Refusal
-from casita.world.state import beginning
+from casita.world.outcome import Outcome
+from casita.world.refusal import Refusal
+from casita.world.starting import beginning
 from casita.world.step import step
 
 WAIT = Action(BOB, "wait")
@@ -69,12 +69,12 @@ def an_episode(
     contested: int = 0,
     searching: int = 0,
     faults: int = 0,
-) -> Helped:
+) -> HelpResult:
     """One that took so many steps, and failed if these are 250."""
     activity = TASKS[task].activity
     counts = {ALICE: 0, BOB: 0}
     between = Interplay(steps, taken_back, contested, counts, {ALICE: 1, BOB: 3}, searching, {ALICE: 100.0, BOB: 140.0})
-    return Helped(task, activity, seed, steps < 250, steps, between, {"slow": faults} if faults else {})
+    return HelpResult(task, activity, seed, steps < 250, steps, between, {"slow": faults} if faults else {})
 
 
 def made(rows: dict[tuple[str, str], Callable[[int, int], int]], count: int = 100, seeds: int = 2) -> Results:
@@ -90,7 +90,7 @@ def made(rows: dict[tuple[str, str], Callable[[int, int], int]], count: int = 10
     return Results(Path("nowhere"), episodes)
 
 
-def journal(path: Path, name: str, rows: Sequence[Helped]) -> None:
+def journal(path: Path, name: str, rows: Sequence[HelpResult]) -> None:
     ids = tuple(dict.fromkeys(row.task for row in rows))
     digest = digest_of(TASKS[id] for id in ids)
     run = Run(name, ids, (0, 1), 250, dict(VERSIONS), digest)
@@ -531,7 +531,7 @@ def test_alice_learns_by_looking(in_kitchen: Play) -> None:
 
 def test_places_are_counted(tmp_path: Path) -> None:
     found = count_places(tasks("test_1")[:1], progress=False)
-    scene = tasks("test_1")[0].scene("help")
+    scene = scene_of(tasks("test_1")[0], "help")
     plates = [thing for thing in scene.things if thing.type == "plate"]
     assert sum(found.carriers["plate"].values()) == len(plates) == sum(found.rooms["plate"].values())
     keep_places(found, tmp_path)

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import pytest
 
 from casita import Action, BadInput, Scene, World, apartment
-from casita.benchmarks.watch_and_help.interplay import Interplay, choices, interplay
+from casita.benchmarks.watch_and_help.episodes.interplay import Interplay, choices, interplay
+from casita.benchmarks.watch_and_help.item import ALL
 from casita.benchmarks.watch_and_help.score import (
-    ALL,
     Estimate,
-    Result,
+    HelpResult,
     alone_lengths,
     estimate,
     paired_t_test,
@@ -22,12 +22,14 @@ from casita.benchmarks.watch_and_help.score import (
 )
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
-from casita.world.state import beginning
+from casita.world.starting import beginning
 from casita.world.step import step
 
 
-def result(task: str = "a", seed: int = 0, steps: int = 100, *, success: bool = True, activity: str = "x") -> Result:
-    return Result(task, activity, seed, success, steps)
+def result(
+    task: str = "a", seed: int = 0, steps: int = 100, *, success: bool = True, activity: str = "x"
+) -> HelpResult:
+    return HelpResult(task, activity, seed, success, steps, Interplay(steps, 0, 0, {}, {}, 0, {}))
 
 
 # Single episodes.

@@ -11,9 +11,8 @@ from importlib import resources
 import pytest
 
 from casita import BadInput, apartment, check_scene
-from casita.benchmarks.watch_and_help.goals import ACTIVITIES, every_goal, objects_in
-from casita.benchmarks.watch_and_help.item import MAX_STEPS, Stage, Task
-from casita.benchmarks.watch_and_help.placements import (
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, every_goal, objects_in
+from casita.benchmarks.watch_and_help.homes.placements import (
     ELSEWHERE,
     HOUSE,
     PLACES,
@@ -27,8 +26,9 @@ from casita.benchmarks.watch_and_help.placements import (
     starting_places,
     stock_limits,
 )
-from casita.benchmarks.watch_and_help.solvable import solve_all
-from casita.benchmarks.watch_and_help.tasks import (
+from casita.benchmarks.watch_and_help.homes.solvable import solve_all
+from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
+from casita.benchmarks.watch_and_help.homes.tasks import (
     FILE,
     demonstrations,
     frozen_tasks,
@@ -37,6 +37,7 @@ from casita.benchmarks.watch_and_help.tasks import (
     tasks,
     to_lines,
 )
+from casita.benchmarks.watch_and_help.item import MAX_STEPS, Phase, Task
 from casita.catalog import RoomKind
 from casita.episodes import scene_hash
 from casita.scenes.scene import Scene
@@ -56,12 +57,12 @@ SCENES = {
 SAMPLE = (*tasks("test_1")[:7], *tasks("test_2")[:7], *tasks("train")[:6])
 
 
-STAGES: tuple[Stage, ...] = ("watch", "help")
+STAGES: tuple[Phase, ...] = ("watch", "help")
 
 
 @cache
-def home(task: Task, stage: Stage) -> Scene:
-    return task.scene(stage)
+def home(task: Task, stage: Phase) -> Scene:
+    return scene_of(task, stage)
 
 
 # The list.
@@ -130,7 +131,7 @@ def test_unknown_names_are_named() -> None:
     with pytest.raises(BadInput, match="test_3"):
         tasks("test_3")  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="holp"):
-        tasks("train")[0].scene("holp")  # type: ignore[arg-type]
+        scene_of(tasks("train")[0], "holp")  # type: ignore[arg-type]
 
 
 # Homes.
@@ -141,7 +142,7 @@ def test_a_home_is_sound_and_its_goal_open_and_possible(task: Task) -> None:
     for stage in STAGES:
         scene = home(task, stage)
         assert check_scene(scene) == ()
-        state = task.start(stage)
+        state = start_of(task, stage)
         assert task.goal.progress(state) == 0.0
         assert out_of_walk(scene) == set()
         assert can_be_done(scene, task.goal, seed=99)
@@ -156,14 +157,14 @@ def test_a_home_is_sound_and_its_goal_open_and_possible(task: Task) -> None:
 
 @pytest.mark.parametrize("task", SAMPLE[::4], ids=lambda task: task.id)
 def test_agents_start_in_their_rooms(task: Task) -> None:
-    state = task.start("help", seed=3)
-    rooms = [task.scene("help").rooms[room].kind for room in state.agents.room.tolist()]
+    state = start_of(task, "help", seed=3)
+    rooms = [scene_of(task, "help").rooms[room].kind for room in state.agents.room.tolist()]
     assert state.names == ("alice", "bob")
     assert tuple(rooms) == task.help.rooms
-    alone = task.start("help", seed=4, alone=True)
+    alone = start_of(task, "help", seed=4, alone=True)
     assert alone.names == ("alice",)
     assert alone.agents.position[0].tolist() == state.agents.position[0].tolist()
-    assert task.start("watch").names == ("alice",)
+    assert start_of(task, "watch").names == ("alice",)
     assert (state.seed, alone.seed, state.rules) == (3, 4, "household")
 
 
@@ -177,7 +178,7 @@ def test_a_person_gets_everywhere(id: str) -> None:
 def test_the_same_seed_gives_the_same_home() -> None:
     for task in SAMPLE[:3]:
         again = furnished(task.help.apartment, task.goal, task.help.seed)
-        assert scene_hash(again) == scene_hash(task.scene("help"))
+        assert scene_hash(again) == scene_hash(scene_of(task, "help"))
         other = furnished(task.help.apartment, task.goal, task.help.seed + 1)
         assert scene_hash(other) != scene_hash(again)
         assert starting_places(again, task.help.rooms, 1) != starting_places(again, task.help.rooms, 2)
@@ -188,12 +189,12 @@ def test_an_arrangement_that_finds_no_place_is_tried_again() -> None:
     luck = stream(one.watch.seed, "watch_and_help", "placements", one.watch.apartment)
     with pytest.raises(NoVariation, match="no sound variation of apartment_01_watch_and_help found in 20 tries"):
         vary(_bare(one.watch.apartment), luck.child(0).below(2**31), "places")
-    assert can_be_done(one.scene(), one.goal)
+    assert can_be_done(scene_of(one, "watch"), one.goal)
 
 
 def test_homes_are_frozen() -> None:
     by_id = {task.id: task for task in frozen_tasks()}
-    assert {id: scene_hash(by_id[id].scene("help")) for id in SCENES} == SCENES
+    assert {id: scene_hash(scene_of(by_id[id], "help")) for id in SCENES} == SCENES
 
 
 def test_furniture_stays_and_loose_things_move() -> None:
@@ -243,7 +244,7 @@ def test_an_oracle_proves_tasks_solvable() -> None:
 def test_two_who_do_not_fit_into_a_bathroom_begin_apart(name: str) -> None:
     task = next(task for task in tasks("train") if task.id == name)
     assert task.help.rooms == ("bathroom", "bathroom")
-    state = task.start("help")
+    state = start_of(task, "help")
     first, second = (state.scene.rooms[number].kind for number in state.agents.room.tolist())
     assert first == "bathroom"
     assert second != "bathroom"

@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 from casita.errors import BadInput
-from casita.words import LONGEST_NAME, checked_name, safe_for_rich, safe_for_terminal
+from casita.limits import NAME_CHARACTERS
+from casita.words import checked_name, safe_for_rich, safe_for_terminal
 
 HOSTILE = [
     "[/red]", "[bold]x", "x\\", "[link=file:///etc/passwd]x[/link]", "\x1b[2J", "a\rb", "\x9b31m", "\u202etxt.exe",
@@ -16,12 +17,12 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["kitchen_12", "a", "A-b_9", "x" * LONGEST_NAME])
+@pytest.mark.parametrize("name", ["kitchen_12", "a", "A-b_9", "x" * NAME_CHARACTERS])
 def test_a_name_of_letters_digits_and_dashes_is_taken(name: str) -> None:
     assert checked_name(name, "scene") == name
 
 
-@pytest.mark.parametrize("name", ["", " ", "a b", "a/b", "..", ".", "a\n", "é", "x" * (LONGEST_NAME + 1), *HOSTILE])
+@pytest.mark.parametrize("name", ["", " ", "a b", "a/b", "..", ".", "a\n", "é", "x" * (NAME_CHARACTERS + 1), *HOSTILE])
 def test_any_other_name_is_refused_and_the_error_is_safe(name: str) -> None:
     with pytest.raises(BadInput, match=r"my\.json: name: a name is 1 to 64 letters") as found:
         checked_name(name, "my.json: name")

@@ -18,8 +18,8 @@ from casita.world import Action, State, beginning, step
 from casita.world.ground import CLOSEST
 from casita.world.legal import why_not
 from casita.world.liquids import LIQUIDS
-from casita.world.outcome import Refusal
 from casita.world.proposals import proposed
+from casita.world.refusal import Refusal
 from casita.world.statics import NONE, SLICES
 from casita.world.verbs import VERBS
 

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import math
 import re
 import zlib
 from collections.abc import Iterator, Sequence
 from copy import copy
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,24 +35,30 @@ from casita.errors import BadInput, unknown
 from casita.home import physics_of
 from casita.scenes.files import to_json
 from casita.scenes.fixed import SHIPPED, shipped_scene
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
+from casita.versions import PHYSICS, WORLD
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
 from casita.world.arranged import Arranged
-from casita.world.bodies import BODIES
+from casita.world.bodies import BODIES, USUAL_BODY
 from casita.world.outcome import Outcome
 from casita.world.physics import Physics, Recording, Replaying
 from casita.world.settled_rows import SettledRow, from_rows, to_rows
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
+from casita.world.validation import checked_tick
 from casita.writing import write_whole
 
 DIGEST_EVERY = 50
 """Ticks from one digest to the next."""
 
-Format = Literal[1, 2]
-"""Versions of the file that can be read; 2 has what an engine of contact physics said."""
+Format = Literal[1, 2, 3]
+"""Versions of the file that can be read: 2 has what an engine of contact physics said; 3 may have that too, says
+which versions it was made by, and has digests that cover bodies. An episode by the kinematic rules, of agents with
+the usual body, is written as 1."""
 
 
 class LogRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -93,6 +100,8 @@ class Header(LogRow, frozen=True):
     """Name of the physics; results of any other than the kinematic one stand in the log."""
     arranged: tuple[Arranged, ...] = ()
     """Things that stand elsewhere than the scene says."""
+    versions: dict[str, str] = {}
+    """Of the world and, where there was an engine, of the physics (see `casita.versions`); from format 3 on."""
 
 
 class Episode(LogRow, frozen=True):
@@ -121,18 +130,16 @@ class _Mark(LogRow, frozen=True):
     end: bool = False
 
 
-class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """An action as it is written down: the fields of `Action`, its agent by number."""
-
-    agent: int
-    verb: str
-    object: str = ""
-    target: str = ""
-    relation: str = ""
-    liquid: str = ""
-    direction: str = ""
-    amount: float = 0.0
-    text: str = ""
+_ACTION = fields(Action)
+_values = attrgetter(*(field.name for field in _ACTION))
+_Line: Any = msgspec.defstruct(
+    "_Line",
+    [("agent", int), ("verb", str), *((field.name, type(field.default), field.default) for field in _ACTION[2:])],
+    frozen=True,
+    array_like=True,
+    forbid_unknown_fields=True,
+)
+"""An action as it is written down: the fields of `Action`, its agent by number."""
 
 
 class Recorder:
@@ -143,9 +150,10 @@ class Recorder:
         self.state = state
         engine = physics_of(physics)
         self._physics = None if engine is None else Recording(engine)
+        plain = engine is None and all(body.name == USUAL_BODY for body in state.bodies)
         actors = zip(state.names, state.bodies, state.agents.position, state.agents.yaw, strict=True)
         self._header = Header(
-            log=1 if engine is None else 2,
+            log=1 if plain else 3,
             casita=__version__,
             scene=SceneMark(state.scene.name, state.scene.version, scene_hash(state.scene)),
             agents=tuple(Actor(name, body.name, *map(float, (*at, yaw))) for name, body, at, yaw in actors),
@@ -153,6 +161,7 @@ class Recorder:
             seed=state.seed,
             physics="kinematic" if engine is None else type(engine).__name__,
             arranged=tuple(arranged),
+            versions={} if plain else {"world": WORLD} | ({} if engine is None else {"physics": PHYSICS}),
         )
         if _beginning(self._header, state.scene) != state:
             raise BadInput(f"a recording starts where an episode begins; this state is of tick {state.tick} or changed")
@@ -162,7 +171,7 @@ class Recorder:
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let the agents act, and write it down."""
-        _check_tick(actions, self.state)
+        actions = checked_tick(self.state, actions)
         outcome = step(self.state, actions, self._physics)
         said = self._physics.taken() if self._physics else ()
         if said:
@@ -202,7 +211,7 @@ def replay_outcomes(episode: Episode, scene: Scene | None = None) -> Iterator[tu
     home = _checked(scene or episode.header.scene.content or _shipped(episode.header.scene), episode.header.scene)
     state = _beginning(episode.header, home)
     for tick, actions in enumerate(episode.ticks):
-        _check_tick(actions, state, f"tick {tick}: ")
+        checked_tick(state, actions, f"tick {tick}: ")
     return _replayed(episode, state)
 
 
@@ -213,12 +222,17 @@ def _replayed(episode: Episode, state: State) -> Iterator[tuple[State, Outcome |
         if tick:
             outcome = step(state, episode.ticks[tick - 1], _said(episode, tick - 1, state))
             state = outcome.state
-        if tick in episode.digests and episode.digests[tick] != state.digest():
+        if tick in episode.digests and episode.digests[tick] != _digest(episode.header, state):
             raise BadInput(
                 f"the replay of {episode.header.scene.name} differs from what was recorded at tick {tick}; "
                 f"it was recorded with Casita {episode.header.casita}, this is {__version__}"
             )
         yield state, outcome
+
+
+def _digest(header: Header, state: State) -> str:
+    """The digest that a log of this format keeps of a state."""
+    return state.digest() if header.log >= 3 else state.digest_without_bodies()
 
 
 def _said(episode: Episode, tick: int, state: State) -> Physics | None:
@@ -235,44 +249,13 @@ def _beginning(header: Header, scene: Scene) -> State:
     return beginning(scene, agents, rules=header.rules, seed=header.seed, positions=places, arranged=header.arranged)
 
 
-def _check_tick(actions: Sequence[Action], state: State, where: str = "") -> None:
-    """Raise BadInput if an action cannot be looked up, or an agent does two things at once."""
-    for action in actions:
-        _check_names(action, state, where)
-    agents = [action.agent for action in actions]
-    if len(set(agents)) < len(agents):
-        raise BadInput(f"{where}an agent does one thing in a tick; asked for {agents}")
-
-
-def _check_names(action: Action, state: State, where: str) -> None:
-    """Raise BadInput if an action's agent, verb, object or target is not there, or its amount is no number."""
-    known = state.statics
-    verbs = verbs_of(state.bodies)
-    if action.verb not in verbs:
-        raise BadInput(f"{where}{unknown('verb', action.verb, verbs)}")
-    if action.agent not in state.names:
-        raise BadInput(f"{where}{unknown('agent', action.agent, state.names)}")
-    if action.object and action.object not in known.index:
-        raise BadInput(f"{where}{unknown(f'object in {state.scene.name}', action.object, known.index)}")
-    if action.target and not (
-        action.target in known.index or action.target in known.room_index or action.target in state.names
-    ):
-        targets = [*known.index, *known.room_index, *state.names]
-        raise BadInput(f"{where}{unknown(f'target in {state.scene.name}', action.target, targets)}")
-    if not math.isfinite(action.amount):
-        raise BadInput(f"{where}an amount is a finite number; it is {action.amount}")
-
-
 # Scenes.
 
 
+@PerScene
 def scene_hash(scene: Scene) -> str:
     """A hash of a scene's content: equal for equal scenes, on every machine; computed once."""
-    store = scene.__dict__
-    if "_content_hash" not in store:
-        store["_content_hash"] = hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
-    found: str = store["_content_hash"]
-    return found
+    return hashlib.sha256(to_json(scene).encode()).hexdigest()[:32]
 
 
 def _checked(scene: Scene, mark: SceneMark) -> Scene:
@@ -336,8 +319,9 @@ def to_lines(episode: Episode) -> bytes:
 
 def _written(action: Action, numbers: dict[str, int]) -> list[int | float | str]:
     """The fields of an action, its agent by number, without empty ones at the end."""
-    texts = (action.object, action.target, action.relation, action.liquid, action.direction)
-    values: list[int | float | str] = [numbers[action.agent], action.verb, *texts, float(action.amount), action.text]
+    agent, *rest = _values(action)
+    written = (each if isinstance(each, str) else float(each) for each in rest)
+    values: list[int | float | str] = [numbers[agent], *written]
     while not values[-1]:
         values.pop()
     return values
@@ -350,8 +334,10 @@ def from_lines(data: bytes, name: str = "log") -> Episode:
     names = [actor.name for actor in header.agents]
     if len(set(names)) < len(names):
         raise BadInput(f"{name}: line 1: agents need different names; they are {names}")
-    if (header.log == 1) != (header.physics == "kinematic"):
+    if header.log < 3 and (header.log == 1) != (header.physics == "kinematic"):
         raise BadInput(f"{name}: line 1: a log of format {header.log} has no physics {header.physics!r}")
+    if (header.log == 3) != bool(header.versions):
+        raise BadInput(f"{name}: line 1: logs of format 3, and only they, have versions; this one is of {header.log}")
     if header.scene.content is not None:
         validate(header.scene.content, f"{name}: scene")
         _checked(header.scene.content, header.scene)
@@ -367,8 +353,8 @@ def from_lines(data: bytes, name: str = "log") -> Episode:
             ticks.append(_read_actions(line, header, where))
             continue
         if line.startswith(b'{"settled"'):
-            if header.log == 1 or not ticks or len(ticks) - 1 in settled:
-                raise BadInput(f"{where}: results of contact physics stand once after a tick, in logs of format 2")
+            if header.physics == "kinematic" or not ticks or len(ticks) - 1 in settled:
+                raise BadInput(f"{where}: results of contact physics stand once after a tick, in logs with an engine")
             settled[len(ticks) - 1] = _row(_results, line, where).settled
             continue
         mark = _row(_marks, line, where)

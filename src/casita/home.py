@@ -12,11 +12,14 @@ from casita.world.action import Action
 from casita.world.english_parse import NotUnderstood, parse
 from casita.world.graph import graph
 from casita.world.legal import legal, why_not
-from casita.world.outcome import Outcome, Refusal
+from casita.world.outcome import Outcome
 from casita.world.physics import Physics
+from casita.world.refusal import Refusal
 from casita.world.seen import Sight, sight
-from casita.world.state import State, beginning
-from casita.world.step import checked, step
+from casita.world.starting import beginning
+from casita.world.state import State
+from casita.world.step import step
+from casita.world.validation import checked, checked_tick, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,20 +80,18 @@ class World:
 
     def step(self, actions: Sequence[Action]) -> Outcome:
         """Let several agents act at once."""
-        outcome = step(self.state, [checked(self.state, action) for action in actions], self.physics)
+        outcome = step(self.state, checked_tick(self.state, actions), self.physics)
         self.state = outcome.state
         return outcome
 
     def act(self, agent: str, verb: str, object: str = "", target: str = "", **more: Any) -> Outcome:
         """Let one agent do one thing: `world.act("alice", "put", "mug_1", "counter_top_1", relation="on")`."""
-        try:
-            action = Action(agent, verb, object, target, **more)
-        except TypeError as error:
-            raise BadInput(f"an action has no such field: {error}") from None
-        return self.step([action])
+        return self.step([_action(agent, verb, object, target, **more)])
 
     def tell(self, agent: str, sentence: str) -> Outcome:
         """Let one agent do what an English sentence says: `world.tell("alice", "fill the mug with coffee")`."""
+        if not isinstance(sentence, str):
+            raise BadInput(f"a sentence is text; it is {shown(sentence)}")
         understood = parse(sentence, agent, self.scene)
         if isinstance(understood, NotUnderstood):
             raise BadInput(str(understood))
@@ -102,7 +103,7 @@ class World:
 
     def why_not(self, agent: str, verb: str, object: str = "", target: str = "", **more: Any) -> Refusal | None:
         """The first need of an action that is not met now; None if it would be done."""
-        return why_not(self.state, checked(self.state, Action(agent, verb, object, target, **more)))
+        return why_not(self.state, checked(self.state, _action(agent, verb, object, target, **more)))
 
     def restore(self, state: State) -> None:
         """Go back, or over, to a state of the same scene."""
@@ -149,3 +150,11 @@ class World:
             return graph(self.state)
         found = self._sight(seen_by, how)
         return graph(self.state, found.things.nonzero()[0].tolist(), found.agents.nonzero()[0].tolist())
+
+
+def _action(agent: str, verb: str, object: str, target: str, **more: Any) -> Action:
+    """An action of these fields; BadInput if there is no such field."""
+    try:
+        return Action(agent, verb, object, target, **more)
+    except TypeError as error:
+        raise BadInput(f"an action has no such field: {error}") from None

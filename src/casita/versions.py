@@ -1,7 +1,8 @@
 """Versions of what data depend on. They stand in every data card; golden hashes in the tests force a new one.
 
 A version goes up when the same seed would give other bytes: other rows in the catalogue, other rooms, another outcome
-of an action, other pixels. Data of different versions do not mix.
+of an action, another place where contact physics lets something come to rest, other pixels. Data of different versions
+do not mix.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 CATALOGUE = "v1"
 SCENES = "v1"
 WORLD = "v1"
+PHYSICS = "v1"
 RENDER = "v1"
 
-VERSIONS = {"catalogue": CATALOGUE, "scenes": SCENES, "world": WORLD, "render": RENDER}
+VERSIONS = {"catalogue": CATALOGUE, "scenes": SCENES, "world": WORLD, "physics": PHYSICS, "render": RENDER}
 """All of them, by name."""
 
 

@@ -10,9 +10,7 @@ import re
 import unicodedata
 
 from casita.errors import BadInput
-
-LONGEST_NAME = 64
-"""Characters of a name, at the most."""
+from casita.limits import NAME_CHARACTERS
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _NOT_SHOWN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -21,9 +19,9 @@ _NOT_SHOWN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 def checked_name(name: str, where: str) -> str:
     """The name, if it is one that may be in a file's name; BadInput if not. `where` says whose it is, and in what."""
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
-        shown = name if not isinstance(name, str) or len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "..."
-        raise BadInput(f"{where}: a name is 1 to {LONGEST_NAME} letters, digits, _ and -; it is {shown!a}")
+    if not isinstance(name, str) or len(name) > NAME_CHARACTERS or not _NAME.fullmatch(name):
+        shown = name if not isinstance(name, str) or len(name) <= NAME_CHARACTERS else name[:NAME_CHARACTERS] + "..."
+        raise BadInput(f"{where}: a name is 1 to {NAME_CHARACTERS} letters, digits, _ and -; it is {shown!a}")
     return name
 
 

@@ -18,8 +18,8 @@ from casita.agents.view import View
 from casita.agents.ways import Ways
 from casita.errors import BadInput
 from casita.world.goals import Goal, Predicate, named_in, slots_of
-from casita.world.landing import NEAR
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.placing import NEAR
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 STATES = {"open": "open", "closed": "close", "on": "turn_on", "off": "turn_off"}

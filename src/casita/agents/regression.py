@@ -17,7 +17,7 @@ import numpy as np
 from casita.agents.chores import Outlook, Subgoal
 from casita.agents.view import View
 from casita.world.action import Action
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 

@@ -10,7 +10,8 @@ from casita.bench import Row
 from casita.seeds import stream
 from casita.world.arm.proposals import proposed_with_arm
 from casita.world.arm.verbs import ARM_VERBS
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 STEPS = 10_000

@@ -34,7 +34,7 @@ def _scene_violations(number: int, actions: int) -> tuple[int, list[str]]:
     from casita.seeds import stream
     from casita.world.laws import violations
     from casita.world.proposals import proposed
-    from casita.world.state import beginning
+    from casita.world.starting import beginning
     from casita.world.step import step
 
     scene = _scene(number)

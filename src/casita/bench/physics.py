@@ -17,7 +17,8 @@ from casita.world.action import Action
 from casita.world.laws import violations
 from casita.world.outcome import Outcome
 from casita.world.physics import Physics
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 ROOMS = 3
@@ -69,7 +70,7 @@ def _disturbed(physics: Physics, each: int) -> tuple[dict[str, float], dict[str,
 
 def _within_reach(state: State) -> list[str]:
     """Loose things that nothing is closed around."""
-    from casita.world.seen import shut_away
+    from casita.world.shut import shut_away
 
     known = state.statics
     return [known.ids[slot] for slot in np.nonzero(known.loose & state.objects.exists & ~shut_away(state))[0].tolist()]

@@ -25,8 +25,8 @@ from casita.render.raster.shadows import Shadows
 from casita.render.stage import stage
 from casita.scenes.scene import Scene
 from casita.seeds import stream
-from casita.world.seen import shut_away
-from casita.world.state import beginning
+from casita.world.shut import shut_away
+from casita.world.starting import beginning
 
 VIEWS = 64
 TIMES = 5

@@ -12,12 +12,12 @@ from casita.agents.alice import Alice
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.bench import Row
-from casita.benchmarks.watch_and_help.demonstrate import demonstrate
-from casita.benchmarks.watch_and_help.goals import ALICE
-from casita.benchmarks.watch_and_help.helping import help_once
-from casita.benchmarks.watch_and_help.item import MAX_STEPS, Task
+from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate
+from casita.benchmarks.watch_and_help.episodes.help import help_once
+from casita.benchmarks.watch_and_help.homes.starts import start_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS, Task
 from casita.benchmarks.watch_and_help.models import helper
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.world.state import State
 from casita.world.step import step
 
@@ -66,7 +66,7 @@ def measure() -> Iterator[Row]:
 def planned(task: Task, settings: Settings) -> Planned:
     """Let Alice do a task alone, with a watch beside her."""
     alice = Alice(task.goal, ALICE, settings)
-    state: State = task.start("help", alone=True)
+    state: State = start_of(task, "help", alone=True)
     seconds: list[float] = []
     while not task.goal.holds(state) and len(seconds) < MAX_STEPS:
         view = View.of(state, ALICE)

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from casita.bench import Row
 from casita.seeds import Stream, stream
 from casita.world.proposals import proposed
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 from casita.world.verbs import VERBS
 

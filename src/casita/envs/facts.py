@@ -6,7 +6,6 @@ ways, tools and sources, so all of them together take a few microseconds.
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import NamedTuple
 
 import numba
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from casita.world.liquids import LIQUIDS
 from casita.world.relations import tables
 from casita.world.rules import RULES
-from casita.world.seen import shut_away
+from casita.world.shut import OPEN_ENOUGH, shut_away
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
@@ -66,28 +65,6 @@ FIRST_LIQUID = 1 << 36
 
 NO_LIQUID = 0
 KINDS_OF_LIQUID = len(LIQUIDS) - 1
-
-
-class Columns(NamedTuple):
-    """What facts look at in a state."""
-
-    exists: NDArray[np.bool_]
-    position: NDArray[np.float64]
-    room: NDArray[np.int16]
-    carrier: NDArray[np.int32]
-    spot: NDArray[np.int16]
-    held_by: NDArray[np.int16]
-    openness: NDArray[np.float32]
-    on: NDArray[np.bool_]
-    dirty: NDArray[np.bool_]
-    broken: NDArray[np.bool_]
-    cooked: NDArray[np.bool_]
-    liquid: NDArray[np.int8]
-    level: NDArray[np.float32]
-    amount: NDArray[np.float32]
-
-
-COLUMNS = attrgetter(*Columns._fields)
 
 
 class Fixed(NamedTuple):
@@ -141,12 +118,11 @@ class Facts:
     def of(self, state: State, agent: int, seen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The facts of every slot for one agent, given what it sees; after the last slot, its own alone."""
         now, people = state.objects, state.agents
-        columns = Columns._make(COLUMNS(now))
         who = self._who(state, agent)
-        bits: NDArray[np.int64] = _facts(columns, self._fixed, who, seen, shut_away(state))
+        bits: NDArray[np.int64] = _facts(now, self._fixed, who, seen, shut_away(state))
         for hand, held in enumerate(people.hands[agent].tolist()):
             if held != NONE:
-                _add_facts_of_hand(bits, columns, self._fixed, held, hand, self._suited(held))
+                _add_facts_of_hand(bits, now, self._fixed, held, hand, self._suited(held))
         for other, seat in enumerate(people.seat.tolist()):
             if seat != NONE and other != agent:
                 bits[seat] &= ~SEAT_FREE
@@ -201,7 +177,7 @@ def _facts(now, fixed, who, seen, shut_in):  # type: ignore[no-untyped-def]
         dx, dy, reach = now.position[slot, 0] - who.x, now.position[slot, 1] - who.y, who.reach + fixed.further[slot]
         here = now.room[slot] == who.room or who.reach == np.inf
         near = (here and dx * dx + dy * dy <= reach * reach) or holder == who.agent
-        shut = fixed.behind_door[slot] and openness < 0.5
+        shut = fixed.behind_door[slot] and openness < OPEN_ENOUGH
         wet = now.liquid[slot] != NO_LIQUID and fixed.fills[slot]
         bits[slot] |= (
             SEAT_FREE

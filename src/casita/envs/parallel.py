@@ -19,10 +19,12 @@ from casita.home import physics_of
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
 from casita.world.action import Action
-from casita.world.outcome import Outcome, Refusal
+from casita.world.outcome import Outcome
 from casita.world.physics import Physics
+from casita.world.refusal import Refusal
 from casita.world.seen import sight
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.world.step import step
 
 if TYPE_CHECKING:

@@ -135,16 +135,16 @@ class Apart:
     def _asked(self, request: list[Any], seconds: float | None, what: str) -> Any:
         """What the process answers to one request."""
         self._number += 1
+        message = packed([self._number, *request])
         deadline = None if seconds is None else monotonic() + seconds
         try:
-            number, kind, answer, trace = unpacked(self._exchanged(packed([self._number, *request]), deadline))
+            number, kind, answer, trace = unpacked(self._exchanged(message, deadline))
         except TimeoutError:
             self.close()
             raise Fault("slow", f"{what} took longer than {seconds:g} s") from None
         except EOFError:
-            code = self._process.wait() if self._process else None
             self.close()
-            raise Fault("died", f"its process ended while it was asked for {what}, with code {code}") from None
+            raise Fault("died", f"its process ended while it was asked for {what}") from None
         except (BadInput, TypeError, ValueError) as error:
             self.close()
             raise Fault("nonsense", f"{what}: {error}") from None

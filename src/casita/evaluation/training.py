@@ -70,8 +70,8 @@ class TrainingRun:
         version: int,
         weights: Arrays,
         notes: Mapping[str, str],
-        curve: Sequence[Mapping[str, Any]],
         *,
+        curve: Sequence[Mapping[str, Any]],
         half: bool = True,
     ) -> Path:
         """Write the weights and the learning curve, and forget how far it was; where the weights are."""

@@ -75,6 +75,19 @@ def insides(outline: Sequence[Point2], x: NDArray[np.float64], y: NDArray[np.flo
     return result
 
 
+def crosses_itself(outline: Sequence[Point2]) -> bool:
+    """Does a wall cross or touch one that is not its neighbour, or run back along its neighbour?"""
+    ends = [(a, b) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)]
+    boxes = [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in ends]
+    for i, (x0, y0, x1, y1) in enumerate(boxes):
+        for j, (u0, v0, u1, v1) in enumerate(boxes[:i]):
+            wide, tall = min(x1, u1) - max(x0, u0), min(y1, v1) - max(y0, v0)
+            neighbours = i - j in (1, len(boxes) - 1)
+            if wide >= 0.0 and tall >= 0.0 and not (neighbours and wide == 0.0 and tall == 0.0):
+                return True
+    return False
+
+
 @lru_cache(maxsize=1024)
 def rectangles(outline: tuple[Point2, ...]) -> tuple[tuple[float, float, float, float], ...]:
     """Rectangles (low x, low y, high x, high y) that make up the inside, cut at every corner's x."""

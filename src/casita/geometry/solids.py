@@ -234,7 +234,7 @@ def depth_between(shape1, c1, h1, a1, inner1, shape2, c2, h2, a2, inner2):  # ty
 
 @numba.njit(cache=True)
 def _deepest(first, second, owner, shape, centre, half, axes, inner, low, high, family, slack):  # type: ignore[no-untyped-def]
-    """For every pair of owners of two families, how deep they stand in each other, if over `slack`."""
+    """For every pair of owners of two families, how deep they stand in each other, if over `slack`; in any order."""
     owners = 0
     for row in owner:
         owners = max(owners, row + 1)
@@ -249,34 +249,41 @@ def _deepest(first, second, owner, shape, centre, half, axes, inner, low, high, 
     for i in range(owners):
         start[i + 1] += start[i]
     found = [(0, 0, 0.0)]
-    for a in range(owners):
-        if not first[a]:
-            continue
-        for b in range(owners):
-            if not second[b] or family[a] == family[b] or (b <= a and first[b] and second[a]):
+    order = np.argsort(box_low[:, 0])
+    for i in range(owners):
+        one = order[i]
+        for j in range(i + 1, owners):
+            other = order[j]
+            if box_high[one, 0] - box_low[other, 0] <= TOUCHING:
+                break  # All that begin later along x are apart from it too.
+            if family[one] == family[other]:
                 continue
             apart = False
             for k in range(3):
-                if min(box_high[a, k], box_high[b, k]) - max(box_low[a, k], box_low[b, k]) <= TOUCHING:
+                if min(box_high[one, k], box_high[other, k]) - max(box_low[one, k], box_low[other, k]) <= TOUCHING:
                     apart = True
             if apart:
                 continue
-            worst, beyond = 0.0, False
-            for i in range(start[a], start[a + 1]):
-                for j in range(start[b], start[b + 1]):
-                    touching = True
-                    for k in range(3):
-                        if min(high[i, k], high[j, k]) - max(low[i, k], low[j, k]) <= TOUCHING:
-                            touching = False
-                    if touching:
-                        deep = depth_between(
-                            shape[i], centre[i], half[i], axes[i], inner[i],
-                            shape[j], centre[j], half[j], axes[j], inner[j],
-                        )  # fmt: skip
-                        worst = max(worst, deep)
-                        beyond = beyond or deep > min(slack, half[i].min(), half[j].min())
-            if beyond:
-                found.append((a, b, worst))
+            for turn in range(2):
+                a, b = (one, other) if turn == 0 else (other, one)
+                if not first[a] or not second[b] or (b <= a and first[b] and second[a]):
+                    continue
+                worst, beyond = 0.0, False
+                for p in range(start[a], start[a + 1]):
+                    for q in range(start[b], start[b + 1]):
+                        touching = True
+                        for k in range(3):
+                            if min(high[p, k], high[q, k]) - max(low[p, k], low[q, k]) <= TOUCHING:
+                                touching = False
+                        if touching:
+                            deep = depth_between(
+                                shape[p], centre[p], half[p], axes[p], inner[p],
+                                shape[q], centre[q], half[q], axes[q], inner[q],
+                            )  # fmt: skip
+                            worst = max(worst, deep)
+                            beyond = beyond or deep > min(slack, half[p].min(), half[q].min())
+                if beyond:
+                    found.append((a, b, worst))
     return found[1:]
 
 
@@ -298,4 +305,4 @@ def collisions(
     everything = np.ones(len(family), np.bool_)
     one = everything if first is None else first
     other = everything if second is None else second
-    return list(_deepest(one, other, *solid, low, high, family, slack))
+    return sorted(_deepest(one, other, *solid, low, high, family, slack))

@@ -24,7 +24,7 @@ from casita.scenes.generate.house import house
 from casita.scenes.scene import Scene
 from casita.scenes.variation import vary
 from casita.seeds import Stream, derived_seed, stream
-from casita.world.state import beginning
+from casita.world.starting import beginning
 from casita.writing import write_whole
 
 MOMENTS = 6

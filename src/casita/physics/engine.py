@@ -15,9 +15,9 @@ from casita.physics.neighbourhood import Around, Floats, Point, around, is_slid_
 from casita.physics.resting import Pose, copied, rested, stands_in_something
 from casita.physics.tracks import motion_of
 from casita.world.edit import Edit
+from casita.world.event import Motion
 from casita.world.kinematics import GRAVITY, Kinematics
 from casita.world.luck import draw
-from casita.world.outcome import Motion
 from casita.world.physics import Contact, Disturbance, Settled
 from casita.world.placing import transport
 from casita.world.state import quaternion_yaw

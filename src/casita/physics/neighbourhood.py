@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.solids import Pieces, pieces
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
 from casita.world.edit import Edit
 from casita.world.laws import StateBody
 from casita.world.seen import scene_pieces
+from casita.world.shut import shut_around
 from casita.world.stance import angles_of
 from casita.world.statics import NONE, Statics
-
-OPEN_ENOUGH = 0.5
-"""How far a container must be open for what is in it to be touched."""
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -60,7 +59,7 @@ def around(edit: Edit, path: tuple[Point, Point], radius: float, disturbed: int 
     for slot in np.nonzero(near)[0].tolist():
         if not known.loose[slot] or _hangs(edit, slot):
             fixed.append(slot)
-        elif not is_shut_away(edit, slot):
+        elif shut_around(edit, slot) == NONE:
             groups.append(_group(edit, slot, (slot,)))
     people = [
         (*edit.agent_position[agent].tolist(), body.radius, body.height)
@@ -113,19 +112,16 @@ class Kinds(NamedTuple):
     """By slot: half of its box's diagonal."""
 
 
+@PerScene
 def kinds(known: Statics) -> Kinds:
     """The kinds of a scene, found once and kept with it."""
-    store = known.scene.__dict__
-    if "_physics_kinds" not in store:
-        solid = scene_pieces(known)
-        rows = solid.owner == NONE
-        store["_physics_kinds"] = Kinds(
-            np.array([thing.type == "floor" for thing in known.things], np.bool_),
-            np.vstack([np.hstack([solid.centre[rows], solid.half[rows]]), *_ways_out(known)]),
-            np.sqrt((known.size**2).sum(axis=1)) / 2,
-        )
-    found: Kinds = store["_physics_kinds"]
-    return found
+    solid = scene_pieces(known)
+    rows = solid.owner == NONE
+    return Kinds(
+        np.array([thing.type == "floor" for thing in known.things], np.bool_),
+        np.vstack([np.hstack([solid.centre[rows], solid.half[rows]]), *_ways_out(known)]),
+        np.sqrt((known.size**2).sum(axis=1)) / 2,
+    )
 
 
 def _ways_out(known: Statics) -> Iterator[tuple[float, ...]]:
@@ -135,17 +131,6 @@ def _ways_out(known: Statics) -> Iterator[tuple[float, ...]]:
             along, thick = way.width / 2, WALL / 2
             half = (along, thick) if way.along == "x" else (thick, along)
             yield (*way.centre, way.height / 2, *half, way.height / 2)
-
-
-def is_shut_away(edit: Edit, slot: int) -> bool:
-    """Is something closed around it?"""
-    carrier = int(edit.carrier[slot])
-    while carrier != NONE:
-        number = int(edit.spot[slot])
-        if number != NONE and edit.known.spots[carrier][number].joint and edit.openness[carrier] < OPEN_ENOUGH:
-            return True
-        slot, carrier = carrier, int(edit.carrier[carrier])
-    return False
 
 
 def is_slid_out(edit: Edit, slot: int) -> bool:
@@ -199,7 +184,7 @@ def _with_parts(known: Statics, slot: int) -> tuple[int, ...]:
 
 
 def _group(edit: Edit, slot: int, members: tuple[int, ...]) -> Group:
-    shut = [each for each in edit.contents(slot) if each not in members and is_shut_away(edit, each)]
+    shut = [each for each in edit.contents(slot) if each not in members and shut_around(edit, each) != NONE]
     return Group(slot, members, sum(edit.own_mass(each) for each in (*members, *shut)))
 
 

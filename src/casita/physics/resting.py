@@ -23,12 +23,10 @@ import numpy as np
 
 from casita.geometry.solids import Pieces, collisions, pieces
 from casita.physics.neighbourhood import (
-    OPEN_ENOUGH,
     Around,
     Floats,
     Group,
     bodies,
-    is_shut_away,
     kinds,
     solid_pieces,
     wall_pieces,
@@ -37,6 +35,7 @@ from casita.scenes.check import SLACK
 from casita.world.edit import Edit
 from casita.world.physics import Rest, come_to_rest
 from casita.world.placing import Area, Landing, area_of, transport
+from casita.world.shut import is_shut, shut_around
 from casita.world.stance import (
     Quaternion,
     RestingBox,
@@ -156,7 +155,7 @@ def _has_moved(edit: Edit, slot: int, pose: Pose, far: float, turn: float) -> bo
 def _comes_along(edit: Edit, carrier: int, slot: int, moved: dict[int, tuple[Group, Pose]]) -> bool:
     """Did a thing stay where it was on or in what carried it?"""
     if slot not in moved:
-        return is_shut_away(edit, slot) or edit.carrier[slot] != carrier
+        return shut_around(edit, slot) != NONE or edit.carrier[slot] != carrier
     _, base = moved[carrier]
     _, pose = moved[slot]
     old, new = matrix_of(edit.rotation[carrier]), matrix_of(base.rotation)
@@ -202,7 +201,7 @@ class Settling:
 
     def _stance(self, group: Group, pose: Pose) -> Quaternion:
         """The nearest face down; what has parts, or holds something shut away, is set upright."""
-        shut = any(is_shut_away(self.draft, each) for each in self.draft.contents(group.slot))
+        shut = any(shut_around(self.draft, each) != NONE for each in self.draft.contents(group.slot))
         rotation = face_down(pose.rotation)
         if is_upright(np.array(rotation)) or (len(group.members) == 1 and not shut):
             return rotation
@@ -247,7 +246,7 @@ class Settling:
             if (holds and known.kinds[slot].name not in holds) or not is_upright(draft.rotation[carrier]):
                 continue
             for number, spot in enumerate(known.spots[carrier]):
-                shut = spot.joint and draft.openness[carrier] < OPEN_ENOUGH
+                shut = is_shut(draft, carrier, spot)
                 slid = spot.slides and draft.openness[carrier] > 0.0
                 if not (shut or slid or spot.hang or tall > spot.headroom):
                     yield carrier, number

@@ -11,7 +11,7 @@ from casita.physics.model import built
 from casita.physics.neighbourhood import around
 from casita.scenes.scene import Scene
 from casita.world.edit import Edit
-from casita.world.state import beginning
+from casita.world.starting import beginning
 
 STAYS = 0.01
 """Metres that a thing may move and still count as having stayed."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.poses import on_lattice
-from casita.world.outcome import Motion
+from casita.world.event import Motion
 from casita.world.stance import yaw_of
 
 NEAR = 0.015

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput
 from casita.geometry.poses import cos_sin
-from casita.world.outcome import Motion, Outcome
+from casita.world.event import Motion
+from casita.world.outcome import Outcome
 from casita.world.seen import in_hands
 from casita.world.state import State, yaw_quaternion
 

@@ -22,7 +22,7 @@ from casita.shapes.mesh import Level
 from casita.shapes.posed import LIQUID_COLOURS, posed
 from casita.shapes.shape import Group, Shape, grouped, later, shape
 from casita.shapes.textures import texels
-from casita.world.seen import shut_away
+from casita.world.shut import shut_away
 from casita.world.stance import matrix_of
 from casita.world.state import State
 from casita.writing import write_whole

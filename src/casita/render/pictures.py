@@ -18,7 +18,8 @@ from casita.render.sheets import sheet
 from casita.render.studio import close_up, instance
 from casita.scenes.scene import Condition, Scene
 from casita.world.difference import difference
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 Picture = NDArray[np.uint8]
 

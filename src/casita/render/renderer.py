@@ -26,7 +26,7 @@ from casita.render.raster.shadows import Shadows
 from casita.render.stage import stage
 from casita.scenes.scene import Scene
 from casita.world.bodies import Body
-from casita.world.seen import shut_away
+from casita.world.shut import shut_away
 from casita.world.state import ObjectColumns, State
 
 AJAR = 0.02

@@ -10,7 +10,7 @@ from casita.scenes.scene import Scene
 
 def draw_scene(scene: Scene, png: bool, map: bool, plan: bool, glb: bool, out: Path) -> Iterator[Path]:
     """Write what is asked for into a folder; the paths, as they are written."""
-    from casita.world.state import beginning
+    from casita.world.starting import beginning
 
     stem = out / scene.name
     if png:

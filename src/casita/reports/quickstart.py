@@ -32,7 +32,8 @@ from casita.scenes.generate.house import house
 from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 from casita.writing import write_whole
 
 if TYPE_CHECKING:

@@ -50,6 +50,8 @@ class _Check:
         self.pieces = pieces(self.things)
         self.family = np.array([self.index[self._root(thing).id] for thing in self.things], np.int64)
         self.floors = {room.id: rectangles(room.outline) for room in scene.rooms}
+        self.rooms = {room.id: room for room in scene.rooms}
+        self.ways = {way.id: way for way in scene.doorways}
 
     def problems(self) -> Iterator[Problem]:
         yield from openings(self.scene)
@@ -97,7 +99,7 @@ class _Check:
             if not any(fits(spot._replace(headroom=spot.headroom + SLACK), mark, -SLACK) for spot in level):
                 yield Problem("not inside", thing.id, f"it sticks out of {of}'s {thing.place.spot}")
         elif carrier.type == "floor":
-            if not rectangle_inside(self.scene.room(carrier.place.of).outline, _box(_core(mark)), SLACK):
+            if not rectangle_inside(self.rooms[carrier.place.of].outline, _box(_core(mark)), SLACK):
                 yield Problem("unsupported", thing.id, f"most of it is not over {of}")
         elif not any(fits(spot, _core(mark), 0.0) for spot in level):
             yield Problem("unsupported", thing.id, f"most of it is not over {of}'s {thing.place.spot}")
@@ -148,12 +150,11 @@ class _Check:
         """Does it touch the wall, doorway or thing that it hangs on?"""
         of = thing.place.of
         x, y, _ = thing.position
-        for way in self.scene.doorways:
-            if way.id == of:
-                return max(abs(way.centre[0] - x), abs(way.centre[1] - y)) <= HANGS_WITHIN + WALL
-        for room in self.scene.rooms:
-            if room.id == of:
-                return _on_a_wall(thing, room)
+        if of in self.ways:
+            centre = self.ways[of].centre
+            return max(abs(centre[0] - x), abs(centre[1] - y)) <= HANGS_WITHIN + WALL
+        if of in self.rooms:
+            return _on_a_wall(thing, self.rooms[of])
         own, carrier = footprint(thing), footprint(self.scene.thing(of))
         (wide_x, wide_y), (far_x, far_y) = own.spread(), carrier.spread()
         gap_x, gap_y = abs(own.x - carrier.x) - wide_x - far_x, abs(own.y - carrier.y) - wide_y - far_y
@@ -178,8 +179,11 @@ class _Check:
         numbers = {room.id: number for number, room in enumerate(self.scene.rooms)}
         rooms = np.array([numbers[self.scene.room_ids[thing.id]] for thing in self.things], np.int64)[owner]
         exempt = np.array([thing.type in ("window", "door") for thing in self.things], np.bool_)[owner]
+        checked = np.nonzero(~exempt)[0]
+        by_room = checked[np.argsort(rooms[checked], kind="stable")]
+        ends = np.searchsorted(rooms[by_room], np.arange(len(self.scene.rooms) + 1))
         for number, room in enumerate(self.scene.rooms):
-            rows = np.nonzero((rooms == number) & ~exempt)[0]
+            rows = by_room[ends[number] : ends[number + 1]]
             covered = np.zeros(len(rows))
             for x0, y0, x1, y1 in self.floors[room.id]:
                 wide = np.minimum(high[rows, 0], x1) - np.maximum(low[rows, 0], x0)
@@ -231,8 +235,9 @@ class _Check:
             if not self._within(self.things[b], movers[mover]):
                 stuck.setdefault(mover, f"it would go {depth:.3f} m into {self.things[b].id}")
         low, high = bounds(swung)
+        number = {index: mover for mover, index in enumerate(opening)}
         for index in self.beyond(np.array(opening)[owner % turns], low, high):
-            stuck.setdefault(opening.index(index), "it would go through a wall")
+            stuck.setdefault(number[index], "it would go through a wall")
         for mover, reason in sorted(stuck.items()):
             yield Problem("cannot open", movers[mover].id, reason)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from casita.geometry.outlines import Wall, rectangles, walls
+from casita.geometry.outlines import Wall, crosses_itself, rectangles, walls
 from casita.scenes.problem import Problem
 from casita.scenes.scene import WALL, Doorway, Room, Scene, Thing
 
@@ -37,18 +38,19 @@ class Patch(NamedTuple):
 
 def openings(scene: Scene) -> Iterator[Problem]:
     """Everything that is wrong with rooms, doorways and windows."""
+    yield from _rooms_whole(scene)
     yield from _rooms_apart(scene)
     patches: dict[str, list[Patch]] = {}
+    rooms = {room.id: room for room in scene.rooms}
+    number = {id: i for i, id in enumerate(rooms)}
     for way in scene.doorways:
         patches[way.id] = []
-        for room in scene.rooms:
-            if room.id in way.rooms:
-                patch = _doorway_patch(way, room)
-                if patch is None:
-                    yield Problem("outside", way.id, f"it is not in a wall of {room.id}")
-                else:
-                    patches[way.id].append(patch)
-    rooms = {room.id: room for room in scene.rooms}
+        for id in sorted((id for id in way.rooms if id in rooms), key=number.__getitem__):
+            patch = _doorway_patch(way, rooms[id])
+            if patch is None:
+                yield Problem("outside", way.id, f"it is not in a wall of {id}")
+            else:
+                patches[way.id].append(patch)
     for thing in scene.things:
         if thing.place.relation == "hung" and thing.place.of in rooms:
             patch = _hung_patch(thing, rooms[thing.place.of])
@@ -59,24 +61,55 @@ def openings(scene: Scene) -> Iterator[Problem]:
     yield from _overlaps(patches)
 
 
+def _rooms_whole(scene: Scene) -> Iterator[Problem]:
+    """Does every room have walls that do not cross, and one floor?"""
+    floors = Counter(thing.place.of for thing in scene.things if thing.type == "floor")
+    for room in scene.rooms:
+        if crosses_itself(room.outline):
+            yield Problem("interpenetrating", room.id, "its outline crosses or touches itself")
+        if floors[room.id] != 1:
+            yield Problem("unsupported", room.id, f"a room has one floor; it has {floors[room.id] or 'none'}")
+
+
 def _rooms_apart(scene: Scene) -> Iterator[Problem]:
     """Do no two rooms share floor?"""
-    for i, a in enumerate(scene.rooms):
-        for b in scene.rooms[:i]:
-            for x0, y0, x1, y1 in rectangles(a.outline):
-                for u0, v0, u1, v1 in rectangles(b.outline):
-                    if min(x1, u1) - max(x0, u0) > OVERLAP and min(y1, v1) - max(y0, v0) > OVERLAP:
-                        yield Problem("interpenetrating", a.id, f"it takes floor of {b.id}")
-                        break
+    number = {room.id: i for i, room in enumerate(scene.rooms)}
+    boxes = sorted((box, room.id) for room in scene.rooms for box in rectangles(room.outline))
+    shared: set[tuple[str, str]] = set()
+    open_boxes: list[tuple[tuple[float, float, float, float], str]] = []
+    for box, id in boxes:
+        x0, y0, x1, y1 = box
+        open_boxes = [(other, owner) for other, owner in open_boxes if other[2] - x0 > OVERLAP]
+        for (_, v0, u1, v1), owner in open_boxes:
+            if owner != id and min(x1, u1) - x0 > OVERLAP and min(y1, v1) - max(y0, v0) > OVERLAP:
+                later, earlier = sorted((id, owner), key=number.__getitem__, reverse=True)
+                shared.add((later, earlier))
+        open_boxes.append((box, id))
+    for later, earlier in sorted(shared, key=lambda pair: (number[pair[0]], number[pair[1]])):
+        yield Problem("interpenetrating", later, f"it takes floor of {earlier}")
 
 
 def _overlaps(patches: dict[str, list[Patch]]) -> Iterator[Problem]:
     """Is nothing hung across a doorway, a window or another thing on the wall?"""
+    number = {id: i for i, id in enumerate(patches)}
+    by_wall: dict[tuple[str, int], list[tuple[Patch, str]]] = {}
+    for id, found in patches.items():
+        for patch in found:
+            by_wall.setdefault((patch.room, patch.wall), []).append((patch, id))
+    pairs: set[tuple[int, int]] = set()
+    for hung in by_wall.values():
+        reaching: list[tuple[Patch, str]] = []
+        for patch, id in sorted(hung, key=lambda pair: pair[0].low):
+            reaching = [pair for pair in reaching if pair[0].high > patch.low]
+            pairs |= {
+                (max(number[id], number[other]), min(number[id], number[other]))
+                for near, other in reaching
+                if other != id and patch.covers(near)
+            }
+            reaching.append((patch, id))
     ids = list(patches)
-    for i, id in enumerate(ids):
-        for other in ids[:i]:
-            if any(one.covers(two) for one in patches[id] for two in patches[other]):
-                yield Problem("interpenetrating", id, f"it is on the same piece of wall as {other}")
+    for later, earlier in sorted(pairs):
+        yield Problem("interpenetrating", ids[later], f"it is on the same piece of wall as {ids[earlier]}")
 
 
 def _doorway_patch(way: Doorway, room: Room) -> Patch | None:

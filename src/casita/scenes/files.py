@@ -7,6 +7,8 @@ from pathlib import Path
 import msgspec
 
 from casita.errors import BadInput
+from casita.limits import SCENE_BYTES
+from casita.reading import decoded, read_bounded
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.writing import write_whole
@@ -27,12 +29,9 @@ def to_json(scene: Scene) -> str:
 
 def from_json(text: str | bytes, name: str = "scene") -> Scene:
     """The scene that JSON text describes; `name` is the file's, for error messages."""
-    try:
-        scene = _decoder.decode(text)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{name}: {error}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{name}: not valid JSON, or cut off: {error}") from None
+    if len(text) > SCENE_BYTES:
+        raise BadInput(f"{name}: too large; a scene has at most {SCENE_BYTES:,} bytes")
+    scene: Scene = decoded(_decoder, text, name)
     validate(scene, name)
     return scene
 
@@ -42,11 +41,7 @@ _decoder = msgspec.json.Decoder(Scene)
 
 def load(path: str | Path) -> Scene:
     """Read a scene from a JSON file."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    return from_json(data, str(path))
+    return from_json(read_bounded(path, SCENE_BYTES), str(path))
 
 
 def save(scene: Scene, path: str | Path) -> None:

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection
 
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
 from casita.geometry.outlines import area
+from casita.limits import (
+    CARRIED_DEPTH,
+    ORIGIN_METRES,
+    ROOM_CORNERS,
+    SCENE_EXTENT,
+    SCENE_ROOMS,
+    SCENE_THINGS,
+    WALL_METRES,
+)
 from casita.scenes.scene import OUTSIDE, Condition, Doorway, Place, Room, Scene, Thing
-
-LARGEST = 50.0
-"""Metres: no wall is longer, no side of a thing either."""
-
-FARTHEST = 500.0
-"""Metres from the origin that anything can be."""
+from casita.words import checked_name
 
 MARGIN = 1.5
 """How many times larger or heavier than the most of its type a thing may be."""
@@ -28,12 +33,20 @@ LIQUIDS = ("coffee", "juice", "milk", "soap", "soup", "tea", "water", "wine")
 
 def validate(scene: Scene, name: str) -> None:
     """Raise BadInput at the first field of a scene that makes no sense."""
+    checked_name(scene.name, f"{name}: name")
+    checked_name(scene.version, f"{name}: version")
+    if abs(scene.seed) >= 1 << 64:
+        raise BadInput(f"{name}: seed: a seed is a whole number of at most 64 bits")
     if not scene.rooms:
         raise BadInput(f"{name}: rooms: a scene has at least one room")
+    _validate_count(len(scene.rooms), SCENE_ROOMS, f"{name}: rooms")
+    _validate_count(len(scene.doorways), 2 * SCENE_ROOMS, f"{name}: doorways")
+    _validate_count(len(scene.things), SCENE_THINGS, f"{name}: things")
     for i, room in enumerate(scene.rooms):
         _validate_room(room, f"{name}: rooms[{i}]")
     rooms = {room.id for room in scene.rooms}
     for i, way in enumerate(scene.doorways):
+        checked_name(way.id, f"{name}: doorways[{i}].id")
         _validate_doorway(way, f"{name}: doorways[{i}] ({way.id})", rooms)
     ways = {way.id for way in scene.doorways}
     ids = [room.id for room in scene.rooms] + [way.id for way in scene.doorways] + [thing.id for thing in scene.things]
@@ -42,6 +55,7 @@ def validate(scene: Scene, name: str) -> None:
         raise BadInput(f"{name}: the id {twice[0]!r} stands twice")
     things = {thing.id: i for i, thing in enumerate(scene.things)}
     for i, thing in enumerate(scene.things):
+        checked_name(thing.id, f"{name}: things[{i}].id")
         where = f"{name}: things[{i}] ({thing.id})"
         _validate_thing(thing, where)
         _validate_place(thing.place, thing.type, where, things, rooms, ways)
@@ -50,7 +64,26 @@ def validate(scene: Scene, name: str) -> None:
                 raise BadInput(f"{where}.controls: it cannot control itself")
             if id not in things and id not in rooms:
                 raise BadInput(f"{where}.controls: {unknown('thing or room', id, [*things, *rooms])}")
-    _validate_no_cycle(scene, name)
+    _validate_extent(scene, name)
+    _validate_depth(scene, name)
+
+
+def _validate_count(count: int, most: int, where: str) -> None:
+    if count > most:
+        raise BadInput(f"{where}: there are {count:,}; at most {most:,} are taken")
+
+
+def _validate_extent(scene: Scene, name: str) -> None:
+    """Is all of it close enough together for one grid?"""
+    points = [corner for room in scene.rooms for corner in room.outline]
+    points += [way.centre for way in scene.doorways]
+    points += [(thing.position[0], thing.position[1]) for thing in scene.things]
+    for axis, numbers in zip("xy", zip(*points, strict=True), strict=True):
+        wide = max(numbers) - min(numbers)
+        if wide > SCENE_EXTENT:
+            raise BadInput(
+                f"{name}: a scene is at most {SCENE_EXTENT:g} m from end to end; along {axis} it is {wide:g}"
+            )
 
 
 def _validate_doorway(way: Doorway, where: str, rooms: set[str]) -> None:
@@ -67,21 +100,25 @@ def _validate_doorway(way: Doorway, where: str, rooms: set[str]) -> None:
 
 def _validate_point(point: tuple[float, ...], where: str) -> None:
     for number in point:
-        if not math.isfinite(number) or abs(number) > FARTHEST:
+        if not math.isfinite(number) or abs(number) > ORIGIN_METRES:
             raise BadInput(
-                f"{where}: {number} is not a sensible number; metres from the origin are at most {FARTHEST:g}"
+                f"{where}: {number} is not a sensible number; metres from the origin are at most {ORIGIN_METRES:g}"
             )
 
 
 def _validate_room(room: Room, where: str) -> None:
+    checked_name(room.id, f"{where}.id")
     corners = room.outline
+    _validate_count(len(corners), ROOM_CORNERS, f"{where}.outline: corners")
     if len(corners) < 4:
         raise BadInput(f"{where}.outline: a room has at least 4 corners; {room.id} has {len(corners)}")
     for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
         if (x0 == x1) == (y0 == y1):
             raise BadInput(f"{where}.outline: walls have right angles; ({x0}, {y0}) to ({x1}, {y1}) does not")
-        if abs(x1 - x0) + abs(y1 - y0) > LARGEST:
-            raise BadInput(f"{where}.outline: a wall is at most {LARGEST} m long; ({x0}, {y0}) to ({x1}, {y1}) is not")
+        if abs(x1 - x0) + abs(y1 - y0) > WALL_METRES:
+            raise BadInput(
+                f"{where}.outline: a wall is at most {WALL_METRES} m long; ({x0}, {y0}) to ({x1}, {y1}) is not"
+            )
     for corner in corners:
         _validate_point(corner, f"{where}.outline")
     if area(corners) <= 0.0:
@@ -118,8 +155,8 @@ def _validate_body(thing: Thing, kind: ObjectType, where: str) -> None:
     """Are its size and mass those of its type, give or take?"""
     named = f"{kind.article} {kind.singular}"
     for side in thing.size:
-        if not 0.0 < side <= LARGEST:
-            raise BadInput(f"{where}.size: sides are over 0 and at most {LARGEST} m; it is {list(thing.size)}")
+        if not 0.0 < side <= WALL_METRES:
+            raise BadInput(f"{where}.size: sides are over 0 and at most {WALL_METRES} m; it is {list(thing.size)}")
     longest = max(kind.size_of(thing.variant).most)
     if thing.type != "floor" and max(thing.size) > MARGIN * longest:
         raise BadInput(f"{where}.size: {named} is at most {longest:g} m long; it is {list(thing.size)}")
@@ -149,24 +186,30 @@ def _validate_place(
     """Does what carries a thing exist?"""
     if not place.of:
         raise BadInput(f"{where}.place.of: it is in nothing; name the thing, room or doorway that carries it")
-    carriers = set(things)
-    if place.relation == "hung":
-        carriers |= rooms | ways
     if place.relation == "part" and type == "floor":
-        carriers = rooms
-    if place.of not in carriers:
-        raise BadInput(f"{where}.place.of: {unknown('carrier', place.of, carriers)}")
+        groups: tuple[Collection[str], ...] = (rooms,)
+    else:
+        groups = (things, rooms, ways) if place.relation == "hung" else (things,)
+    if not any(place.of in group for group in groups):
+        raise BadInput(f"{where}.place.of: {unknown('carrier', place.of, [id for group in groups for id in group])}")
 
 
-def _validate_no_cycle(scene: Scene, name: str) -> None:
-    """Is nothing, through what carries it, on or in itself?"""
-    sound: set[str] = set()
+def _validate_depth(scene: Scene, name: str) -> None:
+    """Is nothing, through what carries it, on or in itself, and no pile too deep?"""
+    depth: dict[str, int] = {}
     for thing in scene.things:
-        chain: list[str] = []
+        chain: dict[str, None] = {}
         at = thing.id
-        while at in scene.by_id and at not in sound:
+        while at in scene.by_id and at not in depth:
             if at in chain:
-                raise BadInput(f"{name}: things carry each other in a circle: {' in '.join([*chain, at])}")
-            chain.append(at)
+                raise BadInput(f"{name}: things carry each other in a circle: {' in '.join([*chain, at][-9:])}")
+            chain[at] = None
             at = scene.by_id[at].place.of
-        sound.update(chain)
+        below = depth.get(at, 0)
+        for id in reversed(chain):
+            below += 1
+            depth[id] = below
+        if below > CARRIED_DEPTH:
+            raise BadInput(
+                f"{name}: {thing.id}: at most {CARRIED_DEPTH} things are on or in each other; it is on {below - 1}"
+            )

@@ -1,10 +1,12 @@
 """What happens: states, actions, events and outcomes, and the step from one state to the next."""
 
 from casita.world.action import Action
-from casita.world.event import Event
-from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.event import Event, Motion
+from casita.world.outcome import Outcome
 from casita.world.physics import Disturbance, Physics, Settled
-from casita.world.state import AgentColumns, ObjectColumns, State, beginning
+from casita.world.refusal import Refusal
+from casita.world.starting import beginning
+from casita.world.state import AgentColumns, ObjectColumns, State
 from casita.world.step import step
 
 __all__ = [

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from casita.errors import BadInput, unknown
 from casita.geometry.poses import ANGLE_DECIMALS, on_lattice
-
-if TYPE_CHECKING:
-    from casita.world.placing import Landing
-    from casita.world.state import State
+from casita.world.edit import Edit
+from casita.world.placing import Landing, place
+from casita.world.state import State
 
 
 class Arranged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,9 +39,6 @@ def arranged_at(state: State, object: str, landing: Landing) -> Arranged:
 
 def arrange(state: State, things: Sequence[Arranged]) -> State:
     """The state with these things where they are said to be, placed in the order given."""
-    from casita.world.edit import Edit
-    from casita.world.placing import Landing, place
-
     if not things:
         return state
     known = state.statics

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from casita.world.action import Action
 from casita.world.bodies import Body
 from casita.world.edit import Edit
-from casita.world.event import Event
+from casita.world.event import Event, Motion
 from casita.world.luck import key
-from casita.world.outcome import Motion, Refusal
+from casita.world.refusal import Refusal
 from casita.world.rules import RULES, Rules
 from casita.world.statics import NONE, Statics
 

@@ -38,3 +38,6 @@ BODIES = {
     )
 }
 """AI2-THOR's agent with one hand, VirtualHome's person with two, EXCALIBUR's robot with an arm."""
+
+USUAL_BODY = "thor"
+"""What agents have whose body nobody names."""

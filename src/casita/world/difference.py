@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from casita.world.english import named
 from casita.world.liquids import LIQUIDS
-from casita.world.state import State
+from casita.world.state import ObjectColumns, State, column_types
 from casita.world.statics import NONE
 
 MOVED = 0.005
@@ -21,7 +21,10 @@ WORDS = {
     "broken": ("broken", "whole"),
     "cooked": ("cooked", "raw"),
 }
-"""Columns that are yes or no, and what they are called."""
+"""What yes and no are called; where nothing stands here it is the column's name, or that with "not" before it."""
+
+YES_OR_NO = tuple(name for name, kind in column_types(ObjectColumns).items() if kind == np.bool_ and name != "exists")
+"""Columns of objects that are yes or no."""
 
 
 def difference(before: State, after: State) -> tuple[str, ...]:
@@ -39,8 +42,9 @@ def _things(before: State, after: State) -> Iterator[str]:
             continue
         if old.openness[slot] != new.openness[slot]:
             yield f"{name} is {'open' if new.openness[slot] > 0.0 else 'closed'}"
-        for column, (yes, no) in WORDS.items():
+        for column in YES_OR_NO:
             if getattr(old, column)[slot] != getattr(new, column)[slot]:
+                yes, no = WORDS.get(column, (column, f"not {column}"))
                 yield f"{name} is {yes if getattr(new, column)[slot] else no}"
         if (old.liquid[slot], old.level[slot]) != (new.liquid[slot], new.level[slot]):
             liquid = LIQUIDS[new.liquid[slot]]

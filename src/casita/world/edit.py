@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +14,28 @@ from casita.world.liquids import liquid_mass
 from casita.world.state import AgentColumns, ObjectColumns, State
 from casita.world.statics import NONE
 
-COLUMNS = (*ObjectColumns._fields, *(f"agent_{name}" for name in AgentColumns._fields))
+AGENT_COLUMNS = tuple(f"agent_{name}" for name in AgentColumns._fields)
+"""What an edit calls the columns of agents."""
+
+_OF_AGENTS = frozenset(AGENT_COLUMNS)
+_objects = attrgetter(*ObjectColumns._fields)
+_agents = attrgetter(*AGENT_COLUMNS)
+
+
+def _setter(names: Iterable[str]) -> Callable[[Edit, ObjectColumns | AgentColumns], None]:
+    """A function that sets these attributes in one statement, three times as fast as a loop.
+
+    An edit is made for every action that is so much as considered.
+    """
+    source = f"def set_columns(edit, columns): ({', '.join(f'edit.{name}' for name in names)}) = columns"
+    made: dict[str, Any] = {}
+    exec(source, made)
+    found: Callable[[Edit, ObjectColumns | AgentColumns], None] = made["set_columns"]
+    return found
+
+
+_set_objects = _setter(ObjectColumns._fields)
+_set_agents = _setter(AGENT_COLUMNS)
 
 
 class Edit:
@@ -19,33 +44,7 @@ class Edit:
     Attributes are the columns of objects under their names and those of agents with `agent_` before.
     """
 
-    __slots__ = (*COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
-
-    exists: NDArray[np.bool_]
-    position: NDArray[np.float64]
-    rotation: NDArray[np.float64]
-    carrier: NDArray[np.int32]
-    spot: NDArray[np.int16]
-    held_by: NDArray[np.int16]
-    room: NDArray[np.int16]
-    openness: NDArray[np.float32]
-    on: NDArray[np.bool_]
-    dirty: NDArray[np.bool_]
-    broken: NDArray[np.bool_]
-    cooked: NDArray[np.bool_]
-    liquid: NDArray[np.int8]
-    level: NDArray[np.float32]
-    amount: NDArray[np.float32]
-    heat: NDArray[np.int16]
-    agent_position: NDArray[np.float64]
-    agent_yaw: NDArray[np.float64]
-    agent_pitch: NDArray[np.float64]
-    agent_room: NDArray[np.int16]
-    agent_hands: NDArray[np.int32]
-    agent_seat: NDArray[np.int32]
-
-    agent_joints: NDArray[np.float64]
-    agent_grip: NDArray[np.float64]
+    __slots__ = (*ObjectColumns._fields, *AGENT_COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
 
     def __init__(self, state: State) -> None:
         self.base = state
@@ -53,34 +52,13 @@ class Edit:
         self.floor_changed = False
         self.exposure = state.exposure
         self._owned: set[str] = set()
-        (
-            self.exists,
-            self.position,
-            self.rotation,
-            self.carrier,
-            self.spot,
-            self.held_by,
-            self.room,
-            self.openness,
-            self.on,
-            self.dirty,
-            self.broken,
-            self.cooked,
-            self.liquid,
-            self.level,
-            self.amount,
-            self.heat,
-        ) = state.objects
-        (
-            self.agent_position,
-            self.agent_yaw,
-            self.agent_pitch,
-            self.agent_room,
-            self.agent_hands,
-            self.agent_seat,
-            self.agent_joints,
-            self.agent_grip,
-        ) = state.agents
+        _set_objects(self, state.objects)
+        _set_agents(self, state.agents)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NDArray[Any]:
+            """A column; they are listed with the state alone."""
 
     def write(self, name: str) -> NDArray:  # type: ignore[type-arg]
         """A column, ready to be written."""
@@ -132,34 +110,10 @@ class Edit:
         if owned:
             for name in owned:
                 getattr(self, name).setflags(write=False)
-            objects = ObjectColumns(
-                self.exists,
-                self.position,
-                self.rotation,
-                self.carrier,
-                self.spot,
-                self.held_by,
-                self.room,
-                self.openness,
-                self.on,
-                self.dirty,
-                self.broken,
-                self.cooked,
-                self.liquid,
-                self.level,
-                self.amount,
-                self.heat,
-            )
-            agents = AgentColumns(
-                self.agent_position,
-                self.agent_yaw,
-                self.agent_pitch,
-                self.agent_room,
-                self.agent_hands,
-                self.agent_seat,
-                self.agent_joints,
-                self.agent_grip,
-            )
+            if not owned <= _OF_AGENTS:
+                objects = tuple.__new__(ObjectColumns, _objects(self))
+            if not owned.isdisjoint(_OF_AGENTS):
+                agents = tuple.__new__(AgentColumns, _agents(self))
         walkable = {} if self.floor_changed else base.walkable
         return State(
             base.scene, objects, agents, base.names, base.bodies, base.rules, tick, base.seed, walkable, self.exposure

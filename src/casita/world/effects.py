@@ -9,14 +9,15 @@ import numpy as np
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.breaking import shatter, shatters
+from casita.world.event import Motion
 from casita.world.kinematics import Kinematics
 from casita.world.landing import landing_of
 from casita.world.liquids import LIQUIDS
 from casita.world.moving import carry
 from casita.world.needs import loose_in
-from casita.world.outcome import Motion, Refusal
 from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
 from casita.world.placing import free_landing, note_floor, place, release, transport
+from casita.world.refusal import Refusal
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import INSCRIBED, NONE, SLICES

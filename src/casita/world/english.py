@@ -13,10 +13,11 @@ from decimal import Decimal
 
 from casita.catalog import Affordance
 from casita.scenes.describe import CAN, plain
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.event import Event
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,19 +328,16 @@ def named(id: str, scene: Scene) -> str:
     return names.get(id, id)
 
 
+@PerScene
 def _names(scene: Scene) -> dict[str, str]:
     """The name of everything in a scene by id, made once and kept with it."""
-    if "_names" not in scene.__dict__:
-        nouns = [(thing.id, thing.type, thing.kind.singular) for thing in scene.things]
-        nouns += [(room.id, room.kind, plain(room.kind)) for room in scene.rooms]
-        nouns += [(doorway.id, "doorway", "doorway") for doorway in scene.doorways]
-        count = Counter(kind for _, kind, _ in nouns)
-        scene.__dict__["_names"] = {
-            id: f"the {noun}" if count[kind] == 1 else f"{noun} {id.removeprefix(kind + '_')}"
-            for id, kind, noun in nouns
-        }
-    names: dict[str, str] = scene.__dict__["_names"]
-    return names
+    nouns = [(thing.id, thing.type, thing.kind.singular) for thing in scene.things]
+    nouns += [(room.id, room.kind, plain(room.kind)) for room in scene.rooms]
+    nouns += [(doorway.id, "doorway", "doorway") for doorway in scene.doorways]
+    count = Counter(kind for _, kind, _ in nouns)
+    return {
+        id: f"the {noun}" if count[kind] == 1 else f"{noun} {id.removeprefix(kind + '_')}" for id, kind, noun in nouns
+    }
 
 
 def _filled(pattern: str, words: dict[str, str]) -> str:

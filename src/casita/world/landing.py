@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from casita.geometry.poses import cos_sin
 from casita.world.attempt import Attempt
-from casita.world.outcome import Refusal
-from casita.world.placing import Landing, free_landing, gap_to
+from casita.world.placing import NEAR, Landing, free_landing, gap_to
+from casita.world.refusal import Refusal
+from casita.world.shut import is_shut
 from casita.world.statics import NONE
-
-NEAR = 0.25
-"""Metres between two things that are near each other, at the most."""
 
 NEAR_TRIES = 12
 """How many free places are looked at for one that is near."""
@@ -40,9 +38,7 @@ def _place_on(t: Attempt, target: int, relation: str) -> Refusal | None:
         return t.refusal("state", "not_in_itself", target)
     if t.edit.broken[target]:
         return t.refusal("state", "is_whole", object=target)
-    reachable = [
-        (taker, n) for taker, n in spots if not (t.known.spots[taker][n].joint and t.edit.openness[taker] < 0.5)
-    ]
+    reachable = [(taker, n) for taker, n in spots if not is_shut(t.edit, taker, t.known.spots[taker][n])]
     if not reachable:
         return t.refusal("state", "target_opens", target)
     if t.edit.liquid[target] and t.known.kinds[target].can("fill"):

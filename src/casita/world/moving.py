@@ -7,9 +7,10 @@ import math
 from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
+from casita.world.event import Motion
 from casita.world.ground import free_along, obstacle_at, room_of
-from casita.world.outcome import Motion, Refusal
 from casita.world.placing import move_to_room, transport
+from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 from casita.world.walking import Way
 

@@ -14,7 +14,8 @@ from casita.catalog import Affordance
 from casita.world.attempt import Attempt
 from casita.world.exposure import COFFEE, HEAT, WATER, is_exposed
 from casita.world.liquids import LIQUIDS
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
+from casita.world.shut import shut_around
 from casita.world.statics import NONE
 from casita.world.walking import way_to
 
@@ -139,15 +140,8 @@ def target_not_inside_closed(t: Attempt) -> Refusal | None:
 
 
 def _closed_around(t: Attempt, slot: int) -> Refusal | None:
-    at = slot
-    while at != NONE:
-        carrier, number = int(t.edit.carrier[at]), int(t.edit.spot[at])
-        if carrier != NONE and number != NONE:
-            spot = t.known.spots[carrier][number]
-            if spot.joint and t.edit.openness[carrier] < 0.5:
-                return t.refusal("state", "not_inside_closed", carrier, slot)
-        at = carrier
-    return None
+    closed = shut_around(t.edit, slot)
+    return None if closed == NONE else t.refusal("state", "not_inside_closed", closed, slot)
 
 
 def is_open(t: Attempt) -> Refusal | None:

@@ -10,7 +10,7 @@ from casita.errors import BadInput
 from casita.world.action import Action
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Motion
+from casita.world.event import Motion
 from casita.world.placing import Landing, place
 from casita.world.stance import Quaternion
 

@@ -18,6 +18,9 @@ from casita.world.stance import is_upright, lying_box, turned_by
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, LocalSpot, Statics
 
+NEAR = 0.25
+"""Metres between two things that are near each other, at the most."""
+
 TRIES = 120
 """Random places that are tried on a spot."""
 

@@ -18,7 +18,6 @@ import math
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,17 +25,15 @@ from casita.catalog import Solid
 from casita.errors import unknown
 from casita.geometry.outlines import Wall, walls
 from casita.geometry.rays import BALL, BOX, CYLINDER, HINGE, SLIDE, STILL, TUBE, look
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import WALL, Doorway, Room
 from casita.world.posture import eye, head_height
-from casita.world.relations import tables
+from casita.world.shut import shut_away
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
 How = Literal["room", "rays"]
 
-
-OPEN_ENOUGH = 0.5
-"""How far a container must be open to show what is in it."""
 
 SLIM = 0.6
 """Share of the disc that a body needs to stand on that its figure hides: one looks past legs and a thin trunk."""
@@ -78,15 +75,6 @@ def sight(state: State, agent: int, how: How = "room") -> Sight:
     return Sight(found[:count] | in_hand, found[count:])
 
 
-def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> Mask:
-    """Which things are in something closed (open less than that), at any depth."""
-    now, table = state.objects, tables(state.statics)
-    found: Mask = _shut_away(
-        now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
-    )
-    return found
-
-
 def in_hands(state: State, agent: int) -> Mask:
     """What an agent holds, with all that is on and in it."""
     held: Mask = state.objects.held_by == agent
@@ -97,19 +85,6 @@ def in_hands(state: State, agent: int) -> Mask:
             layer = (carrier != NONE) & layer[carrier]
             held |= layer
     return held
-
-
-@numba.njit(cache=True, error_model="numpy")
-def _shut_away(carrier, spot, openness, first_spot, shuts, open_enough):  # type: ignore[no-untyped-def]
-    """Goes up from each thing to what carries it, and so on, until something is closed."""
-    found = np.zeros(len(carrier), np.bool_)
-    for slot in range(len(carrier)):
-        at = slot
-        while carrier[at] >= 0 and not found[slot]:
-            if spot[at] >= 0 and shuts[first_spot[carrier[at]] + spot[at]] and openness[carrier[at]] < open_enough:
-                found[slot] = True
-            at = carrier[at]
-    return found
 
 
 # What rays meet: made once for a scene.
@@ -135,19 +110,14 @@ class ScenePieces(NamedTuple):
     """Is it there only while its thing is closed?"""
 
 
+@PerScene
 def scene_pieces(known: Statics) -> ScenePieces:
     """The pieces of everything in a scene, walls included, made once and kept with it."""
-    store = known.scene.__dict__
-    if "_scene_pieces" not in store:
-        rows = [row for slot in range(known.count) for row in _thing_rows(known, slot)]
-        rows += [_still_row(NONE, low, high) for low, high in _wall_boxes(known)]
-        columns = zip(*rows, strict=True)
-        types = [np.int32, np.int8, float, float, float, np.int8, np.int8, float, float, np.bool_, np.bool_]
-        store["_scene_pieces"] = ScenePieces(
-            *(np.array(column, kind) for column, kind in zip(columns, types, strict=True))
-        )
-    found: ScenePieces = store["_scene_pieces"]
-    return found
+    rows = [row for slot in range(known.count) for row in _thing_rows(known, slot)]
+    rows += [_still_row(NONE, low, high) for low, high in _wall_boxes(known)]
+    columns = zip(*rows, strict=True)
+    types = [np.int32, np.int8, float, float, float, np.int8, np.int8, float, float, np.bool_, np.bool_]
+    return ScenePieces(*(np.array(column, kind) for column, kind in zip(columns, types, strict=True)))
 
 
 Corner = tuple[float, float, float]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from casita.errors import BadInput
-from casita.world.outcome import Motion
+from casita.world.event import Motion
 from casita.world.physics import Contact, Rest, Settled
 from casita.world.placing import Landing
 from casita.world.stance import Quaternion, yaw_of

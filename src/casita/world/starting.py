@@ -1,77 +1,127 @@
-"""Where agents stand when an episode begins: where they are told to, or at places drawn from the seed."""
+"""The state that an episode in a scene starts from."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from casita.errors import BadInput
-from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
-from casita.world.edit import Edit
-from casita.world.ground import SPACING, blocker, free_nodes, ground, room_at
-from casita.world.luck import draw, key
-from casita.world.state import State
-from casita.world.statics import NONE
+from casita.errors import BadInput, unknown
+from casita.scenes.scene import Condition, Scene
+from casita.world.arranged import Arranged, arrange
+from casita.world.bodies import BODIES, USUAL_BODY
+from casita.world.liquids import number_of
+from casita.world.rules import RULES
+from casita.world.starting_places import starting_places
+from casita.world.state import AgentColumns, ObjectColumns, State, column_types, read_only, yaw_quaternion
+from casita.world.statics import NONE, Statics, statics
 
-APART = 1.0
-"""Metres between the places of two agents, at the least, where places are drawn."""
+Columns = TypeVar("Columns", ObjectColumns, AgentColumns)
 
-POCKET = 1.0
-"""Square metres; where one cannot walk about in more than that, nobody begins."""
-
-Place = tuple[float, float, float, int]
-"""x, y, yaw and room."""
-
-
-def starting_places(state: State, positions: Sequence[tuple[float, float, float]]) -> list[Place]:
-    """Where agents stand at first, with their rooms: as given for the first of them, drawn for the others."""
-    if len(positions) > len(state.names):
-        raise BadInput(f"{len(positions)} positions are given for {len(state.names)} agents")
-    edit = Edit(state)
-    edit.floor_changed = True
-    standing = edit.write("agent_position")
-    standing[:] = np.inf  # nobody is in the way before having a place
-    placed: list[Place] = []
-    for agent in range(len(state.names)):
-        given = agent < len(positions)
-        x, y, yaw = _checked(edit, agent, positions[agent]) if given else _drawn(edit, agent, placed)
-        standing[agent] = x, y
-        placed.append((x, y, yaw, room_at(edit.known, x, y)))
-    return placed
+JOINTS = 6
+"""Of the only arm that a body can have."""
 
 
-def _checked(edit: Edit, agent: int, position: tuple[float, float, float]) -> tuple[float, float, float]:
-    """A given place, on the lattice, if the agent can stand there."""
-    x, y, yaw = position
-    name = edit.base.names[agent]
-    if not all(map(math.isfinite, position)):
-        raise BadInput(f"{name} cannot stand at ({x}, {y}) with a yaw of {yaw}: these must be finite")
-    if room_at(edit.known, x, y) == NONE:
-        raise BadInput(f"{name} cannot stand at ({x}, {y}): it is in no room")
-    wrong = blocker(edit, agent, x, y)
-    if wrong:
-        raise BadInput(f"{name} cannot stand at ({x}, {y}): {wrong} is in the way")
-    return round(x, DECIMALS), round(y, DECIMALS), round(yaw, ANGLE_DECIMALS)
+def beginning(
+    scene: Scene,
+    agents: Sequence[str] | Mapping[str, str] = ("agent",),
+    *,
+    rules: str = "command",
+    seed: int = 0,
+    positions: Sequence[tuple[float, float, float]] = (),
+    arranged: Sequence[Arranged] = (),
+) -> State:
+    """The state that an episode in a scene starts from.
+
+    `agents` are names, or names with bodies ({"alice": "person"}); `positions` are x, y and yaw of
+    the first of them (drawn from the seed for the others); BadInput if somebody cannot stand there.
+    `arranged` are things that stand elsewhere than the scene says.
+    """
+    if rules not in RULES:
+        raise unknown("rules", rules, RULES)
+    with_bodies = dict(agents) if isinstance(agents, Mapping) else dict.fromkeys(agents, USUAL_BODY)
+    if not with_bodies or len(with_bodies) != len(agents):
+        raise BadInput(f"agents need different names, and at least one; they are {list(agents)!r}")
+    for body in with_bodies.values():
+        if body not in BODIES:
+            raise unknown("body", body, BODIES)
+    objects = _first_columns(statics(scene))
+    bodies = tuple(BODIES[body] for body in with_bodies.values())
+    count = len(bodies)
+    people = _filled(
+        AgentColumns,
+        count,
+        position=np.zeros((count, 2)),
+        hands=np.full((count, 2), NONE, np.int32),
+        seat=np.full(count, NONE, np.int32),
+        joints=np.zeros((count, JOINTS)),
+    )
+    read_only(objects)
+    state = arrange(State(scene, objects, people, tuple(with_bodies), bodies, rules, 0, seed), arranged)
+    for slot, (x, y, yaw, room) in enumerate(starting_places(state, positions)):
+        people.position[slot], people.yaw[slot], people.room[slot] = (x, y), yaw, room
+    read_only(people)
+    return state
 
 
-def _drawn(edit: Edit, agent: int, others: Sequence[Place]) -> tuple[float, float, float]:
-    """A free place in a room, away from the agents before, and not shut in by furniture."""
-    from scipy.ndimage import label
+def _filled(kind: type[Columns], count: int, **given: NDArray[Any]) -> Columns:
+    """Columns of so many rows: those given, and zeros."""
+    return kind(
+        **{name: given[name] if name in given else np.zeros(count, dtype) for name, dtype in column_types(kind).items()}
+    )
 
-    radius = edit.base.bodies[agent].radius
-    here = ground(edit.known, radius)
-    free = free_nodes(edit, radius)
-    rows, columns = np.nonzero(free & (here.room != NONE))
-    parts, _ = label(free, np.ones((3, 3)))
-    areas = np.bincount(parts.ravel()) * SPACING**2
-    luck = key(edit.base.seed, 0, agent, "start")
-    for attempt in range(1000 if len(rows) else 0):
-        pick = int(draw(luck, 2 * attempt) * len(rows))
-        if areas[parts[rows[pick], columns[pick]]] < POCKET:
-            continue
-        x, y = here.point(int(rows[pick]), int(columns[pick]))
-        if all(math.hypot(x - ox, y - oy) > APART for ox, oy, _, _ in others):
-            return round(x, DECIMALS), round(y, DECIMALS), 90.0 * int(draw(luck, 2 * attempt + 1) * 4.0)
-    raise BadInput(f"there is no place for {edit.base.names[agent]} to stand in {edit.base.scene.name}")
+
+def _first_columns(known: Statics) -> ObjectColumns:
+    """The columns of a scene before anybody has acted."""
+    count = known.count
+    here = len(known.scene.things)
+    things = known.things
+    types = column_types(ObjectColumns)
+    conditions: dict[str, NDArray[Any]] = {
+        name: np.array([getattr(thing.start, name) for thing in things], types[name])
+        for name in Condition.__struct_fields__
+        if name in types and name != "liquid"
+    }
+    columns = _filled(
+        ObjectColumns,
+        count,
+        exists=np.arange(count) < here,
+        position=np.array([thing.position for thing in things], float).reshape(-1, 3),
+        rotation=np.array([yaw_quaternion(thing.rotation[2]) for thing in things]).reshape(-1, 4),
+        carrier=np.full(count, NONE, np.int32),
+        spot=np.full(count, NONE, np.int16),
+        held_by=np.full(count, NONE, np.int16),
+        liquid=np.array([number_of(thing.start.liquid) for thing in things], np.int8),
+        **conditions,
+    )
+    for slot, thing in enumerate(things):
+        columns.room[slot] = known.room_index[known.scene.room_ids[thing.id]]
+        if slot < here and thing.place.of in known.index:
+            columns.carrier[slot] = known.index[thing.place.of]
+            if thing.place.relation in ("on", "in"):
+                columns.spot[slot] = _spot_number(known, slot)
+    return columns
+
+
+def _spot_number(known: Statics, slot: int) -> int:
+    """Which spot of its carrier a thing is on or in at the start: of that name, at its height, nearest to it."""
+    thing = known.things[slot]
+    carrier = known.slot(thing.place.of)
+    base = known.things[carrier]
+    top = thing.size[2]
+
+    def badness(number: int) -> float:
+        spot = known.spots[carrier][number]
+        height = thing.position[2] + (top if spot.hang else 0.0) - base.position[2]
+        dx, dy = thing.position[0] - base.position[0] - spot.x, thing.position[1] - base.position[1] - spot.y
+        outside = max(abs(dx) - spot.half_x, 0.0) + max(abs(dy) - spot.half_y, 0.0)
+        return 100.0 * abs(height - spot.z) + (outside if base.type == "floor" else 0.0)
+
+    named = [n for n, spot in enumerate(known.spots[carrier]) if spot.name == thing.place.spot]
+    if not named:
+        raise BadInput(
+            f"{thing.id} is {thing.place.relation} {thing.place.of}, which has no place {thing.place.spot!r}"
+        )
+    return min(named, key=badness)

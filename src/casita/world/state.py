@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.errors import BadInput, unknown
+from casita.errors import unknown
 from casita.scenes.scene import Scene
-from casita.world.arranged import Arranged, arrange
-from casita.world.bodies import BODIES, Body
-from casita.world.liquids import number_of
-from casita.world.statics import NONE, Statics, statics
+from casita.world.bodies import USUAL_BODY, Body
+from casita.world.statics import Statics, statics
 
 
 class ObjectColumns(NamedTuple):
     """What can change about objects; row i is slot i.
 
-    Arrays are read-only and shared between states; a step copies only the columns it writes.
+    Arrays are read-only and shared between states; a step copies only the columns it writes. A column is
+    listed here and nowhere else: it begins as the field of that name of a thing's `start`, or with zeros.
     """
 
     exists: NDArray[np.bool_]
@@ -107,7 +105,16 @@ class State:
 
     def digest(self) -> str:
         """A hash of the whole value: equal for equal states, in every process."""
-        sha = hashlib.sha256(f"{self.scene.name}/{self.rules}/{self.names}/{self.tick}/{self.seed}".encode())
+        bodies = tuple(body.name for body in self.bodies)
+        # Where all have the usual body nothing is added, so that digests in old logs and data hold.
+        return self._hashed("" if set(bodies) <= {USUAL_BODY} else f"/{bodies}")
+
+    def digest_without_bodies(self) -> str:
+        """The hash that logs of formats 1 and 2 keep, whose header alone says who has which body."""
+        return self._hashed("")
+
+    def _hashed(self, more: str) -> str:
+        sha = hashlib.sha256(f"{self.scene.name}/{self.rules}/{self.names}/{self.tick}/{self.seed}{more}".encode())
         for column in (*self.objects, *self.agents):
             sha.update(column.tobytes())
         return sha.hexdigest()[:32]
@@ -120,6 +127,15 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.digest())
+
+
+def column_types(columns: type[ObjectColumns] | type[AgentColumns]) -> dict[str, np.dtype[Any]]:
+    """The names of some columns and what kind of numbers they hold, as their rows above say."""
+    found = {}
+    for name, hint in get_type_hints(columns).items():
+        _, dtype = get_args(hint)
+        found[name] = np.dtype(get_args(dtype)[0])
+    return found
 
 
 def yaw_quaternion(degrees: float) -> tuple[float, float, float, float]:
@@ -137,104 +153,3 @@ def read_only(columns: ObjectColumns | AgentColumns) -> None:
     """Guard the arrays of some columns against writing."""
     for column in columns:
         column.setflags(write=False)
-
-
-def beginning(
-    scene: Scene,
-    agents: Sequence[str] | Mapping[str, str] = ("agent",),
-    *,
-    rules: str = "command",
-    seed: int = 0,
-    positions: Sequence[tuple[float, float, float]] = (),
-    arranged: Sequence[Arranged] = (),
-) -> State:
-    """The state that an episode in a scene starts from.
-
-    `agents` are names, or names with bodies ({"alice": "person"}); `positions` are x, y and yaw of
-    the first of them (drawn from the seed for the others); BadInput if somebody cannot stand there.
-    `arranged` are things that stand elsewhere than the scene says.
-    """
-    from casita.world.rules import RULES
-    from casita.world.starting import starting_places
-
-    if rules not in RULES:
-        raise unknown("rules", rules, RULES)
-    with_bodies = dict(agents) if isinstance(agents, Mapping) else dict.fromkeys(agents, "thor")
-    if not with_bodies or len(with_bodies) != len(agents):
-        raise BadInput(f"agents need different names, and at least one; they are {list(agents)!r}")
-    for body in with_bodies.values():
-        if body not in BODIES:
-            raise unknown("body", body, BODIES)
-    objects = _first_columns(statics(scene))
-    bodies = tuple(BODIES[body] for body in with_bodies.values())
-    count = len(bodies)
-    people = AgentColumns(
-        position=np.zeros((count, 2)),
-        yaw=np.zeros(count),
-        pitch=np.zeros(count),
-        room=np.zeros(count, np.int16),
-        hands=np.full((count, 2), NONE, np.int32),
-        seat=np.full(count, NONE, np.int32),
-        joints=np.zeros((count, 6)),
-        grip=np.zeros(count),
-    )
-    read_only(objects)
-    state = arrange(State(scene, objects, people, tuple(with_bodies), bodies, rules, 0, seed), arranged)
-    for slot, (x, y, yaw, room) in enumerate(starting_places(state, positions)):
-        people.position[slot], people.yaw[slot], people.room[slot] = (x, y), yaw, room
-    read_only(people)
-    return state
-
-
-def _first_columns(known: Statics) -> ObjectColumns:
-    """The columns of a scene before anybody has acted."""
-    count = known.count
-    here = len(known.scene.things)
-    things = known.things
-    columns = ObjectColumns(
-        exists=np.arange(count) < here,
-        position=np.array([thing.position for thing in things], float).reshape(-1, 3),
-        rotation=np.array([yaw_quaternion(thing.rotation[2]) for thing in things]).reshape(-1, 4),
-        carrier=np.full(count, NONE, np.int32),
-        spot=np.full(count, NONE, np.int16),
-        held_by=np.full(count, NONE, np.int16),
-        room=np.zeros(count, np.int16),
-        openness=np.array([thing.start.openness for thing in things], np.float32),
-        on=np.array([thing.start.on for thing in things], np.bool_),
-        dirty=np.array([thing.start.dirty for thing in things], np.bool_),
-        broken=np.array([thing.start.broken for thing in things], np.bool_),
-        cooked=np.array([thing.start.cooked for thing in things], np.bool_),
-        liquid=np.array([number_of(thing.start.liquid) for thing in things], np.int8),
-        level=np.array([thing.start.level for thing in things], np.float32),
-        amount=np.array([thing.start.amount for thing in things], np.float32),
-        heat=np.zeros(count, np.int16),
-    )
-    for slot, thing in enumerate(things):
-        columns.room[slot] = known.room_index[known.scene.room_ids[thing.id]]
-        if slot < here and thing.place.of in known.index:
-            columns.carrier[slot] = known.index[thing.place.of]
-            if thing.place.relation in ("on", "in"):
-                columns.spot[slot] = _spot_number(known, slot)
-    return columns
-
-
-def _spot_number(known: Statics, slot: int) -> int:
-    """Which spot of its carrier a thing is on or in at the start: of that name, at its height, nearest to it."""
-    thing = known.things[slot]
-    carrier = known.slot(thing.place.of)
-    base = known.things[carrier]
-    top = thing.size[2]
-
-    def badness(number: int) -> float:
-        spot = known.spots[carrier][number]
-        height = thing.position[2] + (top if spot.hang else 0.0) - base.position[2]
-        dx, dy = thing.position[0] - base.position[0] - spot.x, thing.position[1] - base.position[1] - spot.y
-        outside = max(abs(dx) - spot.half_x, 0.0) + max(abs(dy) - spot.half_y, 0.0)
-        return 100.0 * abs(height - spot.z) + (outside if base.type == "floor" else 0.0)
-
-    named = [n for n, spot in enumerate(known.spots[carrier]) if spot.name == thing.place.spot]
-    if not named:
-        raise BadInput(
-            f"{thing.id} is {thing.place.relation} {thing.place.of}, which has no place {thing.place.spot!r}"
-        )
-    return min(named, key=badness)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casita.errors import BadInput, unknown
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
 from casita.world.attempt import Attempt
 from casita.world.consequences import follow
 from casita.world.edit import Edit
-from casita.world.event import Event
+from casita.world.event import Event, Motion
 from casita.world.luck import key
-from casita.world.outcome import Motion, Outcome, Refusal
+from casita.world.outcome import Outcome
 from casita.world.physics import Disturbing, Physics
+from casita.world.refusal import Refusal
 from casita.world.rules import RULES
 from casita.world.state import State
+from casita.world.validation import one_thing_each
 
 
 def step(state: State, actions: Sequence[Action], physics: Physics | None = None) -> Outcome:
@@ -26,8 +27,8 @@ def step(state: State, actions: Sequence[Action], physics: Physics | None = None
     default the kinematic rules do.
     """
     agents = [state.agent(action.agent) for action in actions]
-    if len(set(agents)) < len(agents):
-        raise BadInput(f"an agent does one thing in a tick; asked for {[action.agent for action in actions]}")
+    if len(agents) > 1:
+        one_thing_each(actions)
     order = list(range(len(actions)))
     if len(order) > 1:
         order.sort(key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
@@ -68,18 +69,3 @@ def attempted(attempt: Attempt) -> Refusal | None:
         if refusal is not None:
             return refusal
     return verb.effect(attempt)
-
-
-def checked(state: State, action: Action) -> Action:
-    """The action, if its verb, agent and ids exist; else an error that names what does not."""
-    verbs = verbs_of(state.bodies)
-    if action.verb not in verbs:
-        raise unknown("verb", action.verb, verbs)
-    state.agent(action.agent)
-    known = state.statics
-    if action.object and action.object not in known.index:
-        raise unknown("object", action.object, known.index)
-    targets = (known.index, known.room_index, state.names)
-    if action.target and not any(action.target in group for group in targets):
-        raise unknown("target", action.target, [name for group in targets for name in group])
-    return action

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -172,15 +172,7 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
     cache: dict[object, Any] = {}
     if not edit.floor_changed:
         cache = edit.base.walkable
-    kind, slot = goal
-    if kind == "thing":
-        x, y, _ = edit.position[slot]
-        mark = (kind, float(x), float(y), int(edit.room[slot]), body.radius)
-    elif kind == "agent":
-        x, y = edit.agent_position[slot]
-        mark = (kind, float(x), float(y), int(edit.agent_room[slot]), body.radius)
-    else:
-        mark = (kind, 0.0, 0.0, slot, body.radius)
+    mark = _mark(edit, body, goal)
     x, y = edit.agent_position[agent].tolist()
     if ("free", body.radius) not in cache:
         cache[("free", body.radius)] = free_nodes(edit, body.radius)
@@ -191,6 +183,77 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
     if found.from_point(x, y) is None:
         return _way_aside(cache, found, free, mark, (x, y), _reach(edit, body, goal))
     return found
+
+
+def is_walkable(edit: Edit, agent: int, goal: tuple[str, int]) -> bool:
+    """Does `way_to` lead from where the agent stands to the goal? Worked out without the way itself."""
+    body = edit.base.bodies[agent]
+    here = ground(edit.known, body.radius)
+    start = _standing_parts(edit, body, *edit.agent_position[agent].tolist())
+    if start is None:
+        return False
+    mark = _mark(edit, body, goal)
+    nodes = here.nodes_of(mark[3])
+    if not start.rooms[mark[3]]:
+        return False
+    rows, columns = _goal_nodes(here, start.free, mark)
+    if np.isin(start.parts[rows, columns], start.around).any():
+        return True
+    own = start.parts[nodes.rows, nodes.columns] == start.own
+    return bool(own.any()) and len(_goal_nodes(here, start.parts == start.own, mark, _reach(edit, body, goal))[0]) > 0
+
+
+class _StandingParts(NamedTuple):
+    """The parts of the free floor that hang together, seen from where somebody stands."""
+
+    free: NDArray[np.bool_]
+    parts: NDArray[np.int32]
+    around: NDArray[np.int32]
+    """Numbers of the parts that one may begin to walk in."""
+    own: int
+    """Number of the nearest of them."""
+    rooms: NDArray[np.bool_]
+    """By room: is any of it in one of these parts?"""
+
+
+def _standing_parts(edit: Edit, body: Body, x: float, y: float) -> _StandingParts | None:
+    """The parts of the floor around a point; None if it is shut in."""
+    here = ground(edit.known, body.radius)
+    cache: dict[object, Any] = edit.base.walkable if not edit.floor_changed else {}
+    key = ("standing", body.radius, x, y)
+    if key not in cache:
+        free, parts = _free_parts(edit, body.radius, cache)
+        row, column = here.node(x, y)
+        window = parts[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
+        around = np.unique(window[window > 0])
+        near = _nearest(np.where(free, 0, FAR).astype(np.int32), row, column, here.x, here.y, x, y)
+        rooms = np.zeros(len(edit.known.rooms) + 1, np.bool_)
+        rooms[here.room[np.isin(parts, around)]] = True  # NONE is the last.
+        cache[key] = _StandingParts(free, parts, around, int(parts[near]), rooms) if near[0] >= 0 else None
+    found: _StandingParts | None = cache[key]
+    return found
+
+
+def _free_parts(edit: Edit, radius: float, cache: dict[object, Any]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """The free nodes, and the numbers (from 1) of the parts of them that hang together."""
+    from scipy import ndimage
+
+    if ("free", radius) not in cache:
+        cache[("free", radius)] = free_nodes(edit, radius)
+    free: NDArray[np.bool_] = cache[("free", radius)]
+    if ("parts", radius) not in cache:
+        cache[("parts", radius)], _ = ndimage.label(free, np.ones((3, 3)))
+    return free, cache[("parts", radius)]
+
+
+def _mark(edit: Edit, body: Body, goal: tuple[str, int]) -> tuple[Any, ...]:
+    """What a way depends on besides the floor: the sort of goal, where it is, its room and the body's radius."""
+    kind, slot = goal
+    if kind == "room":
+        return kind, 0.0, 0.0, slot, body.radius
+    x, y = (edit.position[slot, :2] if kind == "thing" else edit.agent_position[slot]).tolist()
+    room = edit.room[slot] if kind == "thing" else edit.agent_room[slot]
+    return kind, x, y, int(room), body.radius
 
 
 def _way_aside(

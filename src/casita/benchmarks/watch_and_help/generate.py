@@ -1,38 +1,36 @@
 """From the frozen tasks to a folder of demonstrations: logs, visible states, and a card.
 
-    DIR/tasks.jsonl                     the 1,211 tasks, as they come with Casita
-    DIR/demonstrations/test_1_00.parquet    50 demonstrations a file: goal, log, packed visible states (`visible.py`)
-    DIR/README.md, manifest.json        the card, and what the folder was made with, hashes included; written last
-
-A file is the unit of work: a generator that was killed goes on with the files that are missing, and the bytes are the
-same as if it had not been, and the same for any number of workers.
+DIR/demonstrations/test_1_00.parquet    50 demonstrations a file: goal, log, packed visible states
+DIR/tasks.jsonl                         the 1,211 tasks, as they come with Casita
+DIR/README.md, manifest.json            the card, and what the folder was made with; see `casita.evaluation.folder`
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from io import BytesIO
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from statistics import fmean
+from typing import NamedTuple
 
 import msgspec
 
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.card import card
-from casita.benchmarks.watch_and_help.demonstrate import Shown, demonstrate
-from casita.benchmarks.watch_and_help.goals import ALICE, Counts
-from casita.benchmarks.watch_and_help.item import Demonstration, Task
-from casita.benchmarks.watch_and_help.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines
-from casita.benchmarks.watch_and_help.visible import packed, visible
+from casita.benchmarks.watch_and_help.episodes.demonstration import Shown, demonstrate
+from casita.benchmarks.watch_and_help.episodes.visible import packed, visible
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines
+from casita.benchmarks.watch_and_help.item import ALICE, Counts, Demonstration, Task
+from casita.benchmarks.watch_and_help.paper import DEMONSTRATIONS
 from casita.episodes import from_lines, replay
 from casita.episodes import to_lines as log_lines
 from casita.errors import BadInput, unknown
-from casita.scale import mapped
+from casita.evaluation.folder import DataFolder, Hashes, Stamp, Writer, build, stamp
+from casita.evaluation.parquet import read_parquet, to_parquet
 from casita.versions import VERSIONS
-from casita.writing import write_whole
 
 PARTS = ("train", "test_1", "test_2", "inference")
 """The demonstrations of the three splits' tasks, and the 5,303 further ones for goal inference."""
@@ -43,19 +41,30 @@ SHARD = 50
 SCALES = {"small": 100, "paper": 10_000}
 """Demonstrations of each part at the most."""
 
-STAMP = b"casita"
 
+@dataclass(frozen=True, kw_only=True)
+class GenerateSettings:
+    """Let Alice show what she wants: demonstrations as logs and as what was to be seen of them.
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the data depend on; the same settings give the same bytes."""
+    The 1,211 tasks come with Casita and are the same for everybody. All of it takes about 20 minutes on two cores.
+    Helpers need no such folder: it is to train goal inference from.
 
+    Examples:
+      casita generate watch_and_help --out data/watch_and_help
+      casita generate watch_and_help --out data/small --scale small --workers 1
+      casita generate watch_and_help --out data/tests --parts test_1,test_2 --limit 10
+    """
+
+    out: Path
+    """The folder for the data; a run that was stopped goes on."""
     scale: str = "paper"
-    """`small` (100 demonstrations of each part) or `paper` (all 6,514)."""
+    """small (100 demonstrations of each part) or paper (6,514)."""
     parts: tuple[str, ...] = PARTS
-    """Which demonstrations: train, test_1, test_2, inference."""
+    """Which demonstrations; inference are the 5,303 further ones of training goals."""
     limit: int = 0
-    """Of each part only so many, if it is not 0."""
+    """Of each part only so many; 0 is no limit."""
+    workers: int = 2
+    """Processes at work; the bytes do not depend on it."""
 
     def __post_init__(self) -> None:
         if self.scale not in SCALES:
@@ -70,6 +79,11 @@ class Settings:
         """What is demonstrated in a part."""
         every: Sequence[Task | Demonstration] = demonstrations() if part == "inference" else tasks(part)
         return every[: self.limit or SCALES[self.scale]]
+
+    def stamp(self) -> Stamp:
+        """What the bytes depend on."""
+        own = {"scale": self.scale, "parts": self.parts, "limit": self.limit}
+        return stamp("watch_and_help", own, {"tasks": digest_of(frozen_tasks())})
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -93,82 +107,61 @@ class Row(msgspec.Struct, frozen=True):
         return tuple((key, count) for key, count in json.loads(self.goal))
 
 
-class Work(NamedTuple):
-    """What one worker is asked for."""
+class Shard(NamedTuple):
+    """The unit of work: some demonstrations, which are one file."""
 
-    out: Path
-    settings: Settings
+    settings: GenerateSettings
     part: str
     number: int
 
     @property
-    def path(self) -> Path:
-        """The file that it makes."""
-        return self.out / "demonstrations" / f"{self.part}_{self.number:02}.parquet"
+    def name(self) -> str:
+        """The file, within the folder."""
+        return f"demonstrations/{self.part}_{self.number:02}.parquet"
 
 
-def generate(
-    out: str | Path, settings: Settings | None = None, *, workers: int = 1, progress: bool = True
-) -> tuple[Path, ...]:
-    """Make the demonstrations, or what is missing of them; the files that were asked for."""
-    wanted = settings or Settings()
-    out = Path(out)
-    _check_folder(out, wanted)
-    work = [
-        Work(out, wanted, part, number)
-        for part in wanted.parts
-        for number in range(-(-len(wanted.items(part)) // SHARD))
+def run(settings: GenerateSettings) -> Iterator[str]:
+    """The command: make the folder, and say what is in it."""
+    generate(settings)
+    yield (settings.out / "README.md").read_text().rstrip()
+
+
+def generate(settings: GenerateSettings, *, progress: bool = True) -> DataFolder:
+    """Make the demonstrations, or what is missing of them."""
+    every = [
+        Shard(settings, part, number)
+        for part in settings.parts
+        for number in range(-(-len(settings.items(part)) // SHARD))
     ]
-    for _ in mapped(_do, work, workers, "Watch-And-Help: demonstrations", progress=progress):
-        pass
-    write_whole(out / "tasks.jsonl", to_lines(frozen_tasks()))
-    write_whole(out / "README.md", card(read_demonstrations(out, wanted.parts)).encode())
-    names = ["tasks.jsonl", "README.md", *(str(each.path.relative_to(out)) for each in work)]
-    hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in sorted(names)}
-    manifest = {"data": "watch_and_help", **_stamp(wanted), "files": hashes}
-    write_whole(out / "manifest.json", (json.dumps(manifest, indent=1) + "\n").encode())
-    return tuple(each.path for each in work)
+
+    def summed_up() -> Mapping[str, bytes]:
+        rows = (row for each in every for row in read_parquet(settings.out / each.name, Row))
+        return {"tasks.jsonl": to_lines(frozen_tasks()), "README.md": card(rows).encode()}
+
+    return build(
+        settings.out,
+        settings.stamp(),
+        {each.name: each for each in every},
+        make_shard,
+        summed_up,
+        workers=settings.workers,
+        label="Watch-And-Help: demonstrations",
+        progress=progress,
+    )
 
 
-def _stamp(settings: Settings) -> dict[str, Any]:
-    """What the bytes depend on."""
-    made = json.loads(json.dumps(asdict(settings)))
-    return {"settings": made, "versions": VERSIONS, "tasks": digest_of(frozen_tasks())}
-
-
-def _check_folder(out: Path, settings: Settings) -> None:
-    """Raise BadInput if the folder holds something else than data of these settings."""
-    if out.exists() and not out.is_dir():
-        raise BadInput(f"{out} is a file; data need a folder")
-    found = out / "manifest.json"
-    if found.exists():
-        try:
-            stamp = json.loads(found.read_bytes())
-        except ValueError as error:
-            raise BadInput(f"{found} is damaged: {error}") from None
-        wanted = _stamp(settings)
-        if {name: stamp.get(name) for name in wanted} != wanted:
-            raise BadInput(f"{out} holds data of other settings, versions or tasks: see {found}; choose another folder")
-    elif out.exists() and any(
-        path.name not in ("demonstrations", "tasks.jsonl", "README.md") for path in out.iterdir() if path.name[0] != "."
-    ):
-        raise BadInput(f"{out} holds other files than Watch-And-Help's data; choose another folder")
-
-
-def _do(work: Work) -> None:
-    """One file, unless it is there."""
-    stamp = json.dumps(_stamp(work.settings), sort_keys=True).encode()
-    if work.path.exists():
-        if _table(work.path).schema.metadata.get(STAMP) != stamp:
-            raise BadInput(f"{work.path} was made with other settings, versions or tasks; choose another folder")
-        return
-    items = work.settings.items(work.part)[work.number * SHARD : (work.number + 1) * SHARD]
-    write_whole(work.path, _to_parquet([_row(item, work.part) for item in items], stamp))
+def make_shard(shard: Shard) -> Hashes:
+    """Make one file."""
+    items = shard.settings.items(shard.part)[shard.number * SHARD : (shard.number + 1) * SHARD]
+    rows = [_row(item, shard.part) for item in items]
+    writer = Writer(shard.settings.out)
+    writer.write(shard.name, to_parquet(rows, Row, msgspec.to_builtins(shard.settings.stamp())))
+    return writer.hashes
 
 
 def _row(item: Task | Demonstration, part: str) -> Row:
     shown: Shown = demonstrate(item)
-    scene = item.scene("watch") if isinstance(item, Task) else item.scene()
+    scene = scene_of(item, "watch")
     views = [View.of(state, ALICE) for state in replay(shown.episode, scene)]
     return Row(
         id=shown.id,
@@ -182,50 +175,42 @@ def _row(item: Task | Demonstration, part: str) -> Row:
     )
 
 
-# Parquet.
-
-
-def _to_parquet(rows: Sequence[Row], stamp: bytes) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    schema = _schema().with_metadata({STAMP: stamp})
-    made = BytesIO()
-    pq.write_table(pa.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], schema=schema), made,
-                   compression="zstd")  # fmt: skip
-    return made.getvalue()
-
-
-def _schema() -> Any:
-    import pyarrow as pa
-
-    kinds = {str: pa.string(), int: pa.int32(), bytes: pa.binary()}
-    return pa.schema([(field.name, kinds[field.type]) for field in msgspec.structs.fields(Row)])
-
-
-def _table(path: Path) -> Any:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowException) as error:
-        raise BadInput(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
-    if not table.schema.equals(_schema()):
-        raise BadInput(f"{path} has other columns than demonstrations: {', '.join(table.schema.names)}")
-    return table
-
-
-def read_demonstrations(out: str | Path, parts: Sequence[str] = PARTS) -> Iterator[Row]:
-    """The demonstrations of a folder, in order."""
+def read_demonstrations(folder: str | Path, parts: Sequence[str] = PARTS) -> Iterator[Row]:
+    """The demonstrations of a finished folder, in order; every file is as it was written."""
+    data = DataFolder(folder, "watch_and_help")
     for part in parts:
         if part not in PARTS:
             raise unknown("part", part, PARTS)
-        for path in sorted(Path(out).glob(f"demonstrations/{part}_*.parquet"), key=lambda each: (len(each.name), each)):
-            for row in _table(path).to_pylist():
-                yield Row(**row)
+        for name in [name for name in data.manifest.units if name.startswith(f"demonstrations/{part}_")]:
+            yield from read_parquet(data.checked(name), Row)
 
 
 def shown_again(row: Row) -> Shown:
     """A demonstration as it was made, from its row."""
     return Shown(row.id, row.activity, row.counts, row.seed, from_lines(row.log, row.id))
+
+
+def card(rows: Iterable[Row]) -> str:
+    """The card as Markdown."""
+    every = [(row.part, row.activity, row.steps, row.seed) for row in rows]
+    lines = ["# Watch-And-Help on Casita: demonstrations", ""]
+    lines += ["Simulated: Alice is a planner that works from what she sees; no person was watched.", ""]
+    lines += ["She does each goal alone, in an apartment other than the one where she is helped later. Shown is what"]
+    lines += ["she sees at every step until the goal is reached; where a seed of hers did not reach it in 250 steps,"]
+    lines += ["the next one was taken, so lengths here are those of successes only.", ""]
+    lines += ["Versions: " + ", ".join(f"{name} {version}" for name, version in VERSIONS.items()) + "."]
+    lines += ["", "| part | demonstrations | in the paper | mean steps | longest | first seed failed |"]
+    lines += ["|---|---|---|---|---|---|"]
+    for part, theirs in DEMONSTRATIONS.items():
+        own = [row for row in every if row[0] == part]
+        if own:
+            steps = [row[2] for row in own]
+            again = sum(row[3] > 0 for row in own)
+            lines += [f"| {part} | {len(own):,} | {theirs:,} | {fmean(steps):.1f} | {max(steps)} | {again} |"]
+    lines += ["", "| activity | demonstrations | mean steps |", "|---|---|---|"]
+    counted = Counter(row[1] for row in every)
+    for activity in [*ACTIVITIES, *sorted(set(counted) - set(ACTIVITIES))]:
+        if counted[activity]:
+            mean = fmean(row[2] for row in every if row[1] == activity)
+            lines += [f"| {activity} | {counted[activity]:,} | {mean:.1f} |"]
+    return "\n".join(lines) + "\n"

@@ -1,28 +1,42 @@
-"""One task of Watch-And-Help: a goal, a home to watch it done in and another one to help in."""
+"""One task of Watch-And-Help: a goal, a home to watch it done in and another one to help in.
+
+What a row means, its scene and the state that an episode begins with, is worked out by `homes.starts`.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB, Counts, goal_of
-from casita.benchmarks.watch_and_help.placements import furnished, starting_places
 from casita.catalog import RoomKind
-from casita.errors import unknown
-from casita.scenes.scene import Scene
 from casita.world.goals import Goal
-from casita.world.state import State, beginning
+
+ALICE, BOB = "alice", "bob"
+"""Who has the goal, and who helps."""
 
 Split = Literal["train", "test_1", "test_2"]
-Stage = Literal["watch", "help"]
+Phase = Literal["watch", "help"]
+"""Bob first watches in one home and then helps in another."""
+
+Counts = tuple[tuple[str, int], ...]
+"""A goal in Watch-And-Help's words: predicates with how many of each, in the order of Table 2."""
 
 MAX_STEPS = 250
 """Steps of an episode; one that has not reached its goal by then has failed."""
 
-RULES, BODY = "household", "person"
-"""What agents need for an action, and what they are: see `casita.world.rules` and `bodies`."""
+STEP_COST = 0.004
+"""What a step costs in reward; 250 of them cost 1."""
+
+ALL = "all"
+"""The name of what is summed up over all activities."""
+
+
+@lru_cache(maxsize=4096)
+def goal_of(counts: Counts) -> Goal:
+    """The goal as the world checks it; the book is for Alice to hold and the sofa for her to sit on."""
+    return Goal.from_virtualhome(dict(counts), ALICE)
 
 
 class ItemRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -65,23 +79,6 @@ class Task(ItemRow, frozen=True):
         """What Alice wants; `goal.sentence()` says it."""
         return goal_of(self.counts)
 
-    def home(self, stage: Stage) -> Home:
-        """The home of a stage."""
-        if stage not in get_args(Stage):
-            raise unknown("stage", stage, get_args(Stage))
-        return self.watch if stage == "watch" else self.help
-
-    def scene(self, stage: Stage) -> Scene:
-        """The home of a stage with everything in its place."""
-        return _scene(self.home(stage), self.counts)
-
-    def start(self, stage: Stage, seed: int = 0, *, alone: bool = False) -> State:
-        """The state that an episode begins with: Alice, and Bob where he helps unless she is to be alone.
-
-        The home and where they stand are always the same; `seed` is the luck of what happens then.
-        """
-        return _start(self.home(stage), self.counts, seed, alone=alone)
-
 
 class Demonstration(ItemRow, frozen=True):
     """One more demonstration of a training goal, for goal inference only."""
@@ -98,22 +95,14 @@ class Demonstration(ItemRow, frozen=True):
         """What Alice wants."""
         return goal_of(self.counts)
 
-    def scene(self) -> Scene:
-        """The home with everything in its place."""
-        return _scene(self.watch, self.counts)
 
-    def start(self, seed: int = 0) -> State:
-        """The state that the demonstration begins with."""
-        return _start(self.watch, self.counts, seed)
+class SeededTask(NamedTuple):
+    """A task to be helped with once, with the seed of what happens by chance."""
 
+    task: Task
+    seed: int
 
-@lru_cache(maxsize=8)
-def _scene(home: Home, counts: Counts) -> Scene:
-    return furnished(home.apartment, goal_of(counts), home.seed)
-
-
-def _start(home: Home, counts: Counts, seed: int, *, alone: bool = False) -> State:
-    scene = _scene(home, counts)
-    places = starting_places(scene, home.rooms, home.seed, elsewhere=True)
-    names = (ALICE, BOB)[: 1 if alone else len(places)]
-    return beginning(scene, dict.fromkeys(names, BODY), rules=RULES, seed=seed, positions=places[: len(names)])
+    @property
+    def id(self) -> str:
+        """Such as `test_1_003 seed 2`."""
+        return f"{self.task.id} seed {self.seed}"

@@ -1,40 +1,33 @@
-"""What helping was worth: success, speed-up, reward and goal recognition, with their errors and tests.
+"""What helping was worth: success, speed-up, reward, what two did to each other, and how well goals were inferred.
 
 Formulas, pinned:
 - Length L: the step at which all predicates hold, 250 if they never do.
 - Speed-up of an episode: success * (L_alice / L - 1). A failed one counts 0, as in the authors' files
   (their SWS); L_alice is Alice's mean length alone on that task over all seeds, 250 where she fails. Alice alone
   has a speed-up above 0 then (0.147 in the authors' files), because a mean of ratios is above the ratio of means.
-- Unweighted speed-up: L_alice / L - 1, with L = 250 for a failed one; it may be below 0.
 - Reward: the sum over steps of (1 if the goal is reached, else 0) - 0.004: 1 - 0.004 L, or -1 for a failure.
-- Error: of a mean over seeds. Each seed's value is the mean over its tasks; the error is their standard
-  deviation (n - 1) over the root of the number of seeds. With one seed there is none (nan).
-- Paired t-test: two-tailed, over tasks, each task's value its mean over seeds (t(99) for 100 tasks).
+- Intervals: a bootstrap over tasks, seeds nested (`casita.evaluation.statistics.resampled`).
 - Precision and recall of inferred goals: of predicates with counts, summed over all demonstrations. Wanting 2
-  plates where 1 is wanted is one right and one wrong.
+  plates where 1 is wanted is one right and one wrong. Their intervals are of a ratio of sums, made linear.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from statistics import fmean, stdev
-from typing import NamedTuple, Protocol, TypeVar
+from statistics import fmean
+from typing import NamedTuple
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.item import MAX_STEPS
+from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
+from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB, MAX_STEPS, STEP_COST, Counts
 from casita.errors import BadInput, unknown
-
-Key = TypeVar("Key")
-
-STEP_COST = 0.004
-"""What a step costs in reward; 250 of them cost 1."""
+from casita.evaluation.statistics import Estimate, resampled
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one episode of the help stage ended."""
+class HelpResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one episode of help ended, and what was counted in it."""
 
     task: str
     activity: str
@@ -42,6 +35,11 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     success: bool
     steps: int
     """Until the goal was reached, or in all."""
+    interplay: Interplay
+    faults: dict[str, int] = {}
+    """Calls of the helper that came to nothing, by why; it lost its turn."""
+    alone: bool = False
+    """Was Bob not there?"""
 
     def __post_init__(self) -> None:
         if not 0 <= self.steps <= MAX_STEPS:
@@ -58,145 +56,156 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return float(self.success) - STEP_COST * self.length
 
 
+Episodes = Sequence[HelpResult]
+Measure = Callable[[HelpResult], float]
 Alone = Mapping[str, float]
 """Alice's mean length alone, by task."""
 
 
-def alone_lengths(results: Iterable[Result]) -> dict[str, float]:
+def by_task(episodes: Iterable[HelpResult], measure: Measure) -> dict[str, list[float]]:
+    """The values of a measure, one for each seed, by task."""
+    found: dict[str, list[float]] = {}
+    for each in episodes:
+        found.setdefault(each.task, []).append(float(measure(each)))
+    return found
+
+
+def alone_lengths(episodes: Iterable[HelpResult]) -> dict[str, float]:
     """Alice's mean length alone on each task, over all seeds."""
-    return {task: fmean(each.length for each in own) for task, own in _grouped(results, lambda r: r.task).items()}
+    return {task: fmean(lengths) for task, lengths in by_task(episodes, lambda each: each.length).items()}
 
 
-def speed_up(result: Result, alone: Alone, *, weighted: bool = True) -> float:
-    """How much faster an episode was than Alice alone; 0 for a failed one unless it is unweighted."""
+def speed_up(result: HelpResult, alone: Alone) -> float:
+    """How much faster an episode was than Alice alone; 0 for a failed one."""
     if result.task not in alone:
         raise unknown("task of Alice alone", result.task, alone)
-    if weighted and not result.success:
-        return 0.0
-    return alone[result.task] / max(result.length, 1) - 1.0
+    return alone[result.task] / max(result.length, 1) - 1.0 if result.success else 0.0
 
 
-# Means.
+def measures(alone: Alone) -> dict[str, Measure]:
+    """All that is measured of an episode, by name; `alone` is what it is compared with."""
+    return {
+        "success": lambda result: result.success,
+        "speed_up": lambda result: speed_up(result, alone),
+        "reward": lambda result: result.reward,
+        "length": lambda result: result.length,
+    }
 
 
-class Estimate(NamedTuple):
-    """A mean over episodes and its standard error over seeds."""
-
-    mean: float
-    error: float
-
-
-class Summary(NamedTuple):
-    """The figures of some episodes."""
-
-    episodes: int
-    success: Estimate
-    speed_up: Estimate
-    unweighted_speed_up: Estimate
-    reward: Estimate
-    length: Estimate
-
-
-ALL = "all"
-"""The name of the summary over all activities."""
-
-
-def summaries(results: Sequence[Result], alone: Alone) -> dict[str, Summary]:
-    """The figures by activity and over all episodes."""
-    groups = _grouped(results, lambda result: result.activity)
-    return {name: _summary(own, alone) for name, own in sorted(groups.items())} | {ALL: _summary(results, alone)}
-
-
-def _summary(results: Sequence[Result], alone: Alone) -> Summary:
-    if not results:
+def estimated(episodes: Episodes, alone: Alone, measure: str) -> Estimate:
+    """The mean of a measure over tasks and seeds, with its interval."""
+    if not episodes:
         raise BadInput("there are no episodes to sum up")
-    return Summary(
-        len(results),
-        estimate(results, lambda result: float(result.success)),
-        estimate(results, lambda result: speed_up(result, alone)),
-        estimate(results, lambda result: speed_up(result, alone, weighted=False)),
-        estimate(results, lambda result: result.reward),
-        estimate(results, lambda result: float(result.length)),
+    return resampled(by_task(episodes, measures(alone)[measure]), bounds=(0.0, 1.0) if measure == "success" else None)
+
+
+def by_activity(episodes: Episodes) -> dict[str, Episodes]:
+    """The episodes of each activity, in the order of Table 2, and last all of them."""
+    found = {each.activity for each in episodes}
+    names = [*(name for name in ACTIVITIES if name in found), *sorted(found - ACTIVITIES.keys())]
+    groups: dict[str, Episodes] = {name: [each for each in episodes if each.activity == name] for name in names}
+    return groups | {ALL: episodes}
+
+
+# What they did to each other.
+
+
+class Counted(NamedTuple):
+    """Means over the episodes of a helper."""
+
+    conflicting: float
+    """Share of episodes with a conflict."""
+    taking_back: float
+    """Share of episodes with a conflict in which one takes back what the other had put."""
+    undone_by_alice: float
+    undone_by_bob: float
+    alice_blocked: float
+    bob_blocked: float
+    search_saved: float | None
+    """Steps; None if Alice has done none of the episodes alone."""
+    choices: float
+    """Of both agents."""
+    faults: float
+    """Turns that the helper lost."""
+
+
+def counted(episodes: Sequence[HelpResult], alone: Sequence[HelpResult]) -> Counted:
+    """What was counted in the episodes of a helper, with Alice's alone to compare her search with."""
+
+    def mean(measure: Callable[[HelpResult], float]) -> float:
+        return fmean(measure(each) for each in episodes)
+
+    searched = {(each.task, each.seed): each.interplay.searching for each in alone}
+    saved = [
+        searched[each.task, each.seed] - each.interplay.searching
+        for each in episodes
+        if (each.task, each.seed) in searched
+    ]
+    return Counted(
+        conflicting=conflicting(episodes),
+        taking_back=mean(lambda each: each.interplay.taken_back > 0),
+        undone_by_alice=mean(lambda each: each.interplay.undone.get(ALICE, 0)),
+        undone_by_bob=mean(lambda each: each.interplay.undone.get(BOB, 0)),
+        alice_blocked=mean(lambda each: each.interplay.blocked.get(ALICE, 0)),
+        bob_blocked=mean(lambda each: each.interplay.blocked.get(BOB, 0)),
+        search_saved=fmean(saved) if saved else None,
+        choices=_choices(episodes),
+        faults=mean(lambda each: sum(each.faults.values())),
     )
 
 
-Measure = Callable[[Result], float]
+def _choices(episodes: Sequence[HelpResult]) -> float:
+    """Actions to choose from in a mean step of an agent."""
+    steps = sum(each.steps for each in episodes)
+    return sum(each.steps * fmean(each.interplay.choices.values()) for each in episodes if each.steps) / max(steps, 1)
 
 
-def estimate(results: Iterable[Result], measure: Measure) -> Estimate:
-    """The mean of a measure over seeds, each seed the mean of its episodes, and its standard error."""
-    seeds = [fmean(map(measure, own)) for own in _grouped(results, lambda result: result.seed).values()]
-    return Estimate(fmean(seeds), stdev(seeds) / math.sqrt(len(seeds)) if len(seeds) > 1 else math.nan)
-
-
-def _grouped(results: Iterable[Result], key: Callable[[Result], Key]) -> dict[Key, list[Result]]:
-    groups: dict[Key, list[Result]] = {}
-    for result in results:
-        groups.setdefault(key(result), []).append(result)
-    return groups
-
-
-class PairedTest(NamedTuple):
-    """A paired, two-tailed t-test: t(degrees) and p."""
-
-    t: float
-    degrees: int
-    p: float
-
-
-class HasTask(Protocol):
-    """An episode of some task."""
-
-    @property
-    def task(self) -> str:
-        """Its id."""
-
-
-One = TypeVar("One", bound=HasTask)
-
-
-def by_task(episodes: Iterable[One], measure: Callable[[One], float]) -> dict[str, float]:
-    """The mean of a measure over seeds, by task."""
-    found: dict[str, list[float]] = {}
-    for each in episodes:
-        found.setdefault(each.task, []).append(measure(each))
-    return {task: fmean(values) for task, values in found.items()}
-
-
-def paired_t_test(ours: Iterable[One], theirs: Iterable[One], measure: Callable[[One], float]) -> PairedTest:
-    """Do two helpers differ in a measure, over the same tasks?"""
-    from scipy.stats import ttest_rel
-
-    means = [by_task(episodes, measure) for episodes in (ours, theirs)]
-    if set(means[0]) != set(means[1]):
-        raise BadInput(f"only one of the two has done {min(set(means[0]) ^ set(means[1]))}")
-    if len(means[0]) < 2:
-        raise BadInput(f"a paired test takes at least 2 tasks; there are {len(means[0])}")
-    tasks = sorted(means[0])
-    found = ttest_rel([means[0][task] for task in tasks], [means[1][task] for task in tasks])
-    return PairedTest(float(found.statistic), len(tasks) - 1, float(found.pvalue))
+def conflicting(episodes: Sequence[HelpResult]) -> float:
+    """The share of episodes with a conflict."""
+    return fmean(each.interplay.conflicts > 0 for each in episodes)
 
 
 # Goal inference.
 
 
-class Recognition(NamedTuple):
-    """How well goals were inferred."""
+class Guess(NamedTuple):
+    """What was inferred from one demonstration."""
 
-    precision: float
-    """Share of the inferred predicates that are wanted; nan if none were inferred."""
-    recall: float
+    inferred: Sequence[Counts]
+    """One goal, or several of a model that draws."""
+    truth: Counts
+
+
+class Recognised(NamedTuple):
+    """How well the goals of some demonstrations were inferred."""
+
+    precision: Estimate
+    """Share of the inferred predicates that are wanted; 0 if none were inferred."""
+    recall: Estimate
     """Share of the wanted predicates that were inferred."""
+    exact: Estimate
+    """Share of goals that are wholly right. The authors' program says only this."""
 
 
-def recognition(pairs: Iterable[tuple[Counts, Counts]]) -> Recognition:
-    """Precision and recall of inferred goals, each given with the true one."""
-    right = inferred = wanted = 0
-    for guess, truth in pairs:
-        true = dict(truth)
-        right += sum(min(count, true.get(key, 0)) for key, count in guess)
-        inferred += sum(count for _, count in guess)
-        wanted += sum(true.values())
-    if not wanted:
+def recognised(guesses: Sequence[Guess]) -> Recognised:
+    """Precision, recall and goals that are wholly right, over demonstrations."""
+    if not guesses:
         raise BadInput("there are no goals to compare with")
-    return Recognition(right / inferred if inferred else math.nan, right / wanted)
+    right = [sum(_common(goal, each.truth) for goal in each.inferred) for each in guesses]
+    inferred = [sum(_common(goal, goal) for goal in each.inferred) for each in guesses]
+    wanted = [len(each.inferred) * _common(each.truth, each.truth) for each in guesses]
+    exact = [[fmean(dict(goal) == dict(each.truth) for goal in each.inferred)] for each in guesses]
+    return Recognised(_ratio(right, inferred), _ratio(right, wanted), resampled(exact, bounds=(0.0, 1.0)))
+
+
+def _common(one: Counts, other: Counts) -> int:
+    """Predicates that two goals have in common, each as often as it is wanted in both."""
+    wanted = dict(other)
+    return sum(min(count, wanted.get(key, 0)) for key, count in one)
+
+
+def _ratio(part: Sequence[int], whole: Sequence[int]) -> Estimate:
+    """sum(part) / sum(whole) over independent demonstrations, with the interval of its linear approximation."""
+    ratio, size = sum(part) / max(sum(whole), 1), max(sum(whole), 1) / len(whole)
+    values = [[ratio + (one - ratio * all) / size] for one, all in zip(part, whole, strict=True)]
+    return resampled(values, bounds=(0.0, 1.0))._replace(mean=ratio)

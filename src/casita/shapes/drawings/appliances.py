@@ -15,11 +15,16 @@ from casita.shapes.rounds import cylinder, lathe
 MOMENTS: tuple[tuple[tuple[Moment, ...], bool], ...] = ((("off",), False), (("on",), True))
 
 
+def case_of(make: Making, door: float) -> tuple[Finish, Vector, Vector, float]:
+    """A case's finish, the corners of its hollow, and the x where its door begins at a fraction of the depth."""
+    d = make.size[0]
+    return body_finish(make), *make.hollow, door * d - d / 2
+
+
 def shell(make: Making, finish: Finish, front: float, top: float = 1.0, bevel: float = 0.006) -> Iterator[Piece]:
     """The walls of a case round its hollow, from the back to a plane given as a fraction of the depth."""
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     x = (front - 0.5) * d
     h = top * h
     gap = 0.0006
@@ -49,8 +54,7 @@ def microwave(make: Making) -> Iterator[Piece]:
     luck = make.luck
     finish = body_finish(make, 0.4)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     foot = 0.035 * h
     x = 0.94 * d - d / 2
     for sx in (-0.4, 0.38):

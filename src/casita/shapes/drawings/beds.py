@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.shapes.drawings.lofting import loft
-from casita.shapes.drawings.upholstery import cloth, padded, piping, plank, seam_of, square_leg, stud, timber
+from casita.shapes.drawings.upholstery import cloth, padded, piping, seam_of, stud
+from casita.shapes.drawings.woodwork import plank, square_leg, timber
 from casita.shapes.finish import Finish, mixed, plain, printed
 from casita.shapes.flats import Vector, face, patch, rounded_outline, sheet
 from casita.shapes.making import Making, draws

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casita.shapes.drawings.glassware import glints
-from casita.shapes.drawings.vessels import (
-    Line,
-    Spot,
-    edge_of_glass,
-    glassy,
-    hollow,
-    liquid,
-    profile,
-    ring,
-    slats,
-    spot,
-    strip,
-)
+from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
+from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, liquid, spot
 from casita.shapes.finish import CHROME, Finish, mixed, plain, printed
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casita.seeds import Stream
-from casita.shapes.drawings.upholstery import corners, plank, round_leg, square_leg
+from casita.shapes.drawings.woodwork import corners, plank, round_leg, square_leg
 from casita.shapes.finish import Finish, mixed, plain
 from casita.shapes.flats import sheet
 from casita.shapes.making import Making
@@ -16,6 +16,11 @@ CLEAR = 0.002
 
 RECESS = 0.004
 """Metres that rails stand back from the drawers' fronts."""
+
+
+def lid_of(make: Making, most: float) -> float:
+    """Metres that the top of a body with drawers is thick: what its form says, at most so much."""
+    return min(make.size[2] * (1.0 - make.form.solids[0].z[0]), most)
 
 
 def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Piece]:

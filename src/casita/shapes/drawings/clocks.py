@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import copies, facing_front, slab
+from casita.shapes.drawings.bodies import copies, facing_front, name_on, slab
 from casita.shapes.finish import BLACK, CHROME, STEEL, Colour, Finish, glass, plain, printed, rgb, shade
 from casita.shapes.flats import block, face
 from casita.shapes.making import Making, draws
@@ -175,14 +175,7 @@ def _box_clock(make: Making, digital: bool) -> Iterator[Piece]:
         yield Piece(
             "buttons", copies(cylinder(0.018 * w, -0.004, 0.03 * h, bevel=0.001, sides=16), spots), plain("b9bbbe", 0.3)
         )
-        name = printed(
-            "name_print",
-            0.3,
-            ground=make.rgb,
-            letters=rgb("e9e9e4") if sum(make.rgb) < 1.6 else rgb("3a3a3d"),
-            text="ALARM",
-            shape=4.0,
-        )
+        name = name_on(make, "ALARM", "e9e9e4")
         yield Piece("name", face("front", (0.0, -0.1 * w, 0.04 * h), (x, 0.1 * w, 0.1 * h), 0.0004), name)
         return
     radius = 0.4 * min(w, h)

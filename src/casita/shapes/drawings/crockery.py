@@ -7,21 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.vessels import (
-    Line,
-    Spot,
-    glassy,
-    hollow,
-    profile,
-    radius_at,
-    ring,
-    slats,
-    smeared,
-    spilt,
-    spot,
-    strip,
-    vessel,
-)
+from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
+from casita.shapes.drawings.stains import smeared, spilt
+from casita.shapes.drawings.vessels import Spot, glassy, spot, vessel
 from casita.shapes.finish import Colour, Finish, mixed, plain, printed
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Array, Mesh

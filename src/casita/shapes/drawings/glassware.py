@@ -8,21 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from casita.shapes.drawings.crockery import ear, spouted
-from casita.shapes.drawings.vessels import (
-    Line,
-    Spot,
-    edge_of_glass,
-    glassy,
-    hollow,
-    liquid,
-    profile,
-    ring,
-    slats,
-    smeared,
-    spot,
-    strip,
-    vessel,
-)
+from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
+from casita.shapes.drawings.stains import smeared
+from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, liquid, spot, vessel
 from casita.shapes.finish import BLACK, CHROME, Finish, glass, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Level, face_normals, joined, unit

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.vessels import slats, spot
+from casita.shapes.drawings.profiles import slats
+from casita.shapes.drawings.vessels import spot
 from casita.shapes.finish import mixed, plain, printed
 from casita.shapes.flats import block, face, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws, named

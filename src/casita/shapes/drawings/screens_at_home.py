@@ -6,30 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.bodies import keys, slab
+from casita.shapes.drawings.bodies import keys, screen, slab
 from casita.shapes.drawings.upholstery import padded
 from casita.shapes.finish import BLACK, CHROME, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import Vector, block, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh
-from casita.shapes.piece import Moment, Piece
+from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, sweep
 from casita.shapes.textures.displays import key_places
 
 FILMS = ("hills", "match", "news", "reef")
 """What is on television."""
-
-
-def _screen(mesh: Mesh, lit: Finish, cracked: Finish) -> Iterator[Piece]:
-    """A screen: dark or lit, and cracked when it is broken."""
-    faces: tuple[tuple[tuple[Moment, ...], Finish], ...] = (
-        (("off", "whole"), printed("screen_off", 0.8)),
-        (("on", "whole"), lit),
-        (("off", "broken"), printed("screen_cracked", 0.5)),
-        (("on", "broken"), cracked),
-    )
-    for when, finish in faces:
-        yield Piece("screen", mesh, finish, when=when)
 
 
 def _shell(make: Making) -> Finish:
@@ -86,7 +74,7 @@ def television(make: Making) -> Iterator[Piece]:
     pieces, view = _panel(make, low, high, edge, chin)
     yield from pieces
     film = luck.choice(FILMS)
-    yield from _screen(
+    yield from screen(
         view,
         printed("furniture_film", 0.3, 0.9, kind=film),
         printed("furniture_film", 0.3, 0.7, kind=film, cracked=True),
@@ -132,7 +120,7 @@ def desktop(make: Making) -> Iterator[Piece]:
     above, below = luck.choice((("2f6fb8", "9fd0f0"), ("153a5b", "3f8f9f"), ("4b2f7a", "d77f9a"), ("1f4f3f", "9fc08a")))
     page = luck.choice(("text", "picture", "chart"))
     lit = printed("laptop_desktop", 0.3, 0.9, top=rgb(above), low=rgb(below), page=page)
-    yield from _screen(
+    yield from screen(
         view, lit, printed("laptop_desktop", 0.3, 0.7, top=rgb(above), low=rgb(below), page=page, cracked=True)
     )
     case = _shell(make)

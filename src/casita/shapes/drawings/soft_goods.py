@@ -184,17 +184,9 @@ def plastic_bag(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("bag")
     top = 0.7 * h
     phase = luck.uniform(0.0, 6.0)
-    rows = curve(
-        [
-            (0.0, 0.8, 0.84),
-            (0.02, 0.9, 0.92),
-            (0.12, 0.98, 0.97),
-            (0.35, 0.97, 0.98),
-            (0.55, 0.9, 0.98),
-            (0.7, 0.84, 1.0),
-        ],
-        4,
-    )
+    points = [(0.0, 0.8, 0.84), (0.02, 0.9, 0.92), (0.12, 0.98, 0.97), (0.35, 0.97, 0.98), (0.55, 0.9, 0.98)]
+    points += [(0.7, 0.84, 1.0)]
+    rows = curve(points, 4)
     rings = ovals([(z * h, 0.0, 0.0, a * d / 2, b * w / 2) for z, a, b in rows], sides=64, square=5.0)
     angle = np.arange(64) * (2 * math.pi / 64)
     level = rings[..., 2] / h

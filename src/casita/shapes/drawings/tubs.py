@@ -8,15 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    fitted,
-    lumps,
-    skin,
-    spread,
-    strewn,
-    toned,
-)
+from casita.shapes.drawings.food_skins import lumps, skin
+from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, toned
 from casita.shapes.finish import mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch, rounded_outline
 from casita.shapes.making import Making, draws

@@ -161,8 +161,7 @@ def toaster(make: Making) -> Iterator[Piece]:
     luck = make.luck
     finish = body_finish(make, 0.8)._replace(texture=None)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     foot = 0.035 * h
     r = 0.26 * h
     half = w / 2

@@ -13,7 +13,7 @@ from casita.world.arm.holding import carry_along, held, slip, take_into_gripper
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.ground import room_of
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 from casita.world.verbs import Verb
 

@@ -14,9 +14,10 @@ from casita.world.arm.pieces import pieces_of
 from casita.world.arm.specification import ARM, Floats
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
-from casita.world.outcome import Refusal
 from casita.world.physics import Rest, come_to_rest
 from casita.world.placing import Landing, area_of, free_landing, taken_around
+from casita.world.refusal import Refusal
+from casita.world.shut import is_shut
 from casita.world.stance import RestingBox, is_upright, matrix_of, resting_box, yaw_of
 from casita.world.statics import NONE, LocalSpot
 
@@ -182,7 +183,7 @@ def _spots_below(edit: Edit, slot: int, box: RestingBox) -> list[tuple[float, in
         if (holds_only and kind not in holds_only) or (edit.liquid[carrier] and known.kinds[carrier].can("fill")):
             continue
         for number, spot in enumerate(known.spots[carrier]):
-            if spot.hang or (spot.joint and edit.openness[carrier] < 0.5) or spot.headroom < box.high - box.low:
+            if spot.hang or is_shut(edit, carrier, spot) or spot.headroom < box.high - box.low:
                 continue
             area = area_of(edit, carrier, spot)
             dx, dy = box.x - area.x, box.y - area.y

@@ -14,9 +14,10 @@ from casita.world.arm.grip import force_for, holds
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.outcome import Motion, Refusal
+from casita.world.event import Motion
 from casita.world.physics import Disturbing
 from casita.world.placing import transport
+from casita.world.refusal import Refusal
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, yaw_of
 from casita.world.statics import NONE
 

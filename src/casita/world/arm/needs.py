@@ -13,7 +13,7 @@ from casita.world.arm.pieces import OWNER, pieces_near, pieces_of
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
 from casita.world.needs import Need
-from casita.world.outcome import Refusal
+from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 
 GRASP_REACH = 0.05

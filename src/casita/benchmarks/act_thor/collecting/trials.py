@@ -21,7 +21,8 @@ from casita.scenes.scene import Thing
 from casita.seeds import derived_seed, stream
 from casita.world.action import Action
 from casita.world.physics import Physics
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 SIZE = (300, 300)
 """Pixels of a picture, as in the paper."""

@@ -15,7 +15,7 @@ from casita.scenes.scene import Scene
 from casita.scenes.variation import vary as vary_scene
 from casita.seeds import Stream, derived_seed, stream
 from casita.world.arranged import Arranged
-from casita.world.state import beginning
+from casita.world.starting import beginning
 
 VARIATIONS = ("colours", "light", "perspective", "distractors")
 

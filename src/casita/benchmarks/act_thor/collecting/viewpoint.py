@@ -19,7 +19,8 @@ from casita.world.edit import Edit
 from casita.world.ground import blocker, room_at
 from casita.world.luck import key
 from casita.world.placing import Area, Landing, area_of, free_landing
-from casita.world.state import State, beginning
+from casita.world.starting import beginning
+from casita.world.state import State
 
 ROBOT = "robot"
 """The name of who acts."""

@@ -140,7 +140,6 @@ def shown(data: ActThor, part: Part, seed: int) -> Shown:
         states = [(row.object, data.states(row.after)[1]) for row in own]
         renderer = Renderer(states[0][1].scene)
         boxes += [_box(renderer, state, object) for object, state in states]
-        states[0][1].scene.__dict__.pop("_stage", None)  # What a room is drawn from is large, and not needed again.
     pictures = np.stack([data.picture(row.after) for row in rows])
     return Shown(pictures, np.array(boxes, np.float32), tuple(row.object_type for row in rows))
 

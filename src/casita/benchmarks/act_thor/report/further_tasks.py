@@ -17,7 +17,7 @@ from casita.benchmarks.act_thor.report.results import SPLIT_TITLES, read_rows
 from casita.benchmarks.act_thor.score import MERGED
 from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST
 from casita.benchmarks.act_thor.task import TASKS
-from casita.evaluation.page import Block, Missing, Section, Table
+from casita.evaluation.page import Block, Cell, Missing, Section, Table
 from casita.evaluation.running import evaluate_task
 from casita.evaluation.statistics import share
 from casita.writing import write_whole
@@ -77,7 +77,7 @@ def further_section(folder: Path) -> Section:
         own = [row for row in rows if row.task == task]
         splits = list(dict.fromkeys(row.split for row in own))
         found = {(row.model, row.split): share(row.right, row.total) for row in own}
-        cells = [
+        cells: list[tuple[str | Cell, ...]] = [
             (model, *(estimate_cell(found.get((model, split))) for split in splits))
             for model in dict.fromkeys(row.model for row in own)
         ]

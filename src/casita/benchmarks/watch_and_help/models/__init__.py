@@ -1,75 +1,89 @@
-"""Helpers of Watch-And-Help, one file each, and a table of them by name. What a helper needs loads when it is made."""
+"""Models of Watch-And-Help, one file each: helpers, and what only infers goals; by name, in the order of the tables."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_digests
-from casita.errors import unknown
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, check_folder
+from casita.evaluation.models import ModelRow, built_in, row_of, table_of
 from casita.protocols import Helper
 
 GoalKind = Literal["none", "inferred", "true", "random"]
 
+LEARN = ("learn",)
+"""The extra that networks need."""
 
-@dataclass(frozen=True, slots=True)
-class HelperRow:
-    """One helper: what it is called, how it comes to know of a goal, and where it is."""
+LSTM, HYBRID, HRL = "goal-lstm", "hybrid", "hrl"
+"""Networks of helpers."""
 
-    name: str
-    title: str
-    """As in the paper's figures."""
-    made: str
-    """Its file here and its class: "hp:HP"."""
+
+class HelperRow(ModelRow, frozen=True, kw_only=True):
+    """One helper."""
+
     goal: GoalKind
     """What it works towards: nothing, the goal inferred from the demonstration, the true one, or any."""
-    in_paper: bool = True
-    networks: tuple[str, ...] = ()
-    """Those whose weights it has."""
+
+
+def _row(name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True) -> HelperRow:
+    needs = LEARN if weights else ()
+    return HelperRow(name=name, title=title, made=made, goal=goal, weights=weights, needs=needs, in_paper=in_paper)
 
 
 ALONE = "alice-alone"
 """The helper that every other one is compared with: nobody."""
 
-MODELS: dict[str, HelperRow] = {
-    row.name: row
-    for row in (
-        HelperRow(ALONE, "Alice", "alice_alone:AliceAlone", "none"),
-        HelperRow("random", "Random", "random_helper:RandomHelper", "none"),
-        HelperRow("hp", "HP", "hp:HP", "inferred", networks=("goal-lstm",)),
-        HelperRow("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),
-        HelperRow("hp-true-goal", "HP TG", "hp:HPTrueGoal", "true"),
-        HelperRow("hp-random-goal", "HP RG", "hp:HPRandomGoal", "random"),
-        HelperRow("hybrid", "Hybrid", "hybrid:Hybrid", "inferred", networks=("goal-lstm", "hybrid")),
-        HelperRow("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true", networks=("hybrid",)),
-        HelperRow("hybrid-random-goal", "Hybrid RG", "hybrid:HybridRandomGoal", "random", networks=("hybrid",)),
-        HelperRow("hrl", "HRL", "hrl:HRL", "inferred", networks=("goal-lstm", "hybrid", "hrl")),
-        HelperRow("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", networks=("hybrid", "hrl")),
-        HelperRow("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", networks=("hybrid", "hrl")),
-        HelperRow("teammate", "Teammate (ours)", "teammate.helper:Teammate", "inferred", in_paper=False),
-        HelperRow("oracle-b", "Oracle B", "oracles:OracleB", "true"),
-        HelperRow("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
-        HelperRow("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
-        HelperRow("oracle-joint", "One plan for both", "oracles:OracleJoint", "true", in_paper=False),
-    )
-}
-"""Helpers that come with Casita, by name, in the order of the tables."""
+MODELS: dict[str, HelperRow] = table_of(
+    _row(ALONE, "Alice", "alice_alone:AliceAlone", "none"),
+    _row("random", "Random", "random_helper:RandomHelper", "none"),
+    _row("hp", "HP", "hp:HP", "inferred", LSTM),
+    _row("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),
+    _row("hp-true-goal", "HP TG", "hp:HPTrueGoal", "true"),
+    _row("hp-random-goal", "HP RG", "hp:HPRandomGoal", "random"),
+    _row("hybrid", "Hybrid", "hybrid:Hybrid", "inferred", LSTM, HYBRID),
+    _row("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true", HYBRID),
+    _row("hybrid-random-goal", "Hybrid RG", "hybrid:HybridRandomGoal", "random", HYBRID),
+    _row("hrl", "HRL", "hrl:HRL", "inferred", LSTM, HYBRID, HRL),
+    _row("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", HYBRID, HRL),
+    _row("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", HYBRID, HRL),
+    _row("teammate", "Teammate (ours)", "teammate.helper:Teammate", "inferred", in_paper=False),
+    _row("oracle-b", "Oracle B", "oracles:OracleB", "true"),
+    _row("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
+    _row("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
+    _row("oracle-joint", "One plan for both", "oracles:OracleJoint", "true", in_paper=False),
+)
+"""Helpers that come with Casita."""
 
 
-def helper(name: str, weights: Path | None = None) -> Helper:
-    """A new helper of this name, with the weights that come with Casita or with those in a folder."""
-    if name not in MODELS:
-        raise unknown("helper", name, MODELS)
-    file, made = MODELS[name].made.split(":")
-    new: Any = getattr(import_module(f"{__name__}.{file}"), made)()
-    if weights is not None and MODELS[name].networks:
-        new.weights = weights
-    found: Helper = new
+def _reader(name: str, title: str, made: str, **further: Any) -> ModelRow:
+    return ModelRow(name=name, title=title, made=f"goals.{made}", **further)
+
+
+def _network(name: str, title: str, made: str) -> ModelRow:
+    return _reader(name, title, f"trained:{made}", needs=LEARN, weights=(name,))
+
+
+GOAL_READERS: dict[str, ModelRow] = table_of(
+    _reader("chance", "chance", "chance:Chance"),
+    _network(LSTM, "Transformer and LSTM over the steps at which something changes hands", "GoalFromStates"),
+    _network("goal-last", "the same, last observation only", "GoalFromLastState"),
+    _network("goal-actions", "the same, from Alice's actions", "GoalFromActions"),
+    _reader("bayes", "what she put where, by Bayes' rule (ours)", "bayes:Bayes", in_paper=False),
+)
+"""What infers goals from demonstrations: four of the paper, and ours."""
+
+
+def made(row: ModelRow, weights: Path | None = None) -> Any:
+    """A new model of a row, with the weights that come with Casita or with those in a folder."""
+    new = built_in(row, __name__)
+    if weights is not None:
+        check_folder(weights)
+        if row.weights:
+            new.weights = weights
+    return new
+
+
+def helper(name: str, weights: Path = WEIGHTS) -> Helper:
+    """A new helper of this name."""
+    found: Helper = made(row_of(name, MODELS), weights)
     return found
-
-
-def made_of(name: str, weights: Path | None = None) -> dict[str, str]:
-    """A hash of each of the weights that a helper has."""
-    return weights_digests(MODELS[name].networks, weights or WEIGHTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.protocols import Observation
 from casita.world.action import Action
 

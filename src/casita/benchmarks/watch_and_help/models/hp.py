@@ -13,10 +13,10 @@ from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB, goal_of
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.item import BOB, goal_of
 from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import view_of
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal

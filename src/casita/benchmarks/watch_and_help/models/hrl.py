@@ -16,7 +16,7 @@ from casita.agents.errand import possible_predicates
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, high_policy
 from casita.benchmarks.watch_and_help.models.policies.features import GRAB, carried_number
 from casita.benchmarks.watch_and_help.models.weights import weights_file

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from casita.agents.errand import Errand
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.weights import weights_file
 from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
-from casita.benchmarks.watch_and_help.observing import view_of
 from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action

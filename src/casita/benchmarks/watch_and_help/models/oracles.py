@@ -12,7 +12,7 @@ from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.oracle import ORACLE, Oracles
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import ALICE, BOB, goal_of
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, goal_of
 from casita.benchmarks.watch_and_help.models.hp import HPTrueGoal
 from casita.errors import BadInput
 from casita.protocols import Observation

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.item import BODY
+from casita.benchmarks.watch_and_help.homes.starts import BODY
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.catalog import catalog
 from casita.protocols import Observation
 from casita.seeds import stream

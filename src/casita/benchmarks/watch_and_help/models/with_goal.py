@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casita.benchmarks.watch_and_help.goals import BOB, goal_of, random_goal
+from casita.benchmarks.watch_and_help.homes.goals import random_goal
+from casita.benchmarks.watch_and_help.item import BOB, goal_of
+from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.protocols import Observation
 from casita.seeds import stream
@@ -31,9 +33,7 @@ class WithGoal:
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
-        from casita.benchmarks.watch_and_help.models.goals.lstm import inferred
-
-        self.goal = goal_of(inferred(demonstration, self.weights))
+        self.goal = goal_of(inferred("goal-lstm", demonstration, self.weights))
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal; waits as long as it knows of none."""

@@ -21,16 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.goals import (
-    ACTIVITIES,
-    ALICE,
-    MOST_JOINED,
-    PREDICATES,
-    Counts,
-    every_goal,
-    goal_of,
-    objects_in,
-)
+from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, PREDICATES, every_goal, objects_in
+from casita.benchmarks.watch_and_help.item import ALICE, Counts, goal_of
 from casita.protocols import Observation
 
 SLIP = 1e-3
@@ -246,3 +238,11 @@ def inferred(demonstration: Sequence[Observation]) -> Counts:
     for observation in demonstration:
         placings.see(observation)
     return Posterior(placings.counts(), done=True).best()
+
+
+class Bayes:
+    """Reads the most likely goal."""
+
+    def goal(self, demonstration: Sequence[Observation]) -> dict[str, int]:
+        """What she wants."""
+        return dict(inferred(demonstration))

@@ -6,11 +6,26 @@ give 0.10 and 0.10 here on test-1; each predicate's count drawn by itself from t
 
 from __future__ import annotations
 
-from casita.benchmarks.watch_and_help.goals import Counts
-from casita.benchmarks.watch_and_help.tasks import tasks
-from casita.seeds import Stream
+from collections.abc import Sequence
+
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.protocols import Observation
+from casita.seeds import stream
 
 
-def guessed(luck: Stream) -> Counts:
-    """A training goal."""
-    return luck.choice(tasks("train")).counts
+class Chance:
+    """Draws a training goal."""
+
+    draws = 20
+    """How often it is asked about each demonstration: one draw says little."""
+
+    def __init__(self) -> None:
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """The seed of its draws."""
+        self._draws = stream(seed, "chance")
+
+    def goal(self, demonstration: Sequence[Observation]) -> dict[str, int]:
+        """Any training goal."""
+        return dict(self._draws.choice(tasks("train")).counts)

@@ -14,10 +14,10 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.goals import ALICE
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS
+from casita.benchmarks.watch_and_help.episodes.visible import Visible
+from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.frames import OTHER, kinds
-from casita.benchmarks.watch_and_help.observing import VERBS
-from casita.benchmarks.watch_and_help.visible import Visible
 from casita.world.action import Action
 
 HANDLING = ("pick_up", "put", "put_near", "sit", "stand")

@@ -10,17 +10,15 @@ To train on one core, two things are left out unless `whole` is asked for:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.goals import ALICE, PREDICATES, goal_of
-from casita.benchmarks.watch_and_help.observing import view_of
-from casita.benchmarks.watch_and_help.visible import HELD, ON, OPEN, Visible, visible
-from casita.protocols import Observation
+from casita.benchmarks.watch_and_help.episodes.visible import HELD, ON, OPEN, Visible
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
+from casita.benchmarks.watch_and_help.item import ALICE, goal_of
 from casita.world.statics import NONE
 
 MOST_STEPS = 24
@@ -92,8 +90,3 @@ def kept_steps(shown: Visible) -> NDArray[np.int64]:
     if len(steps) > MOST_STEPS:
         steps = steps[np.linspace(0, len(steps) - 1, MOST_STEPS).round().astype(np.int64)]
     return steps
-
-
-def frames_of(demonstration: Sequence[Observation], *, whole: bool = False) -> Frames:
-    """The same of what a helper is given."""
-    return frames(visible(map(view_of, demonstration)), whole=whole)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from casita.benchmarks.watch_and_help.goals import Counts
+from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.bayes import Placings, Posterior
 from casita.protocols import Observation
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from casita.agents.chores import Outlook
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.policies.features import (
     CARRIED,
     FOLLOW,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casita.benchmarks.watch_and_help.goals import BOB, Counts, goal_of
+from casita.benchmarks.watch_and_help.episodes.observing import view_of
+from casita.benchmarks.watch_and_help.item import BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
-from casita.benchmarks.watch_and_help.observing import view_of
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal

@@ -18,7 +18,7 @@ from casita.agents.search import CARRY, HOLD, LAST, Found
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.goals import BOB
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.teammate.courtesy import Courtesy
 from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
 from casita.benchmarks.watch_and_help.models.teammate.scouting import Scout

@@ -8,7 +8,7 @@ import numpy as np
 
 from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.goals import ALICE
+from casita.benchmarks.watch_and_help.item import ALICE
 from casita.world.statics import NONE
 
 AT_IT = 1

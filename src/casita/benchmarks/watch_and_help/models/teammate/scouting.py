@@ -15,7 +15,7 @@ from casita.agents.view import View
 from casita.agents.ways import Ways
 from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances
 from casita.world.goals import Goal
-from casita.world.seen import OPEN_ENOUGH
+from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
 CLOSE_BY = 2.0

@@ -18,9 +18,10 @@ import msgspec
 import numpy as np
 
 from casita.agents.belief import Floats, Places
+from casita.benchmarks.watch_and_help.homes.placements import locations
+from casita.benchmarks.watch_and_help.homes.starts import scene_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.placements import locations
-from casita.benchmarks.watch_and_help.tasks import tasks
 from casita.world.goals import Goal
 from casita.world.statics import NONE
 from casita.writing import write_whole
@@ -41,7 +42,7 @@ def count_usual(some: Iterable[Task]) -> Usual:
     """Count where the loose things of tasks are when help begins."""
     found: dict[str, Counter[str]] = {}
     for task in some:
-        for (type, room, carrier), count in locations(task.scene("help")).items():
+        for (type, room, carrier), count in locations(scene_of(task, "help")).items():
             found.setdefault(type, Counter())[f"{room}/{carrier}"] += count
     return {type: dict(sorted(own.items())) for type, own in sorted(found.items())}
 

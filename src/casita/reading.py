@@ -1,0 +1,94 @@
+"""Reads files that others may have written: bounded in size, packed or not, with one clear error."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from casita.errors import BadInput
+from casita.limits import JSON_BYTES
+
+GZIP = b"\x1f\x8b"
+"""How packed files begin."""
+
+
+def read_bounded(path: str | Path, most: int) -> bytes:
+    """The bytes of a file; BadInput if it cannot be read, is no file, or is larger than `most` bytes."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{path!s}: cannot be read: {error}") from None
+    if len(data) > most:
+        raise BadInput(f"{path}: too large; at most {most:,} bytes are read")
+    return data
+
+
+def unpacked(data: bytes, most: int, name: str) -> bytes:
+    """What packed data (gzip) hold; BadInput if they are damaged or unpack to more than `most` bytes."""
+    whole: list[bytes] = []
+    left = most
+    while data:
+        unpacker = zlib.decompressobj(wbits=31)
+        try:
+            part = unpacker.decompress(data, left + 1)
+        except zlib.error as error:
+            raise BadInput(f"{name}: cut off or damaged: {error}") from None
+        left -= len(part)
+        if left < 0:
+            raise BadInput(f"{name}: too large; at most {most:,} bytes are unpacked")
+        if not unpacker.eof:
+            raise BadInput(f"{name}: cut off or damaged: the packed data have no end")
+        whole.append(part)
+        data = unpacker.unused_data
+    return b"".join(whole)
+
+
+def read_packed(path: str | Path, most: int) -> bytes:
+    """The bytes of a file, unpacked if it is packed; neither is larger than `most` bytes."""
+    data = read_bounded(path, most)
+    return unpacked(data, most, str(path)) if data.startswith(GZIP) else data
+
+
+def decoded(decoder: msgspec.json.Decoder[Any], data: str | bytes, name: str) -> Any:
+    """What JSON text describes, typed; `name` is the file's (and the line's), for error messages."""
+    try:
+        return decoder.decode(data)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{name}: {error}") from None
+    except (msgspec.DecodeError, UnicodeError, ValueError) as error:
+        raise BadInput(f"{name}: not valid JSON, or cut off: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{name}: nested too deeply") from None
+
+
+def parsed_json(data: str | bytes, name: str) -> Any:
+    """What JSON text describes, of any shape; `name` is the file's, for error messages."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise BadInput(f"{name}: nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{name}: not valid JSON, or cut off: {error}") from None
+
+
+def read_json(path: str | Path, most: int = JSON_BYTES) -> Any:
+    """What a JSON file describes, of any shape."""
+    return parsed_json(read_bounded(path, most), str(path))
+
+
+def parsed_toml(text: str, name: str) -> dict[str, Any]:
+    """What TOML text describes; `name` is the file's, for error messages."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadInput(f"{name}: nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{name}: not valid TOML: {error}") from None

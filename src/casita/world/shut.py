@@ -1,0 +1,53 @@
+"""What is shut: places behind something that is not open enough, and what is in them."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.world.edit import Edit
+from casita.world.relations import tables
+from casita.world.state import State
+from casita.world.statics import NONE, LocalSpot
+
+OPEN_ENOUGH = 0.5
+"""How far a container must be open to show what is in it, and to let it be reached."""
+
+
+def is_shut(edit: Edit, carrier: int, spot: LocalSpot) -> bool:
+    """Is a place of a thing behind its door, flap or front, and is that not open enough?"""
+    return bool(spot.joint) and bool(edit.openness[carrier] < OPEN_ENOUGH)
+
+
+def shut_around(edit: Edit, slot: int) -> int:
+    """The innermost closed thing that something is in, at any depth; NONE if there is none."""
+    carrier = int(edit.carrier[slot]) if slot != NONE else NONE
+    while carrier != NONE:
+        number = int(edit.spot[slot])
+        if number != NONE and is_shut(edit, carrier, edit.known.spots[carrier][number]):
+            return carrier
+        slot, carrier = carrier, int(edit.carrier[carrier])
+    return NONE
+
+
+def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> NDArray[np.bool_]:
+    """Which things are in something closed (open less than that), at any depth."""
+    now, table = state.objects, tables(state.statics)
+    found: NDArray[np.bool_] = _shut_away(
+        now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
+    )
+    return found
+
+
+@numba.njit(cache=True, error_model="numpy")
+def _shut_away(carrier, spot, openness, first_spot, shuts, open_enough):  # type: ignore[no-untyped-def]
+    """Goes up from each thing to what carries it, and so on, until something is closed."""
+    found = np.zeros(len(carrier), np.bool_)
+    for slot in range(len(carrier)):
+        at = slot
+        while carrier[at] >= 0 and not found[slot]:
+            if spot[at] >= 0 and shuts[first_spot[carrier[at]] + spot[at]] and openness[carrier[at]] < open_enough:
+                found[slot] = True
+            at = carrier[at]
+    return found
