@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup quickstart test bench looks lint scenes
+.PHONY: help setup quickstart test fuzz mutants bench looks lint scenes
 
 help:  ## show what there is
 	@echo "Casita. First time here? Run: make quickstart"
@@ -23,6 +23,14 @@ quickstart: setup  ## build homes, check them, say what is in them, write out/re
 
 test: setup lint  ## run all tests, the linter and the type checker
 	$(BIN)/pytest -n 2
+
+SECONDS ?= 1200
+fuzz: setup  ## search for what breaks Casita: make fuzz SECONDS=1200 SEED=7
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+COUNT ?= 100
+mutants: setup  ## change the source in COUNT places and see whether the tests notice; goes on where it stopped
+	$(BIN)/python -m tests.mutants --count $(COUNT) --seed $(or $(SEED),0)
 
 bench: setup  ## measure every hot path on one core
 	$(BIN)/casita bench

@@ -108,12 +108,6 @@ def test_cells_of_our_encoder_are_eight_pixels_apart(
     assert probe._made(source.top, source.kept) == pytest.approx(Own(path).maps(pictures), abs=0.05)
 
 
-def test_a_room_that_was_drawn_is_let_go(data: ActThor) -> None:
-    row = probe._chosen(list(data.triples.values()), "test", 0)[0]
-    probe.shown(data, "test", 0)
-    assert "_stage" not in data.states(row.after)[1].scene.__dict__
-
-
 def test_data_without_rooms_of_a_part_are_named(data: ActThor) -> None:
     less = ActThor(data.path)
     less.attempts = [row for row in data.attempts if rooms_part(row.scene) != "test"]

@@ -13,7 +13,7 @@ from casita.scenes.scene import Condition
 from casita.shapes.drawings import drawings
 from casita.shapes.making import Making
 from casita.shapes.posed import posed
-from casita.shapes.shape import Shape, drawn, later, shape
+from casita.shapes.shape import Shape, drawn, forget_shapes, later, shape
 from casita.world.statics import INSCRIBED, SLICES
 
 TYPES = [name for name in catalog() if name != "floor"]
@@ -90,6 +90,7 @@ def test_a_dish_has_a_well_at_the_height_of_its_surface(name: str) -> None:
 def test_meshes_are_sound(name: str) -> None:
     make = instance(name, 1)
     for made in (shape(make), later(make)):
+        assert made.groups
         for group in made.groups:
             assert list(group.mesh.errors) == sorted(group.mesh.errors)
             assert group.joint in {"", *(joint.name for joint in make.form.joints)}
@@ -107,7 +108,7 @@ def test_meshes_are_sound(name: str) -> None:
 @pytest.mark.parametrize("name", TYPES)
 def test_the_same_thing_is_drawn_the_same_twice(name: str) -> None:
     first = shape(instance(name, 2))
-    shape.cache_clear()
+    forget_shapes()
     second = shape(instance(name, 2))
     assert first.finishes == second.finishes
     for a, b in zip(first.groups, second.groups, strict=True):

@@ -69,7 +69,13 @@ MOVES_LISTED = 50_000
 """Pairs of a thing and a place that `legal` tries for `move_to`; with more, only those in the agent's reach."""
 
 STAGES_KEPT_BYTES = 600_000_000
-"""Bytes of meshes, textures and shadow maps of homes that are kept for the next picture of them."""
+"""Bytes of homes as they are drawn (meshes and textures in one piece) that are kept for the next picture of them."""
+
+SHAPES_KEPT_BYTES = 150_000_000
+"""Bytes of meshes of single things that are kept, for homes that have the same things."""
+
+TEXTURES_KEPT_BYTES = 100_000_000
+"""Bytes of patterns that are kept in memory; all are kept on disk."""
 
 WAYS_KEPT_BYTES = 100_000_000
 """Bytes of worked-out ways that are kept with a state."""

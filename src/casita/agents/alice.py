@@ -84,12 +84,8 @@ class Alice:
         self.subgoal = subgoal
         if subgoal is None or self.future[:1] != (subgoal,):
             self.future = () if subgoal is None else (subgoal,)
-        if subgoal is None and self._belief.has_company:
-            return conduct.make_room(view, self.busy_rooms())
         if subgoal is None:
-            # Alone, nothing gets better by waiting: the floor may be barred, although it was only bad luck.
-            conduct.lift_bars()
-            return conduct.wait(view)
+            return conduct.make_room(view, self.busy_rooms()) if self._belief.has_company else conduct.wait(view)
         return conduct.towards(subgoal, outlook, view, luck)
 
     def first_belief(self, view: View) -> Belief:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from casita.agents.view import View
 from casita.catalog import catalog
+from casita.scenes.kept import PerScene
 from casita.seeds import Stream
 from casita.world.relations import tables
 from casita.world.shut import OPEN_ENOUGH
@@ -79,13 +80,10 @@ def _fits(known: Statics, container: int, slots: Slots) -> Mask:
     return fits
 
 
+@PerScene
 def places(known: Statics) -> Places:
     """The places of a home, found once and kept with the scene."""
-    store = known.scene.__dict__
-    if "_places" not in store:
-        store["_places"] = Places(known)
-    found: Places = store["_places"]
-    return found
+    return Places(known)
 
 
 class Belief:

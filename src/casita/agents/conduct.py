@@ -102,10 +102,6 @@ class Conduct:
         wait = min(self.settings.patience * 2**times, 200)
         self._until[(stage, slot, other)] = (self._tick + wait, times + 1)
 
-    def lift_bars(self) -> None:
-        """Take up again whatever is left alone now; what is refused once more is left alone for longer all the same."""
-        self._until = {about: (0, times) for about, (_, times) in self._until.items()}
-
     def using(self, view: View) -> int:
         """The container in reach that the agent has opened and means to close; NONE if there is none."""
         if not self.settings.closes:
@@ -138,6 +134,7 @@ class Conduct:
             return
         self.refused += 1
         if self._may_be_bad_luck(last, view):
+            self._until.pop(("clear", slot, NONE), None)
             return
         if last.verb in ("walk_to", "move_ahead", *ASIDE):
             self._blocked += 1
@@ -160,7 +157,9 @@ class Conduct:
 
     def _may_be_bad_luck(self, last: Action, view: View) -> bool:
         """Is an act that came to nothing to be tried again, before it is taken as refused?"""
-        self._is_unlucky |= last.verb in TURNS and not view.body.has_arm
+        if last.verb in TURNS and not view.body.has_arm and not self._is_unlucky:
+            self._is_unlucky = True
+            self._until.clear()  # what was refused so far may have been bad luck too
         self._failed = (last, 1 + (self._failed[1] if self._failed[0] == last else 0))
         return self._is_unlucky and self._failed[1] < TRIES
 

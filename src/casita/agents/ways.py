@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import CELL
+from casita.scenes.kept import PerScene, Recent
 from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.ground import NODE, free_nodes, ground
@@ -177,8 +178,13 @@ def _steps(fields, stops, places, points):  # type: ignore[no-untyped-def]
 
 def ways(known: Statics, body: Body, arm: float) -> Ways:
     """The ways of a home for a body that goes so near things, made once and kept with the scene."""
-    store = known.scene.__dict__.setdefault("_ways", {})
-    if (body.name, arm) not in store:
-        store[(body.name, arm)] = Ways(known, body, arm)
-    found: Ways = store[(body.name, arm)]
-    return found
+    made = _made(known)
+    if (body.name, arm) not in made:
+        made[body.name, arm] = Ways(known, body, arm)
+    return made[body.name, arm]
+
+
+@PerScene
+def _made(known: Statics) -> dict[tuple[str, float], Ways]:
+    """The ways of a home that were asked for, by body and length of arm."""
+    return Recent(16)

@@ -8,7 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.geometry.solids import Pieces, pieces
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
 from casita.world.edit import Edit
 from casita.world.laws import StateBody
@@ -111,19 +113,16 @@ class Kinds(NamedTuple):
     """By slot: half of its box's diagonal."""
 
 
+@PerScene
 def kinds(known: Statics) -> Kinds:
     """The kinds of a scene, found once and kept with it."""
-    store = known.scene.__dict__
-    if "_physics_kinds" not in store:
-        solid = scene_pieces(known)
-        rows = solid.owner == NONE
-        store["_physics_kinds"] = Kinds(
-            np.array([thing.type == "floor" for thing in known.things], np.bool_),
-            np.vstack([np.hstack([solid.centre[rows], solid.half[rows]]), *_ways_out(known)]),
-            np.sqrt((known.size**2).sum(axis=1)) / 2,
-        )
-    found: Kinds = store["_physics_kinds"]
-    return found
+    solid = scene_pieces(known)
+    rows = solid.owner == NONE
+    return Kinds(
+        np.array([thing.type == "floor" for thing in known.things], np.bool_),
+        np.vstack([np.hstack([solid.centre[rows], solid.half[rows]]), *_ways_out(known)]),
+        np.sqrt((known.size**2).sum(axis=1)) / 2,
+    )
 
 
 def _ways_out(known: Statics) -> Iterator[tuple[float, ...]]:
@@ -187,7 +186,7 @@ def _with_parts(known: Statics, slot: int) -> tuple[int, ...]:
 
 def _group(edit: Edit, slot: int, members: tuple[int, ...]) -> Group:
     shut = [each for each in edit.contents(slot) if each not in members and shut_around(edit, each) != NONE]
-    return Group(slot, members, sum(edit.own_mass(each) for each in (*members, *shut)))
+    return Group(slot, members, total_of(edit.own_mass(each) for each in (*members, *shut)))
 
 
 def _hangs(edit: Edit, slot: int) -> bool:

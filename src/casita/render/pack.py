@@ -113,6 +113,12 @@ class Packer:
             mip_chain(image, shades, self._texel.more(_chain(len(image))))
         return self._textures[key]
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all that was added."""
+        columns = (self._x, self._y, self._z, self._normal, self._uv, self._triangle, self._texel)
+        return sum(column.rows.nbytes for column in (*columns, self._finish_rows, self._part_rows))
+
     def geometry(self) -> Geometry:
         """All that was added, as flat arrays."""
         levels = np.array(self._levels, np.int32).reshape(-1, 4)

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Form
+from casita.limits import STAGES_KEPT_BYTES
+from casita.recent import Recent
 from casita.render.figures import figure
 from casita.render.follow import HINGE, LEVELS, RISE, SHRINK, SLIDE, STILL, Rows
 from casita.render.pack import Packer
@@ -61,6 +63,11 @@ class Stage:
                 self._add(slot)
         self._add_shell()
         self._freeze()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its meshes and textures, as they are drawn and as shapes."""
+        return self._packer.nbytes + sum(shape.nbytes for shapes in self.shapes.values() for shape in shapes)
 
     @property
     def outside_id(self) -> int:
@@ -253,11 +260,11 @@ def _follows(rows: list[Row]) -> Rows:
 _SETTING = Lock()
 """Held while a stage is made, so that threads share one."""
 
+_stages: Recent[int, Stage] = Recent(STAGES_KEPT_BYTES, lambda stage: stage.nbytes, grows=True)
+"""By the identity of the scene, which the stage keeps alive."""
+
 
 def stage(scene: Scene) -> Stage:
-    """The stage of a scene, made once and kept with it."""
+    """The stage of a scene: made once, and kept while it is among those that were drawn last."""
     with _SETTING:
-        if "_stage" not in scene.__dict__:
-            scene.__dict__["_stage"] = Stage(scene)
-        made: Stage = scene.__dict__["_stage"]
-        return made
+        return _stages.get(id(scene), lambda: Stage(scene))

@@ -8,8 +8,8 @@ sentences. What a drawing does not say (looks, wall things, clutter) is drawn fr
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +20,8 @@ from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput, unknown
 from casita.geometry.outlines import Wall, inside, walls
 from casita.geometry.poses import turned
+from casita.limits import DRAWING_BYTES, DRAWING_SQUARES
+from casita.reading import parsed_toml, read_bounded
 from casita.scenes.draft import Draft
 from casita.scenes.files import load
 from casita.scenes.generate.clutter import is_clutter, scatter
@@ -32,7 +34,9 @@ from casita.scenes.generate.plan import WALL_COLOURS
 from casita.scenes.generate.space import Pose, Poses, RoomSpace, against_wall, at_wall, in_this_order
 from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
 from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
+from casita.scenes.validate import validate
 from casita.seeds import Steady, Stream, stream
+from casita.words import checked_name
 
 SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
 """The direction that the wall on each side of a room faces, into the room."""
@@ -80,8 +84,8 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_drawing(path: str | Path) -> Scene:
     """The scene that a drawing file describes."""
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_bounded(path, DRAWING_BYTES).decode()
+    except UnicodeDecodeError as error:
         raise BadInput(f"{path}: cannot be read: {error}") from None
     return parse_drawing(text, str(path))
 
@@ -93,13 +97,15 @@ def read_scene(path: str | Path) -> Scene:
 
 def parse_drawing(text: str, file: str) -> Scene:
     """The scene that a drawing's text describes; `file` is its name for error messages."""
+    if len(text) > DRAWING_BYTES:
+        raise BadInput(f"{file}: too large; a drawing has at most {DRAWING_BYTES:,} bytes")
     try:
-        drawing = msgspec.convert(tomllib.loads(text), Drawing)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{file}: not valid TOML: {error}") from None
+        drawing = msgspec.convert(parsed_toml(text, file), Drawing)
     except msgspec.ValidationError as error:
         raise BadInput(f"{file}: {error}") from None
-    return _Builder(drawing, file).scene()
+    scene = _Builder(drawing, file).scene()
+    validate(scene, file)
+    return scene
 
 
 class _Builder:
@@ -108,6 +114,7 @@ class _Builder:
     def __init__(self, drawing: Drawing, file: str) -> None:
         self.drawing = drawing
         self.file = file
+        checked_name(drawing.name, f"{file}: name")
         if not 0.2 <= drawing.cell <= 5.0:
             raise self._bad("cell", f"a square of the plan is 0.2 to 5 m wide; it is {drawing.cell}")
         self.rooms = self._rooms()
@@ -141,6 +148,9 @@ class _Builder:
     def _rooms(self) -> dict[str, Room]:
         """Rooms from the plan's letters, each one piece."""
         rows = [line.rstrip() for line in self.drawing.plan.splitlines() if line.strip()]
+        squares = len(rows) * max((len(line) for line in rows), default=0)
+        if squares > DRAWING_SQUARES:
+            raise self._bad("plan", f"a plan has at most {DRAWING_SQUARES:,} squares; this has {squares:,}")
         cells: dict[str, set[tuple[int, int]]] = {}
         for y, line in enumerate(reversed(rows)):
             for x, letter in enumerate(line):
@@ -163,6 +173,17 @@ class _Builder:
             found[letter] = Room(f"{kind}_{count[kind]}", kind, outline, wall_colour=colour)
         return found
 
+    def _read(
+        self, name: str, sentences: Sequence[str], pattern: re.Pattern[str], write: str
+    ) -> Iterator[tuple[str, re.Match[str]]]:
+        """Each sentence of a list as where it stands and what it says; one that says nothing is told what to write."""
+        for i, sentence in enumerate(sentences):
+            where = f"{name}[{i}] {sentence!r}"
+            match = pattern.fullmatch(sentence)
+            if not match:
+                raise self._bad(where, write)
+            yield where, match
+
     def _room(self, letter: str, where: str) -> Room:
         if letter not in self.rooms:
             raise self._bad(where, f"{unknown('room letter', letter, self.rooms)}")
@@ -184,11 +205,8 @@ class _Builder:
     def _doorways(self) -> tuple[Doorway, ...]:
         """Doorways from sentences like "K-L at 2" and "L-outside south at 1.5"."""
         found: list[Doorway] = []
-        for i, sentence in enumerate(self.drawing.doors):
-            where = f"doors[{i}] {sentence!r}"
-            match = DOOR.fullmatch(sentence)
-            if not match:
-                raise self._bad(where, 'write "K-L", "K-L at 2" or "L-outside south at 1.5"')
+        write = 'write "K-L", "K-L at 2" or "L-outside south at 1.5"'
+        for where, match in self._read("doors", self.drawing.doors, DOOR, write):
             a = self._room(match["a"], where)
             if match["b"]:
                 b = self._room(match["b"], where)
@@ -217,11 +235,8 @@ class _Builder:
             for letter, room in self.rooms.items():
                 scene = add_windows(scene, room, contents[letter], luck.child(letter))
             return scene
-        for i, sentence in enumerate(self.drawing.windows):
-            where = f"windows[{i}] {sentence!r}"
-            match = WINDOW.fullmatch(sentence)
-            if not match:
-                raise self._bad(where, 'write "K north", "K north at 1.5" or "K north at 1.5 wide 1.2"')
+        write = 'write "K north", "K north at 1.5" or "K north at 1.5 wide 1.2"'
+        for i, (where, match) in enumerate(self._read("windows", self.drawing.windows, WINDOW, write)):
             room = self._room(match["room"], where)
             wall = self._wall(room, match["side"], where)
             along = _along(wall, float(match["at"])) if match["at"] else wall.length / 2
@@ -253,13 +268,8 @@ class _Builder:
         space = RoomSpace(scene, room, keep_views=False)
         floor = floor_of(scene, room)
         placed: list[Thing] = []
-        for i, sentence in enumerate(self.drawing.furniture.get(letter, ())):
-            where = f"furniture.{letter}[{i}] {sentence!r}"
-            match = PIECE.fullmatch(sentence)
-            if not match:
-                raise self._bad(
-                    where, 'write "fridge north at 2", "bed west with 2 side_tables" or "dining_table at 2 1.5"'
-                )
+        write = 'write "fridge north at 2", "bed west with 2 side_tables" or "dining_table at 2 1.5"'
+        for where, match in self._read(f"furniture.{letter}", self.drawing.furniture.get(letter, ()), PIECE, write):
             group = self._group(match, where)
             poses = self._poses(match, room, space, group, placed, luck, where)
             pose = space.first_fit(poses, group.solid, group.clear)

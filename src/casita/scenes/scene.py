@@ -135,6 +135,11 @@ class Scene(SceneRow, frozen=True, dict=True):
     seed: int = 0
 
     @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What was made of it once, for `PerScene`; no part of the value."""
+        return {}
+
+    @cached_property
     def by_id(self) -> dict[str, Thing]:
         """Things by id."""
         return {thing.id: thing for thing in self.things}

@@ -30,6 +30,18 @@ class Level(NamedTuple):
     """Metres along the surface, or 0 to 1 across a print; v runs up."""
     triangles: Triangles
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+        return self.points.nbytes + self.normals.nbytes + self.uv.nbytes + self.triangles.nbytes
+
+
+def grid_triangles(rows: int, columns: int) -> Triangles:
+    """Two triangles for each cell of a grid of points that are counted row by row."""
+    a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    d = a + columns
+    return np.concatenate([np.column_stack([a, a + 1, d + 1]), np.column_stack([a, d + 1, d])])
+
 
 @dataclass(frozen=True, slots=True)
 class Mesh:

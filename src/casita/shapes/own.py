@@ -19,7 +19,7 @@ from casita.shapes.finish import Finish, Texture
 from casita.shapes.making import OWN, Drawing, Making
 from casita.shapes.mesh import Level, Mesh
 from casita.shapes.piece import Piece
-from casita.shapes.shape import shape
+from casita.shapes.shape import forget_shapes
 from casita.shapes.textures.patterns import PATTERNS, Image
 
 Axis = Literal["x", "-x", "y", "-y", "z", "-z"]
@@ -56,7 +56,7 @@ def use_drawing(type: str, drawing: Drawing | None) -> None:
         OWN.pop(type, None)
     else:
         OWN[type] = drawing
-    shape.cache_clear()
+    forget_shapes()
 
 
 def _read(path: Path, up: str, front: str) -> Iterator[tuple[str, Mesh, Finish]]:

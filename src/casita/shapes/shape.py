@@ -6,13 +6,14 @@ are open, and how high the liquid stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.limits import SHAPES_KEPT_BYTES
+from casita.recent import Recent
 from casita.shapes.changes import BITES, bitten, shattered, sliced
 from casita.shapes.drawings import drawings
 from casita.shapes.finish import Finish
@@ -48,20 +49,40 @@ class Shape:
     finishes: tuple[Finish, ...]
     parts: tuple[str, ...]
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its meshes."""
+        rows = (column for group in self.groups for column in (*group.finishes, *group.parts))
+        return sum(level.nbytes for group in self.groups for level in group.mesh.levels) + sum(c.nbytes for c in rows)
 
-@lru_cache(maxsize=512)
+
+_shapes: Recent[Hashable, Shape] = Recent(SHAPES_KEPT_BYTES, lambda shape: shape.nbytes)
+
+
 def shape(make: Making, slice: int = -1, slices: int = 1, share: float = 1.0) -> Shape:
     """The shape of a thing; or of one of its slices, cut from it and made smaller by `share`.
 
     What only shows once it is broken or bitten is in `later`, unless its drawing draws that by itself.
     """
+    return _shapes.get((make, slice, slices, share), lambda: _shaped(make, slice, slices, share))
+
+
+def _shaped(make: Making, slice: int, slices: int, share: float) -> Shape:
     pieces = drawn(make)
     return grouped(_marked(make, pieces) if slice < 0 else _slice(make, pieces, slice, slices, share))
 
 
-@lru_cache(maxsize=128)
 def later(make: Making) -> Shape:
     """What shows of a thing once it is broken or bitten, besides its shape; often nothing."""
+    return _shapes.get((make, "later"), lambda: _later(make))
+
+
+def forget_shapes() -> None:
+    """Make every shape anew when it is next asked for, since a drawing has changed."""
+    _shapes.clear()
+
+
+def _later(make: Making) -> Shape:
     pieces = drawn(make)
     made: list[Piece] = []
     if _bites(make, pieces):

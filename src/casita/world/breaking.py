@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.catalog import catalog
+from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
-from casita.world.statics import NONE
+from casita.world.statics import NONE, Statics
 
 FORGIVES = {"fabric": 4.0, "sponge": 4.0, "leather": 3.0, "rubber": 2.0, "wicker": 1.5, "paper": 1.5, "organic": 1.5}
 """How many times the speed that breaks it on a hard floor a thing stands when it hits these materials."""
@@ -19,24 +21,18 @@ def shatters(edit: Edit, slot: int, speed: float, other: int = NONE) -> bool:
     """Does an impact of this speed on another thing break a thing? NONE is a wall, as hard as a floor."""
     if not edit.known.can["break"][slot] or edit.broken[slot]:
         return False
-    stands, forgives = _impact_rows(edit)
+    stands, forgives = _impact_rows(edit.known)
     return bool(speed > stands[slot] * (1.0 if other == NONE else forgives[other]))
 
 
-def _impact_rows(edit: Edit) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+@PerScene
+def _impact_rows(known: Statics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """By slot: the impact speed that it stands (4 m/s where its material says nothing), and how it forgives."""
-    from casita.catalog import catalog
-
-    store = edit.known.scene.__dict__
-    if "_impact_rows" not in store:
-        things = edit.known.things
-        rows = [catalog().materials[thing.material].breaks_at for thing in things]
-        stands = np.array([4.0 if row is None else row for row in rows])
-        forgives = [UPHOLSTERED if kind.can("lie_on") else 1.0 for kind in edit.known.kinds]
-        soft = [max(own, FORGIVES.get(thing.material, 1.0)) for own, thing in zip(forgives, things, strict=True)]
-        store["_impact_rows"] = stands, np.array(soft)
-    found: tuple[NDArray[np.float64], NDArray[np.float64]] = store["_impact_rows"]
-    return found
+    rows = [catalog().materials[thing.material].breaks_at for thing in known.things]
+    stands = np.array([4.0 if row is None else row for row in rows])
+    forgives = [UPHOLSTERED if kind.can("lie_on") else 1.0 for kind in known.kinds]
+    soft = [max(own, FORGIVES.get(thing.material, 1.0)) for own, thing in zip(forgives, known.things, strict=True)]
+    return stands, np.array(soft)
 
 
 def shatter(edit: Edit, slot: int) -> None:

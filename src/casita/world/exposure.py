@@ -11,6 +11,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
 from casita.world.statics import NONE, Statics
 
@@ -87,20 +88,17 @@ def is_exposed(edit: Edit, slot: int, to: int) -> bool:
     return slot in exposed(edit).slots(to)
 
 
+@PerScene
 def sources(known: Statics) -> Sources:
     """The sources of a scene, found once."""
-    store = known.scene.__dict__
-    if "_sources" not in store:
-        can = known.can
-        shut_only = [bool(s) and s[0].relation == "in" and bool(s[0].joint) for s in known.spots]
-        parts = BREWS * can["brews_coffee"] + WASHES * (can["cleans"] & ~known.loose) + HEATS * can["heats"]
-        parts += SHUT_ONLY * np.array(shut_only, int) + LOOSE * known.loose + BUILT_IN * (known.parent != NONE)
-        parts += RUNS * can["runs_water"]
-        runs = [(tap, basin) for tap, group in known.controls.items() if can["runs_water"][tap] for basin in group]
-        taps, basins = np.array(runs, np.int32).reshape(-1, 2).T.copy()
-        store["_sources"] = Sources(parts.astype(np.int8), taps, basins)
-    found: Sources = store["_sources"]
-    return found
+    can = known.can
+    shut_only = [bool(s) and s[0].relation == "in" and bool(s[0].joint) for s in known.spots]
+    parts = BREWS * can["brews_coffee"] + WASHES * (can["cleans"] & ~known.loose) + HEATS * can["heats"]
+    parts += SHUT_ONLY * np.array(shut_only, int) + LOOSE * known.loose + BUILT_IN * (known.parent != NONE)
+    parts += RUNS * can["runs_water"]
+    runs = [(tap, basin) for tap, group in known.controls.items() if can["runs_water"][tap] for basin in group]
+    taps, basins = np.array(runs, np.int32).reshape(-1, 2).T.copy()
+    return Sources(parts.astype(np.int8), taps, basins)
 
 
 @numba.njit(cache=True)

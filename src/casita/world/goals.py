@@ -17,6 +17,7 @@ import numpy as np
 
 from casita.catalog import catalog
 from casita.errors import BadInput, unknown
+from casita.scenes.kept import PerScene, Recent
 from casita.world.graph import ADJECTIVES, true_of
 from casita.world.relations import Slots, near_pairs
 from casita.world.state import State
@@ -81,7 +82,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def progress(self, state: State) -> float:
         """The share that is done, from 0 to 1."""
-        return 1.0 - sum(self.missing(state)) / sum(predicate.count for predicate in self.predicates)
+        return 1.0 - sum(map(int, self.missing(state))) / sum(int(each.count) for each in self.predicates)
 
     def sentence(self) -> str:
         """The goal as a request: "put 2 plates on the dining table and hold a book"."""
@@ -125,7 +126,7 @@ class Named(NamedTuple):
 
 def named_in(known: Statics, predicate: Predicate) -> Named:
     """The slots of a predicate, looked up once and kept with the scene."""
-    store: dict[Predicate, Named] = known.scene.__dict__.setdefault("_goals", {})
+    store = _looked_up(known)
     if predicate not in store:
         row = RELATIONS[predicate.relation]
         objects = slots_of(known, predicate.object) if row.object == "thing" else []
@@ -134,6 +135,12 @@ def named_in(known: Statics, predicate: Predicate) -> Named:
             targets |= {slot for slot in range(known.count) if _is_built_into(known, slot, targets)}
         store[predicate] = Named(np.array(objects, np.int64), frozenset(targets))
     return store[predicate]
+
+
+@PerScene
+def _looked_up(known: Statics) -> dict[Predicate, Named]:
+    """What predicates that were asked about stand for in a scene."""
+    return Recent(1000)
 
 
 def slots_of(known: Statics, name: str) -> list[int]:

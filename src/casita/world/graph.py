@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from casita.geometry.outlines import bounding_box
 from casita.scenes.describe import plain
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Room, Thing
 from casita.world.liquids import LIQUIDS
 from casita.world.relations import carried, near_pairs, total_mass
@@ -197,13 +198,10 @@ def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
         yield node
 
 
+@PerScene
 def _fixed_parts(known: Statics) -> list[Node]:
     """What never changes about the node of each slot, made once and kept with the scene."""
-    store = known.scene.__dict__
-    if "_nodes" not in store:
-        store["_nodes"] = [_fixed_part(known, slot) for slot in range(known.count)]
-    found: list[Node] = store["_nodes"]
-    return found
+    return [_fixed_part(known, slot) for slot in range(known.count)]
 
 
 def _fixed_part(known: Statics, slot: int) -> Node:
@@ -223,13 +221,10 @@ def _fixed_part(known: Statics, slot: int) -> Node:
     return node
 
 
+@PerScene
 def _controls(known: Statics) -> list[tuple[int, str]]:
     """What switches what: slots of switches with ids of things or, for ceiling lights, of rooms."""
-    store = known.scene.__dict__
-    if "_controls" not in store:
-        store["_controls"] = [(slot, id) for slot, thing in enumerate(known.scene.things) for id in thing.controls]
-    found: list[tuple[int, str]] = store["_controls"]
-    return found
+    return [(slot, id) for slot, thing in enumerate(known.scene.things) for id in thing.controls]
 
 
 def _edges(state: State, agents: list[int]) -> Iterator[Edge]:

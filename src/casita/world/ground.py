@@ -14,6 +14,7 @@ from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OV
 from casita.geometry.outlines import bounding_box, inside, insides
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
+from casita.scenes.kept import PerScene, Recent
 from casita.scenes.scene import OUTSIDE, Thing
 from casita.world.edit import Edit
 from casita.world.stance import lying_box
@@ -79,11 +80,16 @@ def is_movable(thing: Thing) -> bool:
 
 def ground(known: Statics, radius: float) -> Ground:
     """The fixed ground of a scene for bodies of this radius, made once."""
-    store = known.scene.__dict__.setdefault("_ground", {})
-    if radius not in store:
-        store[radius] = _ground(known, radius)
-    found: Ground = store[radius]
-    return found
+    made = _grounds(known)
+    if radius not in made:
+        made[radius] = _ground(known, radius)
+    return made[radius]
+
+
+@PerScene
+def _grounds(known: Statics) -> dict[float, Ground]:
+    """The grounds that were asked for, by radius."""
+    return Recent(8)
 
 
 def _ground(known: Statics, radius: float) -> Ground:
@@ -135,18 +141,15 @@ class Movables(NamedTuple):
     """Furniture with doors and drawers."""
 
 
+@PerScene
 def movables(known: Statics) -> Movables:
     """The movable things of a scene, found once."""
-    store = known.scene.__dict__
-    if "_movables" not in store:
-        store["_movables"] = Movables(
-            np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
-            np.array([thing.type == "floor" for thing in known.things], np.bool_),
-            [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"],
-            np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
-        )
-    found: Movables = store["_movables"]
-    return found
+    return Movables(
+        np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
+        np.array([thing.type == "floor" for thing in known.things], np.bool_),
+        [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"],
+        np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
+    )
 
 
 def room_of(known: Statics, x: float, y: float) -> int:
@@ -189,7 +192,7 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
     thing = edit.known.things[slot]
     openness = round(float(edit.openness[slot]), 3)
     moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot]) != thing.position
-    store = edit.known.scene.__dict__.setdefault("_swung", {})
+    store = _swung_before(edit.known)
     if moved or (slot, openness) not in store:
         there = thing.replace(position=tuple(edit.position[slot].tolist())) if moved else thing
         solid = pieces([there], [openness])
@@ -202,8 +205,13 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
         if moved:
             return rows
         store[(slot, openness)] = rows
-    found: NDArray[np.float64] = store[(slot, openness)]
-    return found
+    return store[(slot, openness)]
+
+
+@PerScene
+def _swung_before(known: Statics) -> dict[tuple[int, float], NDArray[np.float64]]:
+    """Rows of what never moves by itself, by slot and openness."""
+    return Recent(10_000)
 
 
 def current_obstacles(edit: Edit) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from casita.errors import unknown
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
+from casita.scenes.kept import PerScene
 from casita.world.liquids import liquid_mass
 from casita.world.placing import NEAR
 from casita.world.stance import resting_box
@@ -56,13 +57,10 @@ class Tables:
         """Half sides of footprints; for discs the radius twice."""
 
 
+@PerScene
 def tables(known: Statics) -> Tables:
     """The tables of a scene, made once and kept with it."""
-    store = known.scene.__dict__
-    if "_relations" not in store:
-        store["_relations"] = Tables(known)
-    found: Tables = store["_relations"]
-    return found
+    return Tables(known)
 
 
 def _root(known: Statics, slot: int) -> int:

@@ -25,6 +25,7 @@ from casita.catalog import Solid
 from casita.errors import unknown
 from casita.geometry.outlines import Wall, walls
 from casita.geometry.rays import BALL, BOX, CYLINDER, HINGE, SLIDE, STILL, TUBE, look
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import WALL, Doorway, Room
 from casita.world.posture import eye, head_height
 from casita.world.shut import shut_away
@@ -109,19 +110,14 @@ class ScenePieces(NamedTuple):
     """Is it there only while its thing is closed?"""
 
 
+@PerScene
 def scene_pieces(known: Statics) -> ScenePieces:
     """The pieces of everything in a scene, walls included, made once and kept with it."""
-    store = known.scene.__dict__
-    if "_scene_pieces" not in store:
-        rows = [row for slot in range(known.count) for row in _thing_rows(known, slot)]
-        rows += [_still_row(NONE, low, high) for low, high in _wall_boxes(known)]
-        columns = zip(*rows, strict=True)
-        types = [np.int32, np.int8, float, float, float, np.int8, np.int8, float, float, np.bool_, np.bool_]
-        store["_scene_pieces"] = ScenePieces(
-            *(np.array(column, kind) for column, kind in zip(columns, types, strict=True))
-        )
-    found: ScenePieces = store["_scene_pieces"]
-    return found
+    rows = [row for slot in range(known.count) for row in _thing_rows(known, slot)]
+    rows += [_still_row(NONE, low, high) for low, high in _wall_boxes(known)]
+    columns = zip(*rows, strict=True)
+    types = [np.int32, np.int8, float, float, float, np.int8, np.int8, float, float, np.bool_, np.bool_]
+    return ScenePieces(*(np.array(column, kind) for column, kind in zip(columns, types, strict=True)))
 
 
 Corner = tuple[float, float, float]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from casita.geometry.outlines import rectangles
 from casita.geometry.poses import cos_sin
 from casita.geometry.solids import TUBE, bounds, pieces
 from casita.geometry.spots import Spot, spots
+from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene, Thing
 
 SLICES = 4
@@ -55,6 +57,8 @@ class Statics:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self.kept: dict[Any, Any] = {}
+        """What was made of them once; see `PerScene`."""
         things = scene.things
         sliced = [slot for slot, thing in enumerate(things) if thing.kind.can("slice")]
         self.count = len(things) + SLICES * len(sliced)
@@ -253,10 +257,7 @@ def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalS
     )  # fmt: skip
 
 
+@PerScene
 def statics(scene: Scene) -> Statics:
     """The statics of a scene, made once and kept with it."""
-    found = scene.__dict__.get("_statics")
-    if found is None:
-        found = scene.__dict__["_statics"] = Statics(scene)
-    made: Statics = found
-    return made
+    return Statics(scene)

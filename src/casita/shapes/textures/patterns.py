@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -17,11 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
+from casita.limits import TEXTURES_KEPT_BYTES
+from casita.recent import Recent
 from casita.shapes.finish import Colour, Texture
 from casita.shapes.textures.keeping import kept
 
 Image = NDArray[np.floating]
 Pattern = Callable[..., Image]
+
+_images: Recent[Hashable, NDArray[np.uint8]] = Recent(TEXTURES_KEPT_BYTES, lambda image: image.nbytes)
 
 PATTERNS: dict[str, tuple[Pattern, int]] = {}
 """By name: the function and the side of its square in pixels."""
@@ -53,9 +57,12 @@ def _registered() -> dict[str, tuple[Pattern, int]]:
     return PATTERNS
 
 
-@lru_cache(maxsize=512)
 def image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.uint8]:
     """The pattern's values in units of 1 / ONE, side x side x 3; made once, and then kept on disk."""
+    return _images.get((name, settings), lambda: _image(name, settings))
+
+
+def _image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.uint8]:
     patterns = _registered()
     if name not in patterns:
         raise unknown("texture pattern", name, patterns)
@@ -81,7 +88,7 @@ def coded(texture: Texture, colour: Colour) -> tuple[NDArray[np.uint8], NDArray[
     return made, np.array([np.minimum(np.rint(steps * c), 255) for c in scales]).astype(np.uint8)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def texels(texture: Texture, colour: Colour) -> NDArray[np.uint8]:
     """A texture in a colour: side x side x 3 bytes, sRGB."""
     made, shades = coded(texture, colour)

@@ -15,7 +15,7 @@ from casita.world.attempt import Attempt
 from casita.world.ground import room_of
 from casita.world.refusal import Refusal
 from casita.world.statics import NONE
-from casita.world.verbs import Verb
+from casita.world.verb import Verb
 
 STRIDE = 0.05
 """Metres that the base moves from one configuration that is looked at to the next."""

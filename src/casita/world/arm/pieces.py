@@ -15,6 +15,7 @@ from casita.geometry.rays import BALL, HINGE, SLIDE
 from casita.geometry.rays import BOX as RAY_BOX
 from casita.geometry.rays import TUBE as RAY_TUBE
 from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, TUBE
+from casita.scenes.kept import PerScene
 from casita.world.arm.specification import Floats
 from casita.world.edit import Edit
 from casita.world.seen import ScenePieces, scene_pieces
@@ -48,16 +49,10 @@ class HomePieces(NamedTuple):
     extent: Floats
 
 
+@PerScene
 def home_pieces(known: Statics) -> HomePieces:
     """The pieces of a scene, made once and kept with it."""
-    store = known.scene.__dict__
-    if "_arm_pieces" not in store:
-        store["_arm_pieces"] = _home_pieces(scene_pieces(known))
-    found: HomePieces = store["_arm_pieces"]
-    return found
-
-
-def _home_pieces(local: ScenePieces) -> HomePieces:
+    local = scene_pieces(known)
     half = local.half.copy()
     wide, narrow = half[:, :2].max(axis=1), half[:, :2].min(axis=1)
     shape = np.full(len(half), DISC, np.int64)

@@ -10,12 +10,12 @@ last two blocks and the last layer of EfficientNet-lite0 (`imagenet`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,7 +79,20 @@ class Source(NamedTuple):
     grid: Grid | None
 
 
-def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
+class DetectionCurve(msgspec.Struct, frozen=True):
+    """How good a detector on some features is on unseen rooms, epoch by epoch."""
+
+    features: str
+    tuned: bool
+    precision: list[float]
+    """Mean average precision."""
+    types: list[float]
+    """Shares of right types."""
+    boxes: list[float]
+    """Shares of boxes that overlap by half."""
+
+
+def probe(data: ActThor, seed: int = 0) -> Iterator[DetectionCurve]:
     """A row for each kind of features, frozen and tuned: the precision on unseen rooms, epoch by epoch."""
     from casita.learn.backend import torch_on_one_thread
 
@@ -99,7 +112,7 @@ def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
             below = given.top if tuned else None
             head, history = train_detector(first, second, len(types), _settings(tuned), seed, below, given.grid, head)
             columns = {name: [round(value, 6) for value in column] for name, column in history._asdict().items()}
-            yield {"features": name, "tuned": tuned, **columns}
+            yield DetectionCurve(name, tuned, **columns)
 
 
 def _settings(tuned: bool) -> Settings:
@@ -113,7 +126,7 @@ def write_probe(data: ActThor, runs: Path, seed: int = 0, progress: bool = False
     """Do it all, and write `detection.json` for the report."""
     path = runs / FILE
     rows = list(tracked(probe(data, seed), 4, "Training detectors" if progress else ""))
-    write_whole(path, (json.dumps(rows, indent=1) + "\n").encode())
+    write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
     return path
 
 
@@ -127,7 +140,6 @@ def shown(data: ActThor, part: Part, seed: int) -> Shown:
         states = [(row.object, data.states(row.after)[1]) for row in own]
         renderer = Renderer(states[0][1].scene)
         boxes += [_box(renderer, state, object) for object, state in states]
-        states[0][1].scene.__dict__.pop("_stage", None)  # What a room is drawn from is large, and not needed again.
     pictures = np.stack([data.picture(row.after) for row in rows])
     return Shown(pictures, np.array(boxes, np.float32), tuple(row.object_type for row in rows))
 
@@ -198,24 +210,24 @@ def _imagenet(pictures: NDArray[np.uint8]) -> Source:
     """
     import torch
     from torch.nn import Module
-    from torch.nn.functional import interpolate
+    from torch.nn.functional import interpolate, relu6
 
     from casita.learn.extracting import halves_one_by_one
     from casita.learn.imagenet import ImageNet
 
     general = ImageNet()
-    blocks = general.network._blocks
+    blocks = general.network.blocks
 
     class Last(Module):
         def __init__(self) -> None:
             super().__init__()
-            self.blocks, self.head = blocks[KEPT:], general.network._conv_head
+            self.blocks, self.head = blocks[KEPT:], general.network.head
 
         def forward(self, given: list[Tensor]) -> Tensor:
             fine, seen = given
             for block in self.blocks:
                 seen = block(seen)
-            last = general.network._swish(self.head(seen))
+            last = relu6(self.head(seen))
             return torch.cat([fine, interpolate(last, size=fine.shape[2:], mode="nearest")], 1)
 
     def before(batch: Tensor) -> tuple[Tensor, Tensor]:

@@ -18,6 +18,7 @@ from casita.agents.view import View
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import goal_of
 from casita.catalog import ROOM_KINDS
+from casita.scenes.kept import PerScene
 from casita.world.goals import Goal, Predicate
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
@@ -104,16 +105,9 @@ class _Home(NamedTuple):
     room_centre: NDArray[np.float64]
 
 
+@PerScene
 def _home(known: Statics) -> _Home:
     """The nodes of a home, found once and kept with its scene."""
-    store = known.scene.__dict__
-    if "_policy_nodes" not in store:
-        store["_policy_nodes"] = _nodes_of(known)
-    found: _Home = store["_policy_nodes"]
-    return found
-
-
-def _nodes_of(known: Statics) -> _Home:
     boxes = set(places(known).containers.tolist())
     named = {*OBJECTS, *TARGETS}
     slots = [

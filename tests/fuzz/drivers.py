@@ -1,0 +1,27 @@
+"""The drivers, in the order in which they run."""
+
+from __future__ import annotations
+
+from tests.fuzz.agents import act_at_random
+from tests.fuzz.alice import reach_the_goal
+from tests.fuzz.broken_files import read_broken_drawing, read_broken_log, read_broken_scene
+from tests.fuzz.damage import damage_data, damage_journal, damage_weights
+from tests.fuzz.driving import Driver
+from tests.fuzz.kill import kill_evaluation, kill_generation
+from tests.fuzz.properties import draw_anew
+from tests.fuzz.sentences import say_anything
+
+DRIVERS = (
+    Driver("agents", "agents of all bodies act, with nonsense in between: laws hold", act_at_random, 4),
+    Driver("scenes", "scenes as broken JSON: BadInput, or a scene that can be checked", read_broken_scene, 2),
+    Driver("drawings", "drawings as broken TOML: BadInput, or a scene", read_broken_drawing, 2),
+    Driver("logs", "broken logs: BadInput, or an episode that replays", read_broken_log, 1),
+    Driver("sentences", "anything said: understood or not, and understood again when said back", say_anything, 2),
+    Driver("alice", "Alice gets there although a quarter of her acts come to nothing", reach_the_goal, 3),
+    Driver("properties", "the property tests of `make test`, with other examples", draw_anew, 2),
+    Driver("kill_generate", "`casita generate` killed and gone on with: the same bytes", kill_generation, 2),
+    Driver("kill_eval", "`casita eval` with a journal killed and gone on with: the same", kill_evaluation, 1),
+    Driver("damage_data", "a damaged data folder: named or made anew, never blessed", damage_data, 2),
+    Driver("damage_journal", "a damaged journal: named or the same results", damage_journal, 1),
+    Driver("damage_weights", "damaged weights: named", damage_weights, 1),
+)
