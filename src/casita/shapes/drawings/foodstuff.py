@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def skinned(colour: Colour, pattern: str, shine: float = 0.25, **settings: objec
 
 def cut_face(pattern: str, shine: float = 0.1, **settings: str | float) -> Finish:
     """What a cut through food shows: a pattern whose colours are given in six digits."""
-    read = {name: rgb(value) if isinstance(value, str) else value for name, value in settings.items()}
+    read: dict[str, Any] = {name: rgb(value) if isinstance(value, str) else value for name, value in settings.items()}
     return printed(pattern, shine, **read)
 
 
