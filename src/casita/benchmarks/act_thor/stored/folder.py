@@ -14,7 +14,7 @@ from casita.benchmarks.act_thor.steps.sequences import STEP_CONFIGURATION
 from casita.benchmarks.act_thor.steps.sets import Direction, split_steps
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import MANIFEST, DataFolder
-from casita.evaluation.parquet import read_parquet
+from casita.parquet import read_parquet
 from casita.protocols import Picture
 from casita.world.state import State
 
