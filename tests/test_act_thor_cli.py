@@ -1,6 +1,5 @@
 """ACT-Thor from the command line, from nothing to a report; every example in the help; users' models that are wrong.
 
-The data are of six small rooms, two for each part, for a wrong candidate must come from another room of the same part.
 Features are ImageNet's; of the many runs of a report only a few are done.
 """
 
@@ -10,43 +9,46 @@ import json
 import re
 import shlex
 import shutil
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from casita.benchmarks.act_thor.stored.steps import GeneratedSteps, Steps
 
-from casita.benchmarks.act_thor import task as beyond
+from casita.benchmarks.act_thor import generate
+from casita.benchmarks.act_thor import report as reporting
+from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
-from casita.benchmarks.act_thor.generate import DataSettings, Generated
-from casita.benchmarks.act_thor.models import detection as probe
 from casita.benchmarks.act_thor.models import experiments
-from casita.benchmarks.act_thor.stored.folder import ActThor
-from casita.benchmarks.act_thor.task import REPORTED, TASKS
-from casita.cli import main
+from casita.benchmarks.act_thor.models.ranker import choices
+from casita.benchmarks.act_thor.report import further_tasks
+from casita.benchmarks.act_thor.stored.folder import ActThor, ActThorSteps
+from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
+from casita.benchmarks.act_thor.task import TASKS
+from casita.errors import BadInput
+from casita.evaluation.evaluate import evaluate
+from tests.act_thor_rooms import bedrooms
 from tests.test_cli import ACT_THOR_EXAMPLES, Run, run
 
 __all__ = ["run"]
 
-ROOMS = "bedroom_04,bedroom_05,bedroom_23,bedroom_25,bedroom_28,bedroom_30"
-
 pytest.importorskip("torch")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Data and sequences as `casita generate` makes them."""
-    out = tmp_path_factory.mktemp("made") / "data"
-    words = f"casita generate act_thor --out {out} --physics kinematic --rooms {ROOMS} --steps --workers 1"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", words.split())
-        with pytest.raises(SystemExit) as end:
-            main()
-    assert not end.value.code
-    return out
+    return bedrooms(tmp_path_factory)
+
+
+MINE = """
+class Mine:
+    def choose(self, before, action, candidates):
+        return 3
+    def infer(self, before, after, actions):
+        return actions[0]
+"""
 
 
 @pytest.fixture
@@ -54,13 +56,7 @@ def here(folder: Path, tmp_path: Path) -> Path:
     """A folder to work in, where the examples of the help find their data and a model."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data/act_thor").symlink_to(folder)
-    (tmp_path / "my_model.py").write_text(
-        "class Mine:\n"
-        "    def choose(self, before, action, candidates):\n"
-        "        return 3\n"
-        "    def infer(self, before, after, actions):\n"
-        "        return actions[0]\n"
-    )
+    (tmp_path / "my_model.py").write_text(MINE)
     return tmp_path
 
 
@@ -75,38 +71,36 @@ def test_every_example_is_tried_here() -> None:
 
 
 def test_generate_makes_sets_for_every_part(folder: Path) -> None:
-    data, steps = ActThor(folder), Steps(folder)
+    data, steps = ActThor(folder), ActThorSteps(folder)
     for split in SPLITS:
         assert all(data.sets(split, part) for part in ("train", "valid", "test"))
     assert {len(steps.sets("scenes", "test", way)) > 10 for way in ("forward", "backward")} == {True}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("example", starts("generate"))
-def test_examples_of_generate_say_what_they_mean(run: Run, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
-    asked: list[tuple[str, Path, DataSettings, int]] = []
+def test_examples_of_generate_say_what_they_mean(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, example: str
+) -> None:
+    asked: list[tuple[str, Path, dict[str, Any], int]] = []
 
-    def note(what: str, made: Callable[[Path], Any]) -> Callable[..., Any]:
+    def note(what: str, made: type[ActThor]) -> Callable[..., Any]:
         def noted(out: Path, settings: DataSettings, *, workers: int) -> Any:
-            asked.append((what, out, settings, workers))
-            out.mkdir(parents=True, exist_ok=True)
-            (out / "README.md").write_text("a card\n")
-            return made(out)
+            asked.append((what, out, settings.plain(), workers))
+            return made(folder)
 
         return noted
 
-    monkeypatch.setattr(
-        "casita.benchmarks.act_thor.generate.generate", note("sets", lambda out: Generated(out, {}, {}))
-    )
-    monkeypatch.setattr(
-        "casita.benchmarks.act_thor.steps.generate_steps", note("steps", lambda out: GeneratedSteps(out, [], []))
-    )
+    monkeypatch.setattr(generate, "generate", note("sets", ActThor))
+    monkeypatch.setattr(generate, "generate_steps", note("steps", ActThorSteps))
     words = shlex.split(example)
     ended = run(*words)
-    assert (ended.code, ended.out) == (0, "a card\n"), ended.err
+    assert ended.code == 0, ended.err
+    assert ended.out.startswith((folder / "README.md").read_text())
+    assert ("backward, 3 actions:" in ended.out) == ("--steps" in words)
     given = dict(pairwise(words))
     wanted = DataSettings(
         scale=given.get("--scale", "paper"), vary=tuple(given.get("--vary", "perspective").split(","))
-    )  # fmt: skip
+    ).plain()
     names = ["sets", "steps"] if "--steps" in words else ["sets"]
     assert asked == [(name, Path(given["--out"]), wanted, int(given.get("--workers", 2))) for name in names]
 
@@ -129,66 +123,141 @@ def test_examples_of_train_leave_weights(run: Run, here: Path, example: str) -> 
     shares = dict(re.findall(r"^(\w+): ([0-9.]+)%$", ended.out, re.MULTILINE))
     assert shares.keys() == {"train", "valid", "test"}
     assert all(0.0 <= float(share) <= 100.0 for share in shares.values())
-    assert len(list((here / "models").glob("*.safetensors"))) == 1
+    (weights,) = (here / "models").glob("*.safetensors")
+    curve = json.loads(weights.with_suffix(".curve.json").read_text())
+    assert curve["curve"][0]["epoch"] == 1
+    assert not list((here / "models").glob("*.training.pt"))
 
 
 def test_the_example_with_our_own_model_is_given_to_it(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Training it takes long, and is tested with the models."""
+    from casita.benchmarks.act_thor.models import training
+
     (example,) = (line for line in starts("train") if "compare" in line)
     asked = []
 
     def train(data: Path, asked_for: experiments.Run, out: Path, configuration: str) -> Any:
-        from casita.benchmarks.act_thor.models.training import TrainedModel
-
         asked.append(asked_for)
-        return TrainedModel(out / "x.safetensors", {"test": 0.5})
+        return training.TrainedModel(out / "x.safetensors", {"test": 0.5})
 
-    monkeypatch.setattr("casita.benchmarks.act_thor.trying.train_model", train)
+    monkeypatch.setattr(training, "train_model", train)
     assert run(*shlex.split(example)).out == "test: 50.0%\n"
     assert asked == [experiments.Run("compare", "pairs")]
 
 
-@pytest.mark.parametrize("example", starts("eval"))
+def test_a_training_that_was_stopped_goes_on_to_the_same_bytes(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casita.benchmarks.act_thor.models.training import train_model
+    from casita.evaluation import training
+
+    wanted = experiments.Run("concat-multi", "scenes", 0, "imagenet", "one-hot", "contrastive")
+    whole = train_model(folder, wanted, tmp_path / "whole")
+    kept, keep = [], training.TrainingRun.keep
+
+    def keep_and_stop(self: training.TrainingRun, parts: Any, *, now: bool = True) -> None:
+        keep(self, parts, now=True)
+        kept.append(parts)
+        if len(kept) == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.TrainingRun, "keep", keep_and_stop)
+    out = tmp_path / "stopped"
+    with pytest.raises(KeyboardInterrupt):
+        train_model(folder, wanted, out)
+    assert (out / f"{wanted.name}.training.pt").exists()
+    with pytest.raises(BadInput, match="of another training, with other configuration"):
+        train_model(folder, wanted, out, "full")
+    again = train_model(folder, wanted, out)
+    assert again.path.read_bytes() == whole.path.read_bytes()
+    assert again.accuracy == whole.accuracy
+    assert [path.suffix for path in sorted(out.iterdir())] == [".json", ".safetensors"]
+
+
+def all_right(out: str) -> tuple[int, float]:
+    """How many questions a printed table says there were, and how many of them were right, in per cent."""
+    ((count, right),) = re.findall(r"^ *all +(\d+) +([0-9.]+) ", out, re.MULTILINE)
+    return int(count), float(right)
+
+
+@pytest.mark.parametrize("example", [line for line in starts("eval") if "--data" in line])
 def test_examples_of_eval_print_a_table(run: Run, here: Path, example: str) -> None:
     words = [*shlex.split(example), "--features", "imagenet"]
     given = dict(pairwise(words))
     if given["--model"] == "concat-multi":
         assert "train the model first" in run(*words).err
-        shared = [word for word in words[1:] if word != "--resume"]
-        assert run("train", *shared).code == 0
+        assert run("train", *words[1:]).code == 0
     ended = run(*words)
     assert ended.code == 0, ended.err
     task, split = given.get("--task", "choice"), given.get("--split", "scenes")
-    assert re.search(rf"{re.escape(given['--model'])}, test of split {split}", ended.out)
-    (right,) = re.findall(r"│ all +│ +(\d+) +│ ([0-9.]+) ", ended.out)
-    if given["--model"] == "oracle":
-        assert right == (str(len(Steps(here / "data/act_thor").sets("scenes", "test"))), "100.0")
-    elif task == "choice":
-        assert int(right[0]) == len(ActThor(here / "data/act_thor").sets(split, "test"))
+    assert f"ACT-Thor, {task}: test of split {split}" in ended.out
+    count, right = all_right(ended.out)
+    data = ActThorSteps(here / "data/act_thor") if task == "steps" else ActThor(here / "data/act_thor")
+    expected = len(data.sets(split, "test")) if task != "inference" else count
+    assert count == expected > 0
+    assert ("keys of the pictures" in ended.out) == (given["--model"] == "oracle")
+    assert right == 100.0 or given["--model"] != "oracle"
     if "--resume" in words:
-        assert len((here / given["--resume"]).read_text().splitlines()) == int(right[0]) + 1
+        assert len((here / given["--resume"]).read_text().splitlines()) == count + 1
+
+
+def test_the_same_choices_by_eval_and_by_the_runs_of_a_report(run: Run, here: Path, folder: Path) -> None:
+    """A trained model is asked with pictures, one set at a time, or with arrays, all at once."""
+    from casita.benchmarks.act_thor.models.trained import Trained
+
+    wanted = experiments.Run("concat-multi", "objects", 0, "imagenet", "one-hot", "contrastive")
+    given = f"--data {folder} --model concat-multi --features imagenet --split objects".split()
+    assert run("train", "act_thor", *given).code == 0
+    model, _ = Trained.load(here / "models" / f"{wanted.name}.safetensors")
+    together = choices(model, experiments.arrays_of(folder, "paper", wanted, "test")).tolist()
+    settings = {"data": folder, "split": "objects", "features": "imagenet", "models": here / "models"}
+    results = evaluate("act_thor", "concat-multi", progress=False, **settings)
+    assert [row.answer for row in results.rows] == together
+    assert len(together) >= 15
+    (finished,) = experiments.run_all(folder, [wanted], here, progress=False)
+    assert list(finished.chosen) == together
+
+
+def test_the_oracle_of_single_actions_is_told_keys_and_always_right(folder: Path) -> None:
+    results = evaluate("act_thor", "oracle", data=folder, limit=12, progress=False)
+    assert results.privileges == ("keys of the pictures",)
+    assert results.scores.metrics["all"].mean == 1.0
+    assert results.scores.metrics["all"].items == 12
+
+
+def test_without_data_the_frozen_sets_are_asked_about(run: Run, here: Path) -> None:
+    (example,) = (line for line in starts("eval") if "--data" not in line)
+    words = [word if word != "20" else "3" for word in shlex.split(example)]
+    ended = run(*words)
+    assert ended.code == 0, ended.err
+    asked = FrozenActThor().sets("scenes", "test")[:3]
+    assert all_right(ended.out) == (3, pytest.approx(100 * sum(one.answer == 3 for one in asked) / 3, abs=0.06))
+    ended = run("eval", "act_thor", "--model", "linear", "--limit", "1")
+    assert ended.code == 2
+    assert "learns from data: make them with `casita generate act_thor`, and give --data" in ended.err
+    ended = run("eval", "act_thor", "--model", "chain", "--limit", "1")
+    assert "make some with `casita generate act_thor --steps`" in ended.err
 
 
 def test_a_users_model_of_other_tasks_is_scored(run: Run, here: Path) -> None:
-    data = Steps(here / "data/act_thor")
-    sets = data.sets("scenes", "test")
+    sets = ActThorSteps(here / "data/act_thor").sets("scenes", "test")
     own = "--data data/act_thor --model my_model.py:Mine"
     ended = run(*f"eval act_thor --task steps {own}".split())
     share = 100 * sum(item.answer == 3 for item in sets) / len(sets)
-    assert re.search(rf"│ all +│ {len(sets)} +│ {share:.1f} ", ended.out), ended
+    assert all_right(ended.out) == (len(sets), pytest.approx(share, abs=0.06))
     ended = run(*f"eval act_thor --task inference {own} --split objects".split())
-    assert re.search(r"│ push +│ \d+ +│ 100.0 ", ended.out), ended
+    assert re.search(r"^ *push +\d+ +100.0 ", ended.out, re.MULTILINE), ended
 
 
 WRONG = {
     "choose": {
-        "return 7": "act_thor, item {id}: the model answered 7, expected a whole number from 0 to 3",
-        "raise ValueError('boom')": "act_thor, item {id}: ValueError: boom",
-        "return 'one'": "act_thor, item {id}: the model answered 'one', expected a whole number from 0 to 3",
+        "return 7": "nonsense: the model answered 7, expected a whole number from 0 to 3",
+        "raise ValueError('boom')": "raised: ValueError: boom",
+        "return 'one'": "nonsense: the model answered 'one', expected a whole number from 0 to 3",
     },
     "infer": {
-        "return 'kick'": "act_thor, item {id}: the model named 'kick', expected one of push, ",
-        "raise ValueError('boom')": "act_thor, item {id}: ValueError: boom",
+        "return 'kick'": "nonsense: the model named 'kick', expected one of push, ",
+        "raise ValueError('boom')": "raised: ValueError: boom",
     },
 }
 
@@ -201,13 +270,16 @@ WRONG = {
         for body in WRONG[method]
     ],
 )
-def test_a_users_model_that_is_wrong_is_one_line(run: Run, here: Path, task: str, method: str, body: str) -> None:
+def test_a_users_model_that_is_wrong_goes_on_and_is_counted(
+    run: Run, here: Path, task: str, method: str, body: str
+) -> None:
     (here / "bad.py").write_text(f"class Bad:\n    def {method}(self, *given):\n        {body}\n")
-    ended = run(*f"eval act_thor --data data/act_thor --model bad.py:Bad --task {task}".split())
-    assert ended.code == 2
-    expected = re.escape(WRONG[method][body]).replace(re.escape("{id}"), r"bedroom_\d\d/\S+")
-    assert re.match(f"error: bad.py:Bad: {expected}", ended.err), ended.err
-    assert ended.err.count("\n") == 1
+    ended = run(*f"eval act_thor --data data/act_thor --model bad.py:Bad --task {task} --limit 5".split())
+    assert ended.code == 0, ended.err
+    assert all_right(ended.out) == (5, 0.0)
+    fault = WRONG[method][body]
+    said = " ".join(ended.out.split())
+    assert re.search(rf"Faults: {fault.split(':')[0]} 5\. The first, bedroom_\d\d/\S+: {re.escape(fault)}", said), said
 
 
 @pytest.mark.parametrize(("task", "method"), [("choice", "choose"), ("steps", "choose"), ("inference", "infer")])
@@ -223,17 +295,41 @@ def test_a_users_model_without_the_method_is_one_line(run: Run, here: Path, task
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--task guess --model linear", "unknown task 'guess'"),
-        ("--task inference --model lines", "unknown model of this task 'lines': did you mean linear?"),
-        ("--task steps --model chance --split pairs", "unknown split 'pairs'"),
-        ("--model my_model.py:Yours", "my_model.py:Yours: unknown class in my_model.py 'Yours'"),
-        ("--model no.py:Mine", "model 'no.py:Mine': there is no file no.py"),
+        ("eval --task guess --model linear", "unknown task of act_thor 'guess'"),
+        ("eval --task inference --model lines", "unknown model 'lines': did you mean linear?"),
+        ("eval --task steps --model chance --split pairs", "unknown split 'pairs'"),
+        ("eval --model chance --part tset", "unknown part 'tset'"),
+        ("eval --model my_model.py:Yours", "my_model.py:Yours: unknown class in my_model.py 'Yours'"),
+        ("eval --model no.py:Mine", "model 'no.py:Mine': there is no file no.py"),
+        ("eval --model oracle --data my_model.py", "my_model.py is a file; data are a folder"),
+        ("train --model concat-multi --data my_model.py", "my_model.py is a file; data are a folder"),
+        ("train --model concat-multi --data nowhere", "nowhere holds no finished data of act_thor"),
+        ("train --model visual-only", "visual-only has no weights to train"),
+        ("train --model oracle", "oracle is not trained"),
+        ("report --data my_model.py", "my_model.py is a file; data are a folder"),
     ],
 )
 def test_bad_words_are_one_line(run: Run, here: Path, words: str, message: str) -> None:
-    ended = run("eval", "act_thor", "--data", "data/act_thor", *words.split())
+    command, *rest = words.split()
+    given = [] if "--data" in rest else ["--data", "data/act_thor"]
+    ended = run(command, "act_thor", *given, *rest)
     assert ended.code == 2
     assert ended.err.startswith(f"error: {message}")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["train --model concat-multi", "report", "eval --model visual-only"])
+def test_without_torch_the_install_line_is_said(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    import importlib.util
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "torch" else real(name, *rest))
+    command, *rest = words.split()
+    ended = run(command, "act_thor", "--data", "data/act_thor", *rest)
+    assert ended.code == 2
+    assert ended.err.endswith("needs torch: pip install 'casita[learn]'\n")
     assert ended.err.count("\n") == 1
 
 
@@ -257,27 +353,27 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     for task in TASKS.values():
         monkeypatch.setattr(task, "splits", ("scenes",))
     probed: list[Path] = []
-    monkeypatch.setattr(probe, "write_probe", lambda data, runs, progress: probed.append(runs))
-    for example in starts("report"):
+    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
+    examples = starts("report")
+    assert len(examples) == 2
+    for example in examples:
         asked.clear()
         words = [*shlex.split(example), "--features", "casita", "--workers", "1"]
         ended = run(*words)
         assert ended.code == 0, ended.err
-        assert ended.err.rstrip().endswith("wrote report/report.html")
+        assert ended.err.rstrip().endswith("wrote report/act_thor/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
         kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
-        kinds += experiments.compare_runs(seeds) + (
-            [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
-        )
+        kinds += experiments.compare_runs(seeds)
+        kinds += [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
         assert sorted(asked, key=str) == sorted(kinds, key=str)
-        monkeypatch.setattr(beyond, "write_results", lambda data, runs, features: None)  # what is there is enough
     assert probed == [Path("runs")]
-    assert (here / "report/summary.md").read_text() in ended.out
-    rows = json.loads((here / "runs/beyond.json").read_text())
-    assert {row["task"] for row in rows} == set(REPORTED.values())
+    assert (here / "report/act_thor/summary.md").read_text() in ended.out
+    rows = json.loads((here / "runs" / further_tasks.FILE).read_text())
+    assert {row["task"] for row in rows} == set(further_tasks.REPORTED.values())
     oracle = [row for row in rows if row["model"] == "oracle"]
     assert oracle
     assert all(row["right"] == row["total"] > 0 for row in oracle)
-    page = (here / "report/report.html").read_text()
+    page = (here / "report/act_thor/report.html").read_text()
     assert "Two and three steps, backwards" in page
     assert "results of action inference and of two and three steps" not in page

@@ -16,7 +16,7 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "limits", "recent", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry"),
+    *("errors", "exact", "limits", "recent", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry"),
     *("scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale", "protocols"),
     *("learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
 ]

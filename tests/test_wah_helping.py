@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 import time
 from asyncio import CancelledError
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
-from casita.benchmarks.watch_and_help.watching import evaluate_watch, read_watched
 
 from casita import BadInput
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help import watching
-from casita.benchmarks.watch_and_help.episodes import answers as asking
-from casita.benchmarks.watch_and_help.episodes.answers import Asked, Patience
+from casita.benchmarks.watch_and_help.episodes.answers import checked_action
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of
-from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.help import ACT_SECONDS, HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.interplay import choices, interplay
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed, view_of
-from casita.benchmarks.watch_and_help.generate import Settings as GenerateSettings
-from casita.benchmarks.watch_and_help.generate import generate
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
-from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Task
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.random_helper import nameable_actions
 from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, speed_up
+from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
 from casita.episodes import Episode, load, replay, replay_outcomes
+from casita.evaluation import guard
+from casita.evaluation.faults import Fault
+from casita.evaluation.guard import GuardedModel
+from casita.evaluation.journal import read_journal
+from casita.evaluation.running import Answered, Results, evaluate_task
 from casita.protocols import Helper, Observation, Privileged
 from casita.world.action import Action
 from casita.world.legal import why_not
@@ -77,7 +77,7 @@ def test_every_helper_makes_an_episode_that_replays_to_what_was_said_of_it(name:
     assert not any(TASK.goal.holds(state) for state in states[:-1])
     agents = [ALICE] if name == "alice-alone" else [ALICE, BOB]
     assert all([action.agent for action in tick] == agents for tick in episode.ticks)
-    assert not helped.faults, helped.first_fault
+    assert not helped.faults
     outcomes = [outcome for _, outcome in replay_outcomes(episode, scene_of(TASK, "help")) if outcome is not None]
     assert interplay(TASK.goal, outcomes) == helped.interplay
 
@@ -97,8 +97,6 @@ def test_knowing_more_helps_more() -> None:
 
 
 def test_privileges_are_told_and_stand_in_the_results() -> None:
-    assert done("hp")[0].privileges == ()
-    assert done("hp-true-goal")[0].privileges == ("goal", "plan")
     seen: list[Observation] = []
 
     def look(observation: Observation) -> Action:
@@ -261,15 +259,14 @@ WRONG: dict[str, list[Callable[[Observation], object]]] = {
 
 @pytest.mark.parametrize(("fault", "number"), [(name, n) for name, each in WRONG.items() for n in range(len(each))])
 def test_a_turn_that_fails_is_lost_and_counted(fault: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "AGAIN", 0.05)
-    state = start_of(TASK, "help")
-    asked = Asked(Plain(WRONG[fault][number]), Patience(act=0.05))
+    monkeypatch.setattr(guard, "AGAIN", 0.05)
+    model = GuardedModel.of(Plain(WRONG[fault][number]), 0.05)
     begin = time.monotonic()
-    for _ in range(2):
-        assert asked.act(observed(state, BOB), state) == Action(BOB, "wait")
-    assert asked.faults == {fault: 2}
-    assert asked.first.startswith(fault)
-    assert time.monotonic() - begin < 5.0
+    helped, episode = help_once(model, TASK, 0, HelpSettings(limit=2))
+    assert [tick[1] for tick in episode.ticks] == [Action(BOB, "wait")] * 2
+    assert helped.faults == model.faults == {fault: 2}
+    assert str(model.first).startswith(f"{fault}: ")
+    assert time.monotonic() - begin < 10.0
 
 
 HARD = {
@@ -284,12 +281,12 @@ HARD = {
 
 @pytest.mark.parametrize("what", HARD)
 def test_a_run_goes_on_after_what_is_hard_to_write_down(what: str, tmp_path: Path) -> None:
-    journal = tmp_path / "hard.jsonl"
-    make = partial(Plain, HARD[what])
-    found = evaluate_helper(make, TASKS[:1], (0,), name="hard", journal=journal, logs=True, stage=SHORT, progress=False)
-    assert found[0].steps == SHORT.limit
-    assert read_helped(journal) == found
-    assert load(tmp_path / "hard_logs" / f"{TASK.id}_0.jsonl.gz").ticks
+    settings = WatchAndHelpSettings(limit=1, seeds=1, steps=8, resume=tmp_path / "hard.jsonl", logs=tmp_path / "logs")
+    found = evaluate_task(HelpTask(settings), Plain(HARD[what]), progress=False)
+    _, rows = read_journal(tmp_path / "hard.jsonl", Answered)
+    assert rows == list(found.rows)
+    assert msgspec.convert(rows[0].answer, HelpResult).steps == 8
+    assert load(tmp_path / "logs" / "test_1_001_0.jsonl.gz").ticks
 
 
 def test_what_is_not_seen_cannot_be_named_unless_all_is_seen() -> None:
@@ -297,10 +294,13 @@ def test_what_is_not_seen_cannot_be_named_unless_all_is_seen() -> None:
     known = state.statics
     slot = int(np.flatnonzero(~View.of(state, BOB).things & known.loose)[0])
     walk = Action(BOB, "walk_to", target=known.ids[slot])
-    asked = Asked(Plain(lambda observation: walk))
-    assert asked.act(observed(state, BOB), state, sees_all=True) == walk
-    assert asked.act(observed(state, BOB), state) == Action(BOB, "wait")
-    assert asked.faults == {"unseen": 1}
+    assert checked_action(walk, state, BOB, sees_all=True) == walk
+    with pytest.raises(Fault, match="unseen"):
+        checked_action(walk, state, BOB)
+    blind, seeing = Plain(lambda observation: walk), Plain(lambda observation: walk)
+    seeing.privileges = ("state",)  # type: ignore[attr-defined]
+    assert help_once(blind, TASK, 0, HelpSettings(limit=1))[0].faults == {"unseen": 1}
+    assert help_once(seeing, TASK, 0, HelpSettings(limit=1))[0].faults == {}
 
 
 class Leading(Plain):
@@ -330,7 +330,6 @@ class Leading(Plain):
 def test_alice_waits_if_who_leads_her_fails(hers: Callable[[Observation], object], faults: dict[str, int]) -> None:
     helped, episode = help_once(Leading(hers), TASK, 0, SHORT)
     assert helped.faults == faults
-    assert helped.privileges == ("alice",)
     assert list(episode.ticks) == [(Action(ALICE, "wait"), Action(BOB, "turn_left"))] * 8
 
 
@@ -360,7 +359,7 @@ def test_a_helper_goes_no_farther_than_a_metre_in_a_step() -> None:
     asked += [Action(BOB, "walk_to", target=room, amount=1e6) for room in start_of(TASK, "help").statics.room_index]
     left = iter(asked)
     helped, episode = help_once(Plain(lambda observation: next(left)), TASK, 0, HelpSettings(limit=len(asked)))
-    assert not helped.faults, helped.first_fault
+    assert not helped.faults
     at = [state.agents.position[1] for state in replay(episode, scene_of(TASK, "help"))]
     gone = [(action, math.dist(*pair)) for action, pair in zip(asked, pairwise(at), strict=False)]
     assert max(way for _, way in gone) < 1.001
@@ -376,14 +375,15 @@ def test_an_episode_goes_on_whatever_the_helper_does() -> None:
         def watch(self, demonstration: Sequence[Observation]) -> None:
             raise RuntimeError("did not look")
 
-    helped, episode = help_once(Broken(fail), TASK, 0, SHORT)
-    assert helped.faults == {"raised": 8, "watch": 1}
-    assert helped.first_fault == "watch: RuntimeError: did not look"
+    model = GuardedModel.of(Broken(fail), ACT_SECONDS)
+    helped, episode = help_once(model, TASK, 0, SHORT)
+    assert str(model.first) == "raised: RuntimeError: did not look"
+    assert helped.faults == {"raised": 9}
     assert [tick[1] for tick in episode.ticks] == [Action(BOB, "wait")] * 8
     with pytest.raises(BadInput):
         HelpSettings(limit=MAX_STEPS + 1)
     with pytest.raises(BadInput):
-        Patience(act=0.0)
+        WatchAndHelpSettings(timeout=0.0)
 
 
 # Demonstrations.
@@ -418,84 +418,47 @@ def with_goal(task: Task, other: Task) -> Task:
     return msgspec.structs.replace(task, counts=other.counts)
 
 
-def test_demonstrations_of_other_goals_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data, own = tmp_path / "data", tasks("test_1")[:2]
-    generate(data, GenerateSettings(parts=("test_1",), limit=2), progress=False)
-    found = evaluate_watch("chance", "test_1", data=data, limit=2, progress=False)
-    assert [guess.truth for guess in found.guesses] == [task.counts for task in own]
-    changed = (own[0], with_goal(own[1], own[0]))
-    monkeypatch.setattr(watching, "first_tasks", lambda split, limit: changed[:limit])
-    with pytest.raises(BadInput, match=f"a demonstration of {own[1].id} with another goal"):
-        evaluate_watch("chance", "test_1", data=data, limit=2, progress=False)
-    assert evaluate_watch("chance", "test_1", data=data, limit=1, progress=False).demonstrations == 1
-
-
-def test_goals_are_inferred_anew_if_the_tasks_are_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, path = tasks("test_1")[:2], tmp_path / "watch" / "chance_test_1.json"
-    infer = partial(evaluate_watch, "chance", "test_1", tmp_path, limit=2, progress=False)
-    first = infer()
-    assert first.tasks == digest_of(own)
-    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(first, precision=0.5)))
-    assert infer().precision == 0.5  # the same tasks: what was kept
-    changed = (with_goal(own[0], own[1]), own[1])
-    monkeypatch.setattr(watching, "first_tasks", lambda split, limit: changed)
-    anew = infer()
-    assert [guess.truth for guess in anew.guesses] == [own[1].counts, own[1].counts]
-    assert anew.tasks == digest_of(changed) != first.tasks
-    assert read_watched(path) == anew
-    monkeypatch.undo()
-    assert infer() == first
-
-
-# Runs.
+def kept(path: Path, model: str | object = "oracle-b", **settings: Any) -> Results:
+    """A short run with its journal."""
+    asked = WatchAndHelpSettings(**({"limit": 2, "seeds": 2, "steps": 8, "resume": path} | settings))
+    return evaluate_task(HelpTask(asked), model, progress=False)
 
 
 def test_a_run_that_was_killed_goes_on_and_workers_make_no_difference(tmp_path: Path) -> None:
-    make = partial(helper, "oracle-b")
-    run = partial(evaluate_helper, make, TASKS, (0, 1), name="oracle-b", logs=True, progress=False)
     whole, cut, two = (tmp_path / f"{name}.jsonl" for name in ("whole", "cut", "two"))
-    found = run(journal=whole)
-    assert [(each.task, each.seed) for each in found] == [(task.id, seed) for task in TASKS for seed in (0, 1)]
-    assert read_helped(whole) == found
+    found = kept(whole, logs=tmp_path / "logs")
+    pairs = [(task.id, seed) for task in tasks("test_1")[:2] for seed in (0, 1)]
+    assert [(row.answer["task"], row.answer["seed"]) for row in found.rows] == pairs
+    assert found.privileges == ("goal", "plan", "state")
     cut.write_bytes(whole.read_bytes()[:-30])
-    assert run(journal=cut) == found
-    assert run(journal=two, workers=2) == found
+    assert kept(cut).rows == found.rows
+    assert kept(two, workers=2, logs=tmp_path / "more").rows == found.rows
     assert whole.read_bytes() == cut.read_bytes() == two.read_bytes()
-    assert len(list((tmp_path / "two_logs").iterdir())) == 4
-    with pytest.raises(BadInput, match="seeds differ"):
-        evaluate_helper(make, TASKS, (0,), name="oracle-b", journal=whole, progress=False)
-    with pytest.raises(BadInput, match="nothing to evaluate"):
-        evaluate_helper(make, [], name="oracle-b")
+    assert len(list((tmp_path / "more").glob("*.gz"))) == len(list((tmp_path / "more" / "alone").glob("*.gz"))) == 4
+    assert (tmp_path / "two_alone.jsonl").read_bytes() == (tmp_path / "whole_alone.jsonl").read_bytes()
 
 
-def test_a_journal_of_other_tasks_or_of_a_helper_made_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_journal_of_another_run_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "random.jsonl"
-
-    def run(chosen: Sequence[Task], **made_of: str) -> list[HelpResult]:
-        return evaluate_helper(partial(helper, "random"), chosen, (0,), name="random", journal=journal, stage=SHORT,
-                               progress=False, made_of=made_of)  # fmt: skip
-
-    found = run(TASKS, net="one")
+    found = kept(journal, "random", seeds=1)
     whole = journal.read_bytes()
-    assert run(TASKS, net="one") == found
-    one, two = TASKS
-    for chosen, made_of, what in (
-        (TASKS, {"net": "two"}, "made_of"),
-        (TASKS, {}, "made_of"),
-        (TASKS, {"net": "one", "other": "one"}, "made_of"),
-        ((one, with_goal(two, one)), {"net": "one"}, "digest"),
-        ((one, msgspec.structs.replace(two, help=one.help)), {"net": "one"}, "digest"),
-        ((two, one), {"net": "one"}, "tasks and digest"),
-    ):
-        with pytest.raises(BadInput, match=f"the journal of another run, whose {what} differ$"):
-            run(chosen, **made_of)
+    assert kept(journal, "random", seeds=1).rows == found.rows
+    one, two = tasks("test_1")[:2]
+    for settings, what in (({"seeds": 2}, "seeds"), ({"steps": 9}, "steps"), ({"limit": 1}, "tasks")):
+        with pytest.raises(BadInput, match=rf"about, {what} is .* there and .* here"):
+            kept(journal, "random", **({"seeds": 1} | settings))
+    with pytest.raises(BadInput, match="model is 'random' there and 'hp-bayes' here"):
+        kept(journal, "hp-bayes", seeds=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(HelpTask, "made_of", lambda task, row: {"net": "another"})
+        with pytest.raises(BadInput, match="made of"):
+            kept(journal, "random", seeds=1)
+    for chosen in ((one, with_goal(two, one)), (one, msgspec.structs.replace(two, help=one.help)), (two, one)):
+        with monkeypatch.context() as patched:
+            patched.setattr("casita.benchmarks.watch_and_help.task.tasks", lambda split, chosen=chosen: chosen)
+            with pytest.raises(BadInput, match=r"is of something else: .*about, tasks is"):
+                kept(journal, "random", seeds=1)
     assert journal.read_bytes() == whole
-    first = json.loads(whole.splitlines()[0])
-    assert (first["digest"], first["made_of"]) == (digest_of(TASKS), {"net": "one"})
-    del first["digest"]  # as written before there were digests
-    journal.write_bytes(json.dumps(first).encode() + b"\n")
-    with pytest.raises(BadInput, match="not the journal of a helper"):
-        run(TASKS, net="one")
 
 
 def test_unknown_helpers_are_named() -> None:

@@ -15,6 +15,9 @@ from casita.scenes.kept import PerScene
 from casita.world.stance import is_upright
 from casita.world.statics import NONE, Statics
 
+Bits = NDArray[np.uint16]
+"""Bit k is about the k-th state."""
+
 SIDE = 300
 """Pixels of a picture's side."""
 
@@ -53,9 +56,9 @@ class Labels(NamedTuple):
 
     types: NDArray[np.uint8]
     """cells x cells: the type, NOTHING or UNKNOWN."""
-    states: NDArray[np.uint16]
+    states: Bits
     """cells x cells: bit k is the k-th state."""
-    told: NDArray[np.uint16]
+    told: Bits
     """cells x cells: bit k says whether that state is told here."""
     present: NDArray[np.bool_]
     """By type, from 0 on: is a thing of it seen?"""
@@ -100,7 +103,7 @@ def labelled(frame: Frame, moment: Moment) -> Labels:
 
 
 @PerScene
-def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], Bits]:
     """By slot: the label of its type, and the bits of the states that are told of it; made once for a scene."""
     number = {name: place + 1 for place, name in enumerate(type_names()) if name not in HELD_OUT}
     types = np.array([number.get(kind.name, UNKNOWN) for kind in known.kinds], np.uint8)
@@ -116,7 +119,7 @@ def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
     return types, told
 
 
-def _states_by_slot(moment: Moment) -> NDArray[np.uint16]:
+def _states_by_slot(moment: Moment) -> Bits:
     """By slot: the bits of the states that hold."""
     now, known = moment.state.objects, moment.state.statics
     lying = np.array([not is_upright(rotation) for rotation in now.rotation], np.bool_)

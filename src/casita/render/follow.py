@@ -9,9 +9,11 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.render.raster.arrays import Instances
-from casita.world.stance import set_matrix
+from casita.render.raster.arrays import Instances, Int
+from casita.world.stance import Floats, set_matrix
 from casita.world.state import ObjectColumns
+
+Mask = NDArray[np.bool_]
 
 STILL, HINGE, SLIDE, RISE, SHRINK = range(5)
 """How a group moves in its thing's own axes."""
@@ -26,34 +28,34 @@ WATCHED = 18
 class Rows(NamedTuple):
     """How each instance follows its thing: row i is instance i."""
 
-    slot: NDArray[np.int32]
+    slot: Int
     """The thing; -1 for what never moves."""
     motion: NDArray[np.int8]
     axis: NDArray[np.int8]
-    travel: NDArray[np.float64]
+    travel: Floats
     """Degrees of a hinge or metres of a slide at openness 1; what a shrinking group shrinks to."""
-    pivot: NDArray[np.float64]
+    pivot: Floats
     """n x 3: the point that a hinge turns about, or that a liquid or a roll is scaled about."""
     needs: NDArray[np.int64]
     """Bits of the moments that must hold, in the order of `MOMENTS`."""
-    least: NDArray[np.float64]
-    most: NDArray[np.float64]
-    rise: NDArray[np.float64]
+    least: Floats
+    most: Floats
+    rise: Floats
     """n x LEVELS x 3: height, and scale along x and y, of a liquid's top."""
-    mesh: NDArray[np.int32]
+    mesh: Int
     """The mesh; for a liquid, that of the first of all liquids."""
 
 
 def follow(
     now: ObjectColumns,
-    hidden: NDArray[np.bool_],
-    memory: NDArray[np.float64],
+    hidden: Mask,
+    memory: Floats,
     rows: Rows,
     instances: Instances,
     all_of_them: bool,
-) -> NDArray[np.bool_]:
+) -> Mask:
     """Place the instances of things that differ from what `memory` holds; which instances changed."""
-    changed: NDArray[np.bool_] = _follow(now, hidden, memory, rows, instances, all_of_them)
+    changed: Mask = _follow(now, hidden, memory, rows, instances, all_of_them)
     return changed
 
 

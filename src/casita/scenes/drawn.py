@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -172,6 +173,17 @@ class _Builder:
             found[letter] = Room(f"{kind}_{count[kind]}", kind, outline, wall_colour=colour)
         return found
 
+    def _read(
+        self, name: str, sentences: Sequence[str], pattern: re.Pattern[str], write: str
+    ) -> Iterator[tuple[str, re.Match[str]]]:
+        """Each sentence of a list as where it stands and what it says; one that says nothing is told what to write."""
+        for i, sentence in enumerate(sentences):
+            where = f"{name}[{i}] {sentence!r}"
+            match = pattern.fullmatch(sentence)
+            if not match:
+                raise self._bad(where, write)
+            yield where, match
+
     def _room(self, letter: str, where: str) -> Room:
         if letter not in self.rooms:
             raise self._bad(where, f"{unknown('room letter', letter, self.rooms)}")
@@ -193,11 +205,8 @@ class _Builder:
     def _doorways(self) -> tuple[Doorway, ...]:
         """Doorways from sentences like "K-L at 2" and "L-outside south at 1.5"."""
         found: list[Doorway] = []
-        for i, sentence in enumerate(self.drawing.doors):
-            where = f"doors[{i}] {sentence!r}"
-            match = DOOR.fullmatch(sentence)
-            if not match:
-                raise self._bad(where, 'write "K-L", "K-L at 2" or "L-outside south at 1.5"')
+        write = 'write "K-L", "K-L at 2" or "L-outside south at 1.5"'
+        for where, match in self._read("doors", self.drawing.doors, DOOR, write):
             a = self._room(match["a"], where)
             if match["b"]:
                 b = self._room(match["b"], where)
@@ -226,11 +235,8 @@ class _Builder:
             for letter, room in self.rooms.items():
                 scene = add_windows(scene, room, contents[letter], luck.child(letter))
             return scene
-        for i, sentence in enumerate(self.drawing.windows):
-            where = f"windows[{i}] {sentence!r}"
-            match = WINDOW.fullmatch(sentence)
-            if not match:
-                raise self._bad(where, 'write "K north", "K north at 1.5" or "K north at 1.5 wide 1.2"')
+        write = 'write "K north", "K north at 1.5" or "K north at 1.5 wide 1.2"'
+        for i, (where, match) in enumerate(self._read("windows", self.drawing.windows, WINDOW, write)):
             room = self._room(match["room"], where)
             wall = self._wall(room, match["side"], where)
             along = _along(wall, float(match["at"])) if match["at"] else wall.length / 2
@@ -262,13 +268,8 @@ class _Builder:
         space = RoomSpace(scene, room, keep_views=False)
         floor = floor_of(scene, room)
         placed: list[Thing] = []
-        for i, sentence in enumerate(self.drawing.furniture.get(letter, ())):
-            where = f"furniture.{letter}[{i}] {sentence!r}"
-            match = PIECE.fullmatch(sentence)
-            if not match:
-                raise self._bad(
-                    where, 'write "fridge north at 2", "bed west with 2 side_tables" or "dining_table at 2 1.5"'
-                )
+        write = 'write "fridge north at 2", "bed west with 2 side_tables" or "dining_table at 2 1.5"'
+        for where, match in self._read(f"furniture.{letter}", self.drawing.furniture.get(letter, ()), PIECE, write):
             group = self._group(match, where)
             poses = self._poses(match, room, space, group, placed, luck, where)
             pose = space.first_fit(poses, group.solid, group.clear)

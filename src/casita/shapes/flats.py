@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from casita.errors import BadInput, unknown
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, smooth_normals, unit
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, grid_triangles, smooth_normals, unit
 from casita.shapes.rounds import band, kept, without_slivers
 
 Outline = Sequence[tuple[float, float]]
@@ -61,15 +61,20 @@ def _box_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Tria
             sign, direction = np.empty((count, count, 3)), np.empty((count, count, 3))
             sign[..., u], sign[..., v], sign[..., axis] = side[:, None], side[None, :], face
             direction[..., u], direction[..., v], direction[..., axis] = line[:, None], line[None, :], face
-            i, j = np.meshgrid(np.arange(count - 1), np.arange(count - 1), indexing="ij")
-            a, b = (i * count + j).ravel(), ((i + 1) * count + j).ravel()
-            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
-            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
+            triangles.append(start + _face_of_cube(count, face))
             signs.append(sign.reshape(-1, 3))
             directions.append(unit(direction.reshape(-1, 3)))
             axes.append(np.full(count * count, axis))
             start += count * count
     return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(axes)
+
+
+def _face_of_cube(count: int, face: float) -> Triangles:
+    """Triangles of a grid of points, so many a side, on the far (1) or the near (-1) face of a cube along an axis."""
+    a = (np.arange(count - 1)[:, None] * count + np.arange(count - 1)).ravel()
+    b = a + count
+    quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
+    return quads if face > 0 else quads[:, ::-1]
 
 
 def cushion(low: Vector, high: Vector, *, puff: float = 0.5, bevel: float = 0.04, fine: int = 8) -> Mesh:
@@ -144,10 +149,7 @@ def _grid_box(count: int) -> tuple[Array, Triangles]:
         for face in (-1.0, 1.0):
             p = np.empty((count + 1, count + 1, 3))
             p[..., u], p[..., v], p[..., axis] = line[:, None], line[None, :], face
-            i, j = np.meshgrid(np.arange(count), np.arange(count), indexing="ij")
-            a, b = (i * (count + 1) + j).ravel(), ((i + 1) * (count + 1) + j).ravel()
-            quads = np.concatenate([np.column_stack([a, b, b + 1]), np.column_stack([a, b + 1, a + 1])])
-            triangles.append(start + (quads if face > 0 else quads[:, ::-1]))
+            triangles.append(start + _face_of_cube(count + 1, face))
             points.append(p.reshape(-1, 3))
             start += (count + 1) ** 2
     return np.concatenate(points), np.concatenate(triangles)
@@ -287,9 +289,7 @@ def _patch_level(g: Array, unit_uv: bool, two_sided: bool) -> Level:
         u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=1) ** 2).sum(-1)).mean(0))])[None, :]
         v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])[:, None]
     uv = np.stack(np.broadcast_arrays(u, v), -1).reshape(-1, 2)
-    i, j = np.meshgrid(np.arange(rows - 1), np.arange(columns - 1), indexing="ij")
-    a, d = (i * columns + j).ravel(), ((i + 1) * columns + j).ravel()
-    triangles = np.concatenate([np.column_stack([a, a + 1, d + 1]), np.column_stack([a, d + 1, d])])
+    triangles = grid_triangles(rows, columns)
     points = g.reshape(-1, 3)
     if not two_sided:
         return Level(points, normals, uv, triangles)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from casita.catalog import Form, ObjectType, catalog
+from casita.catalog import Cavity, Form, ObjectType, Part, Solid, catalog
 from casita.errors import BadInput
 from casita.seeds import Stream, stream
 from casita.shapes.finish import Colour, Finish, glass, plain
-from casita.shapes.mesh import Mesh
+from casita.shapes.mesh import Mesh, Vector
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import disc
 
@@ -65,11 +65,23 @@ class Making:
         depth, width, height = self.size
         return (x - 0.5) * depth, (y - 0.5) * width, z * height
 
-    def box(
-        self, x: Sequence[float], y: Sequence[float], z: Sequence[float]
-    ) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    def box(self, x: Sequence[float], y: Sequence[float], z: Sequence[float]) -> tuple[Vector, Vector]:
         """The two corners in metres of a box given in fractions."""
         return self.at(x[0], y[0], z[0]), self.at(x[1], y[1], z[1])
+
+    def box_of(self, part: Solid | Cavity | Part) -> tuple[Vector, Vector]:
+        """The two corners in metres of the box that a part of its form fills."""
+        return self.box(part.x, part.y, part.z)
+
+    def middle_and_half(self, part: Solid | Cavity | Part) -> tuple[Vector, Vector]:
+        """The middle in metres of the box that a part of its form fills, and half of each of its sides."""
+        (x0, y0, z0), (x1, y1, z1) = self.box_of(part)
+        return ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), ((x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2)
+
+    @property
+    def hollow(self) -> tuple[Vector, Vector]:
+        """The two corners in metres of its form's first cavity."""
+        return self.box_of(self.form.cavities[0])
 
     def liquid(
         self, profile: Iterable[tuple[float, float]], *, x: float = 0.0, y: float = 0.0, wide: float = 1.0
@@ -166,9 +178,8 @@ def solid_pieces(make: Making, finish: Finish | None = None, **more: Any) -> Ite
     from casita.shapes.rounds import ball, cylinder, lathe
 
     for number, solid in enumerate(make.form.solids):
-        low, high = make.box(solid.x, solid.y, solid.z)
-        middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-        half = [(b - a) / 2 for a, b in zip(low, high, strict=True)]
+        low, high = make.box_of(solid)
+        middle, half = make.middle_and_half(solid)
         mesh: Mesh
         if solid.shape == "box":
             mesh = block(low, high)

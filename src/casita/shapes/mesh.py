@@ -36,6 +36,13 @@ class Level(NamedTuple):
         return self.points.nbytes + self.normals.nbytes + self.uv.nbytes + self.triangles.nbytes
 
 
+def grid_triangles(rows: int, columns: int) -> Triangles:
+    """Two triangles for each cell of a grid of points that are counted row by row."""
+    a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    d = a + columns
+    return np.concatenate([np.column_stack([a, a + 1, d + 1]), np.column_stack([a, d + 1, d])])
+
+
 @dataclass(frozen=True, slots=True)
 class Mesh:
     """A surface in metres, at several levels of detail."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -170,6 +171,13 @@ def _sector(start: float, end: float) -> tuple[tuple[tuple[float, float, float],
     return (((math.sin(a), -math.cos(a), 0.0), 0.0), ((-math.sin(b), math.cos(b), 0.0), 0.0))
 
 
+def _sectors(count: int, spread: float, luck: Stream) -> list[tuple[float, float]]:
+    """A turn in degrees cut into sectors, each cut off its place by up to `spread` of a sector."""
+    start = luck.uniform(0.0, 360.0 / count)
+    cuts = [start + 360.0 / count * (k + luck.uniform(-spread, spread)) for k in range(count)]
+    return list(pairwise([*cuts, cuts[0] + 360.0]))
+
+
 def _lifted(line: Zigzag, by: float) -> Callable[[Array], Array]:
     """Moves points up or down by a jagged line round the z axis."""
 
@@ -226,12 +234,8 @@ def _storey(pieces: list[Piece], reach: Array, luck: Stream) -> list[Piece]:
         return _apart([replace(piece, mesh=piece.mesh.moved(0.0, 0.0, -low[2])) for piece in pieces], reach, luck)
     sides = zigzag(float(low[2]), float(high[2]), 4, 8.0, luck)
     twisted = [_warped(piece, _twisted(sides, -1.0, False)) for piece in pieces]
-    count = 6
-    start = luck.uniform(0.0, 60.0)
-    cuts = [start + 360.0 / count * (k + luck.uniform(-0.2, 0.2)) for k in range(count)]
     made: list[Piece] = []
-    for number, first in enumerate(cuts):
-        last = cuts[number + 1] if number + 1 < count else cuts[0] + 360.0
+    for first, last in _sectors(6, 0.2, luck):
         shard = [_warped(piece, _twisted(sides, 1.0, False)) for piece in _cut(twisted, *_sector(first, last))]
         made += _fallen(shard, math.radians((first + last) / 2), reach, luck)
     return made
@@ -299,12 +303,8 @@ def _apart(pieces: Sequence[Piece], reach: Array, luck: Stream) -> list[Piece]:
     ready = [
         _warped(replace(piece, mesh=piece.mesh.moved(-off[0], -off[1])), _twisted(line, -1.0, True)) for piece in pieces
     ]
-    count = 5
-    start = luck.uniform(0.0, 72.0)
-    cuts = [start + 360.0 / count * (k + luck.uniform(-0.18, 0.18)) for k in range(count)]
     made: list[Piece] = []
-    for number, first in enumerate(cuts):
-        last = cuts[number + 1] if number + 1 < count else cuts[0] + 360.0
+    for number, (first, last) in enumerate(_sectors(5, 0.18, luck)):
         sector = _cut(ready, *_sector(first, last))
         angle = math.radians((first + last) / 2)
         way = (math.cos(angle), math.sin(angle), 0.0)

@@ -37,6 +37,7 @@ from casita.evaluation.page import Table
 from casita.evaluation.running import evaluate_task
 from casita.evaluation.task import EvalSettings, Scores
 from casita.evaluation.task import Task as EvaluationTask
+from casita.protocols import GoalReader, Helper
 from casita.seeds import derived_seed
 
 MOST_DRAWS = 100
@@ -144,6 +145,7 @@ class HelpTask(_OfWatchAndHelp[SeededTask]):
     """Help Alice with what she wants; an answer is how the episode ended."""
 
     name = "help"
+    protocol = Helper
     headline = "speed_up"
     answers = HelpResult
     fresh = True
@@ -202,12 +204,12 @@ def _interplay_table(episodes: Episodes, alone: Episodes) -> Table:
     for name, group in by_activity(episodes).items():
         own = counted(group, alone)
         undone, blocked = (own.undone_by_alice, own.undone_by_bob), (own.alice_blocked, own.bob_blocked)
-        pairs = [", ".join(f"{count:.2f}" for count in pair) for pair in (undone, blocked)]
+        pairs = ["/".join(f"{count:.2f}" for count in pair) for pair in (undone, blocked)]
         saved = "–" if own.search_saved is None else f"{own.search_saved:.1f}"
         rows.append((name, f"{own.conflicting:.0%}", *pairs, saved, f"{own.choices:.0f}", f"{own.faults:.2f}"))
-    columns = ("activity", "conflicts in", "undone, by A and B", "blocked, A and B", "search saved", "choices", "lost")
+    columns = ("activity", "conflicts", "undone A/B", "blocked A/B", "saved", "choices", "lost")
     note = (
-        "A: Alice. B: Bob, the helper. Search saved: steps that she need not search. "
+        "Conflicts: share of episodes. Undone by, and blocked: A, Alice, and B, Bob. Saved: steps of search. "
         "Choices: actions that one could name (the paper: 167). Lost: turns that he lost."
     )
     return Table("What they did to each other in a mean episode", columns, tuple(rows), note)
@@ -217,6 +219,7 @@ class WatchTask(_OfWatchAndHelp[Task]):
     """Say what Alice wants, from her demonstration; an answer is a goal, or several of a model that draws."""
 
     name = "watch"
+    protocol = GoalReader
     headline = "recall"
     answers = tuple[Counts, ...]
     fresh = True

@@ -15,7 +15,7 @@ from casita.render.raster.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, i
 from casita.render.raster.fill import fill_nearest, first_centre
 from casita.render.raster.shading import CLOSEST
 from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
-from casita.render.raster.visibility import corners_of, level_of, list_marked, matrix_of, plane_of
+from casita.render.raster.visibility import corners_of, level_of, list_marked, matrix_of, plane_of, transformed
 
 DETAIL = F(0.5)
 """Texels by which a level of detail may depart from the finest."""
@@ -46,13 +46,12 @@ def _set_place(instances, frame, placed, i):
 def _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
     """Vertices to texels and nearness; nearness is -1 for those not below the light."""
     wide()
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     for k in range(count):
-        a, b, c = vx[first + k], vy[first + k], vz[first + k]
-        down = -(m6 * a + m7 * b + m8 * c + tz)
+        x, y, up = transformed(matrix, vx[first + k], vy[first + k], vz[first + k])
+        down = -up
         w = ONE / max(down, CLOSEST)
-        sx[k] = (m0 * a + m1 * b + m2 * c + tx) * w * scale + half
-        sy[k] = half - (m3 * a + m4 * b + m5 * c + ty) * w * scale
+        sx[k] = x * w * scale + half
+        sy[k] = half - y * w * scale
         sw[k] = w if down >= CLOSEST else -ONE
 
 
@@ -60,12 +59,9 @@ def _project_to_lamp(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
 def _project_to_sun(vx, vy, vz, first, count, matrix, scale, half, sx, sy, sw):
     """Vertices to texels and height towards the sun."""
     wide()
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     for k in range(count):
-        a, b, c = vx[first + k], vy[first + k], vz[first + k]
-        sx[k] = (m0 * a + m1 * b + m2 * c + tx) * scale + half
-        sy[k] = half - (m3 * a + m4 * b + m5 * c + ty) * scale
-        sw[k] = m6 * a + m7 * b + m8 * c + tz
+        x, y, z = transformed(matrix, vx[first + k], vy[first + k], vz[first + k])
+        sx[k], sy[k], sw[k] = x * scale + half, half - y * scale, z
 
 
 @inlined

@@ -67,6 +67,13 @@ def matrix_of(row):
     return row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10], row[11]
 
 
+@inlined
+def transformed(matrix, a, b, c):
+    """A point by a matrix of twelve numbers, as `matrix_of` gives them."""
+    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
+    return m0 * a + m1 * b + m2 * c + tx, m3 * a + m4 * b + m5 * c + ty, m6 * a + m7 * b + m8 * c + tz
+
+
 @kernel
 def level_of(geometry, mesh, allowed):
     """The coarsest level of a mesh that departs from the finest by less than is allowed, in its own units."""
@@ -81,12 +88,10 @@ def level_of(geometry, mesh, allowed):
 def _to_eye(vx, vy, vz, first, count, matrix, near, cx, cy, cz):
     """Vertices to right, up and ahead of the eye; returns how many are too near or behind."""
     wide()
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     behind = 0
     for k in range(count):
-        a, b, c = vx[first + k], vy[first + k], vz[first + k]
-        z = m6 * a + m7 * b + m8 * c + tz
-        cx[k], cy[k], cz[k] = m0 * a + m1 * b + m2 * c + tx, m3 * a + m4 * b + m5 * c + ty, z
+        x, y, z = transformed(matrix, vx[first + k], vy[first + k], vz[first + k])
+        cx[k], cy[k], cz[k] = x, y, z
         behind += 1 if z < near else 0
     return behind
 
@@ -95,13 +100,12 @@ def _to_eye(vx, vy, vz, first, count, matrix, near, cx, cy, cz):
 def _project(vx, vy, vz, first, count, matrix, pixels, sx, sy, sw):
     """Vertices to pixels and nearness; what comes out for those behind the eye means nothing."""
     wide()
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
     scale_x, scale_y, half_x, half_y = pixels
     for k in range(count):
-        a, b, c = vx[first + k], vy[first + k], vz[first + k]
-        w = ONE / (m6 * a + m7 * b + m8 * c + tz)
-        sx[k] = (m0 * a + m1 * b + m2 * c + tx) * w * scale_x + half_x
-        sy[k] = half_y - (m3 * a + m4 * b + m5 * c + ty) * w * scale_y
+        x, y, z = transformed(matrix, vx[first + k], vy[first + k], vz[first + k])
+        w = ONE / z
+        sx[k] = x * w * scale_x + half_x
+        sy[k] = half_y - y * w * scale_y
         sw[k] = w
 
 

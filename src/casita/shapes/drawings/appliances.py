@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import bar, body_finish, lining
 from casita.shapes.finish import CHROME, DARK, Colour, Finish, glass, plain, printed
 from casita.shapes.flats import Vector, block, sheet
@@ -15,11 +16,16 @@ from casita.shapes.rounds import cylinder, lathe
 MOMENTS: tuple[tuple[tuple[Moment, ...], bool], ...] = ((("off",), False), (("on",), True))
 
 
+def case_of(make: Making, door: float) -> tuple[Finish, Vector, Vector, float]:
+    """A case's finish, the corners of its hollow, and the x where its door begins at a fraction of the depth."""
+    d = make.size[0]
+    return body_finish(make), *make.hollow, door * d - d / 2
+
+
 def shell(make: Making, finish: Finish, front: float, top: float = 1.0, bevel: float = 0.006) -> Iterator[Piece]:
     """The walls of a case round its hollow, from the back to a plane given as a fraction of the depth."""
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     x = (front - 0.5) * d
     h = top * h
     gap = 0.0006
@@ -40,7 +46,7 @@ def front_print(x: float, y: tuple[float, float], z: tuple[float, float]) -> Mes
 
 def contrast(make: Making) -> Colour:
     """Dark letters on a pale machine, pale ones on a dark one."""
-    return (0.12, 0.12, 0.13) if sum(make.rgb) > 1.6 else (0.92, 0.92, 0.92)
+    return (0.12, 0.12, 0.13) if total_of(make.rgb) > 1.6 else (0.92, 0.92, 0.92)
 
 
 @draws("microwave")
@@ -49,8 +55,7 @@ def microwave(make: Making) -> Iterator[Piece]:
     luck = make.luck
     finish = body_finish(make, 0.4)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     foot = 0.035 * h
     x = 0.94 * d - d / 2
     for sx in (-0.4, 0.38):
@@ -91,8 +96,8 @@ def microwave(make: Making) -> Iterator[Piece]:
     pane = front_print(face + 0.002, wy, wz)
     back = sheet((x - 0.0005, wy[1], wz[0]), (0.0, wy[0] - wy[1], 0.0), (0.0, 0.0, wz[1] - wz[0]))
     yield Piece("window", back, printed("oven_window", 0.5), joint="door")
-    keys = (0.24, 0.25, 0.27) if sum(front.colour) < 1.2 else (0.98, 0.98, 0.98)
-    letters = (0.95, 0.95, 0.95) if sum(front.colour) < 1.2 else (0.15, 0.15, 0.16)
+    keys = (0.24, 0.25, 0.27) if total_of(front.colour) < 1.2 else (0.98, 0.98, 0.98)
+    letters = (0.95, 0.95, 0.95) if total_of(front.colour) < 1.2 else (0.15, 0.15, 0.16)
     pad = front_print(face + 0.0007, (seam + 0.025, y1 - 0.018), (foot + 0.05 * h, 0.76 * h))
     yield Piece(
         "keypad", pad, printed("microwave_keys", 0.3, ground=front.colour, keys=keys, letters=letters), joint="door"

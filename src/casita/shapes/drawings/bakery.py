@@ -8,19 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from casita.shapes.cut import halved
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    fitted,
-    lobed,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    spread,
-    strewn,
-    toned,
-)
-from casita.shapes.finish import Colour, Finish, mixed, plain, printed, rgb, shade
+from casita.shapes.drawings.food_skins import lobed, lumps, lying, skin
+from casita.shapes.drawings.foodstuff import berry, cut_face, fitted, skinned, spread, strewn, toned
+from casita.shapes.finish import Colour, Finish, mixed, plain, rgb, shade
 from casita.shapes.flats import block, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
@@ -32,7 +22,7 @@ BAKED = {"brown": "8a5a30", "beige": "d3b283", "gold": "c0913f", "yellow": "dcb6
 
 def crumb(soft: str, rim: str, power: float = 2.5, holes: int = 160) -> Finish:
     """The cut face of something baked."""
-    return printed("cut_crumb", 0.05, soft=rgb(soft), rim=rgb(rim), power=power, holes=holes)
+    return cut_face("cut_crumb", 0.05, soft=soft, rim=rim, power=power, holes=holes)
 
 
 def ring(wide: float, thick: float, flat: float, around: tuple[float, float] = (0.0, 360.0)) -> Mesh:
@@ -41,7 +31,7 @@ def ring(wide: float, thick: float, flat: float, around: tuple[float, float] = (
     return lathe([(wide + thick * math.cos(a), flat * math.sin(a)) for a in angle], unit_uv=True)
 
 
-LOAF_CUT = printed("cut_loaf", 0.05, soft=rgb("fbeccb"), rim=rgb("9c6430"))
+LOAF_CUT = cut_face("cut_loaf", 0.05, soft="fbeccb", rim="9c6430")
 
 
 @draws("bread", inside=LOAF_CUT)
@@ -126,7 +116,7 @@ def bagel(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("croissant", inside=printed("cut_spiral", 0.1, soft=rgb("f1dca6"), rim=rgb("b9782f")))
+@draws("croissant", inside=cut_face("cut_spiral", 0.1, soft="f1dca6", rim="b9782f"))
 def croissant(make: Making) -> Iterable[Piece]:
     """A crescent of rolled layers, its horns to the front."""
     luck = make.luck

@@ -23,7 +23,7 @@ def bathtub(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     finish = body_finish(make, 0.6)._replace(texture=None)
     hole = next(part for part in make.form.parts if part.type == "bathtub_basin")
-    low, high = make.box(hole.x, hole.y, hole.z)
+    low, high = make.box_of(hole)
     footed = make.luck.chance(0.35)
 
     def outer(inset: float, z: float, radius: float = 0.07) -> Array:

@@ -1,19 +1,21 @@
-"""Bodies that several drawings share: rounded slabs, open boxes, rows of keys, copies of a small part."""
+"""Bodies that several drawings share: rounded slabs, open boxes, rows of keys, screens, copies of a small part."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
-from casita.shapes.finish import Colour, rgb
+from casita.shapes.finish import Colour, Finish, printed, rgb
 from casita.shapes.flats import Vector, rounded_outline
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, joined, unit
+from casita.shapes.piece import Moment, Piece
 from casita.shapes.rounds import ball, band, without_slivers
 
 Rectangle = tuple[float, float, float, float]
@@ -194,9 +196,27 @@ def in_box(make: Making, at: Sequence[float], half: Sequence[float], sides: int 
 
 def is_dark(colour: Colour) -> bool:
     """Is a colour so dark that details on it should be pale?"""
-    return sum(colour) < 1.2
+    return total_of(colour) < 1.2
 
 
 def readable_on(colour: Colour) -> Colour:
     """The colour of letters that are read well on another."""
-    return rgb("f3efe2") if sum(colour) < 1.6 else rgb("2a2b33")
+    return rgb("f3efe2") if total_of(colour) < 1.6 else rgb("2a2b33")
+
+
+def screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "") -> Iterator[Piece]:
+    """A screen: dark or lit, and cracked when broken."""
+    faces: tuple[tuple[tuple[Moment, ...], Finish], ...] = (
+        (("off", "whole"), printed("screen_off", 0.8)),
+        (("on", "whole"), lit),
+        (("off", "broken"), printed("screen_cracked", 0.5)),
+        (("on", "broken"), cracked),
+    )
+    for when, finish in faces:
+        yield Piece("screen", mesh, finish, joint=joint, when=when)
+
+
+def name_on(make: Making, name: str, pale: str) -> Finish:
+    """A maker's name on a body of the main colour: in pale letters if that is dark, else in dark ones."""
+    letters = rgb(pale) if total_of(make.rgb) < 1.6 else rgb("3a3a3d")
+    return printed("name_print", 0.3, ground=make.rgb, letters=letters, text=name, shape=4.0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import blob, copies, slab
 from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import plain, shade
@@ -24,22 +25,9 @@ def hairbrush(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("brush")
     thick = 0.4 * h
     z = thick / 2
-    plan = curve(
-        [
-            (0.0, 0.18),
-            (0.02, 0.55),
-            (0.1, 0.88),
-            (0.25, 1.0),
-            (0.42, 0.86),
-            (0.52, 0.46),
-            (0.6, 0.27),
-            (0.75, 0.25),
-            (0.9, 0.3),
-            (0.97, 0.26),
-            (1.0, 0.12),
-        ],
-        4,
-    )
+    points = [(0.0, 0.18), (0.02, 0.55), (0.1, 0.88), (0.25, 1.0), (0.42, 0.86), (0.52, 0.46), (0.6, 0.27)]
+    points += [(0.75, 0.25), (0.9, 0.3), (0.97, 0.26), (1.0, 0.12)]
+    plan = curve(points, 4)
     stations = [
         (-d / 2 + x * d, 0.0, z, max(y, 0.08) * w / 2, thick / 2 * (0.75 + 0.25 * min(y / 0.3, 1.0))) for x, y in plan
     ]
@@ -95,7 +83,6 @@ def hairbrush(make: Making) -> Iterator[Piece]:
 def toothbrush(make: Making) -> Iterator[Piece]:
     """A slim handle with a rubber grip, a neck, and tufts of bristles in front."""
     d, w, h = make.size
-    luck = make.luck.child("toothbrush")
     low = 0.42 * h
     plan = curve(
         [
@@ -115,9 +102,10 @@ def toothbrush(make: Making) -> Iterator[Piece]:
     )
     stations = [(-d / 2 + x * d, 0.0, low * 0.5 * min(z, 1.0), y * w / 2, low * 0.5 * min(z, 1.0)) for x, y, z in plan]
     yield Piece("handle", loft(ovals(stations, "x", sides=20, square=2.5)), make.main._replace(shine=0.4))
+    luck = make.luck.child("toothbrush")
     accent = plain(
         luck.choice(("f2f2ee", "2f6fb8", "2f9a5a"))
-        if sum(make.rgb) < 1.9
+        if total_of(make.rgb) < 1.9
         else luck.choice(("2f6fb8", "2f9a5a", "d2566a")),
         0.1,
     )

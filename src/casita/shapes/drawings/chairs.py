@@ -6,20 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.upholstery import (
-    cloth,
-    corners,
-    grained,
-    leaning,
-    padded,
-    piping,
-    plank,
-    round_leg,
-    seam_of,
-    square_leg,
-    stud,
-    timber,
-)
+from casita.shapes.drawings.upholstery import cloth, padded, piping, seam_of, stud
+from casita.shapes.drawings.woodwork import corners, grained, leaning, plank, round_leg, square_leg, timber
 from casita.shapes.finish import CHROME, RUBBER, Finish, plain
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws

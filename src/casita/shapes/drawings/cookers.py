@@ -7,18 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.vessels import (
-    Line,
-    Spot,
-    liquid,
-    profile,
-    radius_at,
-    ring,
-    slats,
-    smeared,
-    spot,
-    strip,
-)
+from casita.shapes.drawings.profiles import Line, profile, radius_at, ring, slats, strip
+from casita.shapes.drawings.stains import smeared
+from casita.shapes.drawings.vessels import Spot, liquid, spot
 from casita.shapes.finish import BLACK, CHROME, Finish, glass, plain, printed
 from casita.shapes.flats import block
 from casita.shapes.making import Making, draws

@@ -7,17 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from casita.shapes.drawings.vessels import (
-    hollow,
-    profile,
-    radius_at,
-    ring,
-    smeared,
-    spilt,
-    spot,
-    strip,
-    vessel,
-)
+from casita.shapes.drawings.profiles import hollow, profile, radius_at, ring, strip
+from casita.shapes.drawings.stains import smeared, spilt
+from casita.shapes.drawings.vessels import spot, vessel
 from casita.shapes.finish import BLACK, CHROME, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined

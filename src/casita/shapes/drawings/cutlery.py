@@ -202,14 +202,14 @@ def butter_knife(make: Making) -> Iterator[Piece]:
     yield Piece("blade", body, finish)
     yield Piece("edge", bright, finish.darker(1.1))
     start = -depth / 2
-    stations: list[Station] = [
-        (start, half * 0.4, z, 0.0, h * 0.3),
-        (start + 0.004, half * 0.8, z, 0.0, h * 0.46),
-        (start + 0.018, half * 0.92, z, 0.0, h * 0.5),
-        (start + depth * 0.3, half * 0.66, z, 0.0, h * 0.48),
-        (grip - 0.016, half * 0.5, z, 0.0, h * 0.46),
-        (grip - 0.002, half * 0.7, z, 0.0, h * 0.3),
+    rows = [
+        (start, 0.4, 0.3),
+        (start + 0.004, 0.8, 0.46),
+        (start + 0.018, 0.92, 0.5),
+        (start + depth * 0.3, 0.66, 0.48),
     ]
+    rows += [(grip - 0.016, 0.5, 0.46), (grip - 0.002, 0.7, 0.3)]
+    stations: list[Station] = [(x, half * wide, z, 0.0, h * thick) for x, wide, thick in rows]
     yield Piece("handle", leaf(smooth(stations, 4)), finish)
     yield from _ornament(make, start + 0.004, depth * 0.16, half * 0.8, h - 0.0002)
 
@@ -224,8 +224,8 @@ def ladle(make: Making) -> Iterator[Piece]:
     """A deep round scoop at the back, lying on its bottom, with a long stem to the front."""
     depth, width, h = make.size
     bowl = make.form.solids[0]
-    low, high = make.box(bowl.x, bowl.y, bowl.z)
-    rx, ry, middle = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2, (low[0] + high[0]) / 2
+    (middle, _, _), (rx, ry, _) = make.middle_and_half(bowl)
+    _, high = make.box_of(bowl)
     rim = high[2]
     line = curve([(0.0, 0.0), (0.45, 0.03), (0.8, 0.3), (0.96, 0.7), (1.0, 1.0)], 5)
     wall = 0.045

@@ -8,15 +8,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    Lobes,
-    fitted,
-    lobed,
-    lumps,
-    skin,
-    skinned,
-    toned,
-)
+from casita.shapes.drawings.food_skins import Lobes, lobed, lumps, skin
+from casita.shapes.drawings.foodstuff import fitted, skinned, toned
 from casita.shapes.drawings.tubs import LITTLE
 from casita.shapes.finish import Finish, mixed, plain, printed
 from casita.shapes.flats import patch
@@ -30,17 +23,8 @@ from casita.shapes.rounds import disc
 def egg(make: Making) -> Iterable[Piece]:
     """Pointed at the top; broken, two halves of jagged shell with the yolk in its white."""
     luck = make.luck
-    line = [
-        (0, 0),
-        (0.35, 0.06),
-        (0.72, 0.34),
-        (0.97, 0.86),
-        (0.98, 1.25),
-        (0.82, 1.8),
-        (0.55, 2.24),
-        (0.26, 2.5),
-        (0, 2.58),
-    ]
+    line = [(0, 0), (0.35, 0.06), (0.72, 0.34), (0.97, 0.86), (0.98, 1.25), (0.82, 1.8), (0.55, 2.24), (0.26, 2.5)]
+    line += [(0, 2.58)]
     colour = toned(make, {"brown": "9a6440", "beige": "dcc3a0"})
     speckles = 90 if make.colour != "white" and luck.chance(0.6) else 0
     shell = skinned(colour, "food_speckled", 0.3, count=speckles, size=0.007, strength=0.35)

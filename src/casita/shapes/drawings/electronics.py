@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casita.shapes.drawings.bodies import copies, is_dark, keys, slab
-from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, Finish, mixed, plain, printed, rgb, shade
+from casita.shapes.drawings.bodies import copies, is_dark, keys, name_on, screen, slab
+from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, sheet
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
-from casita.shapes.piece import Moment, Piece
+from casita.shapes.mesh import joined
+from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, disc, lathe, sweep
 from casita.shapes.textures.displays import key_places
 
 WALLPAPERS = (("2b4fa8", "d65f8c"), ("123f6d", "39b3a6"), ("5b2a86", "f08a4b"), ("1d3557", "7fb4e0"))
 PAGES = ("text", "picture", "chart")
-
-
-def _screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "") -> Iterator[Piece]:
-    """A screen: dark or lit, and cracked when broken."""
-    faces: tuple[tuple[tuple[Moment, ...], Finish], ...] = (
-        (("off", "whole"), printed("screen_off", 0.8)),
-        (("on", "whole"), lit),
-        (("off", "broken"), printed("screen_cracked", 0.5)),
-        (("on", "broken"), cracked),
-    )
-    for when, finish in faces:
-        yield Piece("screen", mesh, finish, joint=joint, when=when)
 
 
 @draws("cell_phone")
@@ -47,7 +35,7 @@ def cell_phone(make: Making) -> Iterator[Piece]:
     view = face("top", ((top - 0.5) * d, (side - 0.5) * w, 0.0), ((0.5 - low) * d, (0.5 - side) * w, h), 0.0005)
     above, below = luck.choice(WALLPAPERS)
     number = luck.below(3)
-    yield from _screen(
+    yield from screen(
         view,
         printed("phone_home", 0.5, 0.85, top=rgb(above), low=rgb(below), number=number),
         printed("phone_home", 0.5, 0.6, top=rgb(above), low=rgb(below), number=number, cracked=True),
@@ -114,7 +102,7 @@ def laptop(make: Making) -> Iterator[Piece]:
     view = sheet((-0.4 * d, -0.455 * w, seam - 0.0004), (0.0, 0.91 * w, 0.0), (0.845 * d, 0.0, 0.0))
     above, below = luck.choice((("2f6fb8", "9fd0f0"), ("153a5b", "3f8f9f"), ("4b2f7a", "d77f9a"), ("1f4f3f", "9fc08a")))
     page = luck.choice(PAGES)
-    yield from _screen(
+    yield from screen(
         view,
         printed("laptop_desktop", 0.3, 0.85, top=rgb(above), low=rgb(below), page=page),
         printed("laptop_desktop", 0.3, 0.6, top=rgb(above), low=rgb(below), page=page, cracked=True),
@@ -313,12 +301,5 @@ def radio(make: Making) -> Iterator[Piece]:
     yield Piece("aerial", rod, CHROME)
     joint = block((-0.5 * d, -0.49 * w, top - 0.004), (-0.38 * d, -0.44 * w, top + 0.012), bevel=0.002)
     yield Piece("aerial", joint, STEEL)
-    name = printed(
-        "name_print",
-        0.3,
-        ground=make.rgb,
-        letters=rgb("e6d9a8") if sum(make.rgb) < 1.6 else rgb("3a3a3d"),
-        text="MELODY",
-        shape=4.0,
-    )
+    name = name_on(make, "MELODY", "e6d9a8")
     yield Piece("name", face("front", (0.0, 0.12 * w, 0.725 * h), (front, 0.4 * w, 0.775 * h), 0.0007), name)

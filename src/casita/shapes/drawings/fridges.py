@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.appliances import contrast, front_print, shell
 from casita.shapes.drawings.fitted import body_finish, bow, lining
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, WHITE, Finish, glass, plain, printed
@@ -47,7 +48,7 @@ def fridge(make: Making) -> Iterator[Piece]:
     doors = STYLES[luck.choice(("top_freezer", "bottom_freezer", "top_freezer"))]
     kick = 0.045 * h
     arched = luck.chance(0.3)
-    metal = CHROME if luck.chance(0.6) else (BLACK if sum(make.rgb) > 1.6 else STEEL)
+    metal = CHROME if luck.chance(0.6) else (BLACK if total_of(make.rgb) > 1.6 else STEEL)
     left = make.variant == "left"
     hold = (0.07 - 0.5 if left else 0.93 - 0.5) * w
     for door in doors:
@@ -108,10 +109,9 @@ def _grip(a: tuple[float, float, float], b: tuple[float, float, float], face: fl
 def _inside(make: Making, x: float) -> Iterator[Piece]:
     """A lit white hollow with glass shelves."""
     d, _, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     yield Piece("inside", lining(low, (x - 0.001, high[1], high[2])), Finish((0.95, 0.97, 0.98), None, 0.3, 0.25))
-    for level in inside.levels[1:]:
+    for level in make.form.cavities[0].levels[1:]:
         z = level * h
         board = block((low[0], low[1], z - 0.012), (high[0] - 0.02 * d, high[1], z), bevel=0.002, fine=1)
         yield Piece("shelf", board, glass((0.8, 0.92, 0.95), 0.6))

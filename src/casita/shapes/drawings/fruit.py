@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from casita.shapes.drawings.foodstuff import berry, fitted, leaf, leafy, lobed, lumps, lying, skin, skinned, stem, toned
+from casita.shapes.drawings.food_skins import lobed, lumps, lying, skin
+from casita.shapes.drawings.foodstuff import berry, cut_face, fitted, leaf, leafy, skinned, stem, toned
 from casita.shapes.finish import Finish, plain, printed, rgb
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh
@@ -24,7 +25,7 @@ def stalk(low: float, high: float, lean: float = 0.12, thick: float = 0.06) -> M
     return stem([(0, 0, low), (lean * 0.2, 0, (low + high) / 2), (lean, 0, high)], thick * 0.7, thick)
 
 
-@draws("apple", inside=printed("cut_core", flesh=rgb("f3e8c4"), seeds=rgb("4a2a14"), rim=rgb("b53a2a")))
+@draws("apple", inside=cut_face("cut_core", flesh="f3e8c4", seeds="4a2a14", rim="b53a2a"))
 def apple(make: Making) -> Iterable[Piece]:
     """Broad shoulders, a dip with a stalk, sometimes a leaf."""
     luck = make.luck
@@ -42,7 +43,7 @@ def apple(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("pear", inside=printed("cut_core", flesh=rgb("f4eccb"), seeds=rgb("4a2f16"), rim=rgb("a9a044")))
+@draws("pear", inside=cut_face("cut_core", flesh="f4eccb", seeds="4a2f16", rim="a9a044"))
 def pear(make: Making) -> Iterable[Piece]:
     """A wide belly that narrows to a neck."""
     luck = make.luck
@@ -60,7 +61,7 @@ def pear(make: Making) -> Iterable[Piece]:
 
 
 def _citrus_inside(flesh: str, rim: str) -> Finish:
-    return printed("cut_citrus", 0.4, flesh=rgb(flesh), pith=rgb("f8eed2"), rim=rgb(rim))
+    return cut_face("cut_citrus", 0.4, flesh=flesh, pith="f8eed2", rim=rim)
 
 
 def _calyx(z: float, wide: float) -> Mesh:
@@ -108,17 +109,8 @@ def lemon(make: Making) -> Iterable[Piece]:
 def banana(make: Making) -> Iterable[Piece]:
     """Five-sided, bent, with a dark tip and a stalk; now and then with a sticker."""
     luck = make.luck
-    line = [
-        (0, 0),
-        (0.2, 0.0),
-        (0.27, 0.2),
-        (0.62, 0.7),
-        (0.93, 1.7),
-        (1.0, 3.4),
-        (0.96, 5.0),
-        (0.68, 6.0),
-        (0.34, 6.6),
-    ]
+    line = [(0, 0), (0.2, 0.0), (0.27, 0.2), (0.62, 0.7), (0.93, 1.7), (1.0, 3.4), (0.96, 5.0), (0.68, 6.0)]
+    line += [(0.34, 6.6)]
     line += [(0.25, 7.2), (0.29, 7.5), (0, 7.52)]
 
     def five(angle: Array, way: Array) -> Array:
@@ -139,7 +131,7 @@ def banana(make: Making) -> Iterable[Piece]:
     return fitted([Piece("body", body, finish)], make.size)
 
 
-@draws("mango", inside=printed("cut_stone", flesh=rgb("f2a92e"), pit=rgb("d9b878"), rim=rgb("c97a2c"), size=0.36))
+@draws("mango", inside=cut_face("cut_stone", flesh="f2a92e", pit="d9b878", rim="c97a2c", size=0.36))
 def mango(make: Making) -> Iterable[Piece]:
     """A lopsided egg with a flush of another colour."""
     line = [(0, 0), (0.3, 0.05), (0.75, 0.42), (0.98, 1.1), (0.96, 1.75), (0.72, 2.35), (0.35, 2.7), (0, 2.74)]
@@ -152,7 +144,7 @@ def mango(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("peach", inside=printed("cut_stone", flesh=rgb("f3b65c"), pit=rgb("7a4626"), rim=rgb("d8714a")))
+@draws("peach", inside=cut_face("cut_stone", flesh="f3b65c", pit="7a4626", rim="d8714a"))
 def peach(make: Making) -> Iterable[Piece]:
     """Round and downy, with a furrow from the stalk down one side and a red flush."""
     line = [(0, 0.1), (0.2, 0.0), (0.6, 0.15), (0.93, 0.6), (1.0, 1.0), (0.92, 1.4), (0.62, 1.76), (0.28, 1.83)]
@@ -171,7 +163,7 @@ def peach(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-FIG_CUT = printed("cut_seedy", 0.3, flesh=rgb("b23a45"), pale=rgb("f0dcc0"), rim=rgb("5b2f5f"), seeds=rgb("e8c27e"))
+FIG_CUT = cut_face("cut_seedy", 0.3, flesh="b23a45", pale="f0dcc0", rim="5b2f5f", seeds="e8c27e")
 
 
 @draws("fig", inside=FIG_CUT)

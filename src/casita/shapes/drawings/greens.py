@@ -8,19 +8,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    browned,
-    fitted,
-    leaf,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    spread,
-    strewn,
-    toned,
-)
-from casita.shapes.finish import Colour, Finish, Texture, mixed, plain, printed, rgb, shade
+from casita.shapes.drawings.food_skins import lumps, lying, skin
+from casita.shapes.drawings.foodstuff import browned, cut_face, fitted, leaf, skinned, spread, strewn, toned
+from casita.shapes.finish import Colour, Finish, Texture, mixed, plain, shade
 from casita.shapes.flats import patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
@@ -115,12 +105,9 @@ def artichoke(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-ASPARAGUS_CUT = printed(
-    "cut_rings", 0.2, flesh=rgb("d9e2a8"), heart=rgb("e8edc6"), rim=rgb("6a9440"), ring=0.6, edge=0.88
+@draws(
+    "asparagus", inside=cut_face("cut_rings", 0.2, flesh="d9e2a8", heart="e8edc6", rim="6a9440", ring=0.6, edge=0.88)
 )
-
-
-@draws("asparagus", inside=ASPARAGUS_CUT)
 def asparagus(make: Making) -> Iterable[Piece]:
     """Spears in a bundle with bands round it, tips to the left."""
     luck = make.luck
@@ -157,7 +144,7 @@ def asparagus(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("broccoli", inside=printed("cut_stems", 0.15, head=rgb("4f7f36"), stalk=rgb("c3d48a")))
+@draws("broccoli", inside=cut_face("cut_stems", 0.15, head="4f7f36", stalk="c3d48a"))
 def broccoli(make: Making) -> Iterable[Piece]:
     """A thick stalk that branches into a dome of dark grainy buds."""
     luck = make.luck
@@ -184,9 +171,7 @@ def broccoli(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-CUCUMBER_CUT = printed(
-    "cut_cucumber", 0.4, flesh=rgb("dbe8b4"), heart=rgb("c9dc9c"), rim=rgb("3f6e2e"), seeds=rgb("eef2cf")
-)
+CUCUMBER_CUT = cut_face("cut_cucumber", 0.4, flesh="dbe8b4", heart="c9dc9c", rim="3f6e2e", seeds="eef2cf")
 
 
 def _salad_leaves(luck: Stream, count: int, radius: float, colour: Colour, lift: float) -> Iterator[Piece]:

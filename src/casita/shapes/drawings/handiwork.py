@@ -55,20 +55,9 @@ def hammer(make: Making) -> Iterator[Piece]:
         )
         yield Piece("claw", prong, steel)
     wooden = make.material == "wood"
-    shape = curve(
-        [
-            (0.02, 0.62, 0.6),
-            (0.12, 0.66, 0.62),
-            (0.3, 0.72, 0.66),
-            (0.45, 0.8, 0.74),
-            (0.6, 0.98, 0.85),
-            (0.8, 1.0, 0.85),
-            (0.95, 1.0, 0.85),
-            (0.99, 0.9, 0.78),
-            (1.0, 0.6, 0.5),
-        ],
-        4,
-    )
+    points = [(0.02, 0.62, 0.6), (0.12, 0.66, 0.62), (0.3, 0.72, 0.66), (0.45, 0.8, 0.74), (0.6, 0.98, 0.85)]
+    points += [(0.8, 1.0, 0.85), (0.95, 1.0, 0.85), (0.99, 0.9, 0.78), (1.0, 0.6, 0.5)]
+    shape = curve(points, 4)
     half = 0.11 * w
     stations = [(back + x * d, 0.0, z * 0.98, y * half, t * h / 2) for x, y, t in shape]
     handle = loft(ovals(stations, "x", sides=28, square=2.4))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.appliances import MOMENTS, contrast, front_print, shell
-from casita.shapes.drawings.fitted import bar, body_finish, lining, rod
+from casita.exact import total_of
+from casita.shapes.drawings.appliances import MOMENTS, case_of, contrast, front_print, shell
+from casita.shapes.drawings.fitted import bar, lining, rod
 from casita.shapes.drawings.sinks import polished
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, Finish, plain, printed
 from casita.shapes.flats import block, sheet
@@ -110,19 +111,15 @@ def stove_knob(make: Making) -> Iterator[Piece]:
 @draws("stove")
 def stove(make: Making) -> Iterator[Piece]:
     """A cooker: hob on top, a panel for the knobs, an oven behind a glass door that drops."""
-    luck = make.luck
-    finish = body_finish(make)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
-    x = 0.94 * d - d / 2
+    finish, low, high, x = case_of(make, 0.94)
     yield from shell(make, finish, 0.938, top=0.84)
-    hob = plain("18181b", 0.8) if luck.chance(0.6) else STEEL
+    hob = plain("18181b", 0.8) if make.luck.chance(0.6) else STEEL
     yield Piece("panel", block((-d / 2, -w / 2, 0.832 * h), (d / 2, w / 2, h - 0.014), bevel=0.006), finish)
     yield Piece("hob", block((-d / 2, -w / 2, h - 0.02), (d / 2, w / 2, h), bevel=0.006), hob)
     for part in make.form.parts:
         if part.type == "stove_knob":
-            y = (sum(part.y) / 2 - 0.5) * w
+            y = (total_of(part.y) / 2 - 0.5) * w
             z = part.z[0] * h
             mark = front_print(d / 2 + 0.0005, (y - 0.018, y + 0.018), (z - 0.016, z - 0.004))
             yield Piece(
@@ -140,7 +137,7 @@ def stove(make: Making) -> Iterator[Piece]:
         )
         look = Finish((0.85, 0.45, 0.16), None, 0.3, 0.55) if lit else enamel
         yield Piece("inside", lining(low, (x - 0.001, high[1], high[2])), look, when=when)
-    for level in inside.levels[1:]:
+    for level in make.form.cavities[0].levels[1:]:
         z = level * h - 0.003
         wires = [
             rod((low[0], y, z), (high[0] - 0.03, y, z), 0.0022, 4)

@@ -7,16 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.shapes.drawings.crockery import CLAY, china_decor, contrast, ear, glaze, spouted
-from casita.shapes.drawings.vessels import (
-    hollow,
-    liquid,
-    profile,
-    radius_at,
-    smeared,
-    spot,
-    strip,
-    vessel,
-)
+from casita.shapes.drawings.profiles import hollow, profile, radius_at, strip
+from casita.shapes.drawings.stains import smeared
+from casita.shapes.drawings.vessels import liquid, spot, vessel
 from casita.shapes.finish import CHROME, Finish, mixed, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined

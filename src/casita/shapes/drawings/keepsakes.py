@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import belt, blob, in_box, oval
 from casita.shapes.finish import Finish, glass, mixed, plain, printed, rgb
 from casita.shapes.making import Making, draws
@@ -33,10 +34,9 @@ def table_top_decor(make: Making) -> Iterator[Piece]:
     sets = (("1f6fb0", "f2f2ee", "2fa39a"), ("2f8f5a", "e8d35a", "f2f2ee"), ("3a5fc0", "8fd0e8", "f2f2ee"))
     colours = luck.choice(sets)
     for number, solid in enumerate(make.form.solids[1:]):
-        low, high = make.box(solid.x, solid.y, solid.z)
-        a, b, c = ((p - q) / 2 for p, q in zip(high, low, strict=True))
+        (x, y, z), (a, b, c) = make.middle_and_half(solid)
         drop = 0.13 * h
-        place = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2 - drop / 2)
+        place = (x, y, z - drop / 2)
         yield Piece("ball", blob((a, b, c + drop / 2), place, 32), glass(tint, 0.42 if make.colour != "white" else 0.6))
         for thread, colour in zip(threads, colours, strict=True):
             wound = thread.turned("z", 57.0 * number).scaled(a, b, c + drop / 2)
@@ -61,7 +61,7 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("bear")
     fur, limb_fur = make.main.with_texture("fur", 0.45), make.main.with_texture("fur", 0.1)
-    pale = plain(mixed(make.rgb, (0.97, 0.9, 0.78), 0.55 if sum(make.rgb) < 2.3 else 0.3), 0.0).with_texture(
+    pale = plain(mixed(make.rgb, (0.97, 0.9, 0.78), 0.55 if total_of(make.rgb) < 2.3 else 0.3), 0.0).with_texture(
         "fur", 0.45
     )
     if make.colour == "white":
@@ -139,51 +139,22 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
 
 VASES = {
     "amphora": [
-        (0.3, 0.0),
-        (0.32, 0.03),
-        (0.4, 0.2),
-        (0.5, 0.45),
-        (0.46, 0.63),
-        (0.26, 0.78),
-        (0.2, 0.86),
-        (0.24, 0.95),
+        (0.3, 0.0), (0.32, 0.03), (0.4, 0.2), (0.5, 0.45), (0.46, 0.63), (0.26, 0.78), (0.2, 0.86), (0.24, 0.95),
         (0.31, 1.0),
     ],
     "ball": [
-        (0.26, 0.0),
-        (0.3, 0.03),
-        (0.46, 0.22),
-        (0.5, 0.42),
-        (0.42, 0.64),
-        (0.24, 0.78),
-        (0.19, 0.88),
-        (0.24, 0.98),
+        (0.26, 0.0), (0.3, 0.03), (0.46, 0.22), (0.5, 0.42), (0.42, 0.64), (0.24, 0.78), (0.19, 0.88), (0.24, 0.98),
         (0.27, 1.0),
     ],
     "tulip": [
-        (0.26, 0.0),
-        (0.24, 0.03),
-        (0.2, 0.14),
-        (0.3, 0.3),
-        (0.4, 0.5),
-        (0.38, 0.7),
-        (0.4, 0.86),
-        (0.48, 0.98),
+        (0.26, 0.0), (0.24, 0.03), (0.2, 0.14), (0.3, 0.3), (0.4, 0.5), (0.38, 0.7), (0.4, 0.86), (0.48, 0.98),
         (0.5, 1.0),
     ],
     "urn": [
-        (0.28, 0.0),
-        (0.28, 0.03),
-        (0.19, 0.08),
-        (0.34, 0.24),
-        (0.47, 0.5),
-        (0.5, 0.68),
-        (0.4, 0.82),
-        (0.32, 0.88),
-        (0.4, 0.98),
-        (0.43, 1.0),
+        (0.28, 0.0), (0.28, 0.03), (0.19, 0.08), (0.34, 0.24), (0.47, 0.5), (0.5, 0.68), (0.4, 0.82), (0.32, 0.88),
+        (0.4, 0.98), (0.43, 1.0),
     ],
-}
+}  # fmt: skip
 """Outlines of vases as (radius, height) in fractions of the box."""
 
 
@@ -200,7 +171,7 @@ def vase(make: Making) -> Iterator[Piece]:
     clear = make.material == "glass"
     paint = None
     if make.material == "ceramic":
-        dark = sum(make.rgb) > 1.5
+        dark = total_of(make.rgb) > 1.5
         paint = (
             luck.choice((rgb("2b4fa0"), rgb("a8452c"), rgb("2f6b52")))
             if dark

@@ -10,7 +10,7 @@ import numpy as np
 
 from casita.seeds import Stream, stream
 from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining
-from casita.shapes.finish import CHROME, DARK, STEEL, plain, printed
+from casita.shapes.finish import CHROME, DARK, STEEL, Finish, plain, printed
 from casita.shapes.flats import Vector, block, patch, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
@@ -48,17 +48,19 @@ def leaf(make: Making, y: tuple[float, float], z: tuple[float, float], x: tuple[
     return joined(parts)
 
 
+def _front_style(make: Making) -> tuple[str, Finish, str]:
+    """How the fronts of a kitchen look: their panels, the finish of their handles, and what those are."""
+    luck = joinery(make)
+    return luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS), luck.choice(("bar", "knob", "bow"))
+
+
 @draws("cabinet")
 def cabinet(make: Making) -> Iterator[Piece]:
     """A box with shelves behind a door on its right or left side."""
-    luck, finish = joinery(make), joinery_finish(make)
-    style, grip = luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS)
-    holds = luck.choice(("bar", "knob", "bow"))
+    finish, (style, grip, holds) = joinery_finish(make), _front_style(make)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    front = 0.96 - 0.5
-    low, high = make.box(inside.x, inside.y, inside.z)
-    x_front = front * d
+    low, high = make.hollow
+    x_front = (0.96 - 0.5) * d
     for name, a, b in (
         ("bottom", (-d / 2, -w / 2, 0.0), (x_front, w / 2, low[2] - 0.0005)),
         ("top", (-d / 2, -w / 2, high[2] + 0.0005), (x_front, w / 2, h)),
@@ -69,7 +71,7 @@ def cabinet(make: Making) -> Iterator[Piece]:
         yield Piece(name, block(a, b, bevel=0.0015), finish)
     pale = plain("e9e4da", 0.15)
     yield Piece("inside", lining(low, (x_front - 0.001, high[1], high[2])), pale)
-    for level in inside.levels[1:]:
+    for level in make.form.cavities[0].levels[1:]:
         z = level * h
         yield Piece("shelf", block((low[0], low[1], z - 0.014), (x_front - 0.02 * d, high[1], z), bevel=0.002), pale)
     left = make.variant == "left"
@@ -110,12 +112,9 @@ def cabinet(make: Making) -> Iterator[Piece]:
 @draws("drawer")
 def drawer(make: Making) -> Iterator[Piece]:
     """A box that slides, with a front and one or two handles."""
-    luck, finish = joinery(make), joinery_finish(make)
-    style, grip = luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS)
-    holds = luck.choice(("bar", "knob", "bow"))
+    finish, (style, grip, holds) = joinery_finish(make), _front_style(make)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     back = high[0]
     out = min(0.45 * (d / 2 - back), 0.02)
     face = d / 2 - out
@@ -150,7 +149,7 @@ def counter_top(make: Making) -> Iterator[Piece]:
     """A work top over a carcass; the cabinets, drawers, sinks and burners are things of their own."""
     d, w, h = make.size
     form = make.form
-    holes = [make.box(part.x, part.y, part.z) for part in form.parts if part.type == "sink"]
+    holes = [make.box_of(part) for part in form.parts if part.type == "sink"]
     under = 0.95 * h
     yield from _work_top(make, under, holes)
     matt = plain(make.rgb, 0.2)
@@ -180,7 +179,7 @@ def counter_top(make: Making) -> Iterator[Piece]:
             yield Piece("hob", rim, plain("1b1b1e", 0.8))
             knobs = [part for part in unit_parts if part.type == "stove_knob"]
             for part in knobs:
-                a, b = make.box(part.x, part.y, part.z)
+                a, b = make.box_of(part)
                 mark = sheet(
                     (front * d - d / 2 + 0.0006, a[1], b[2] + 0.002), (0.0, b[1] - a[1], 0.0), (0.0, 0.0, 0.008)
                 )

@@ -69,9 +69,7 @@ def whisk(make: Making) -> Iterator[Piece]:
 def pizza_cutter(make: Making) -> Iterator[Piece]:
     """A steel wheel lying flat at the back, held by a fork, with a fat grip to the front."""
     depth, width, h = make.size
-    solid = make.form.solids[0]
-    low, high = make.box(solid.x, solid.y, solid.z)
-    r, ry, middle = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2, (low[0] + high[0]) / 2
+    (middle, _, _), (r, ry, _) = make.middle_and_half(make.form.solids[0])
     z = h * 0.42
     wheel = (
         lathe([(0.0, -0.0012), (0.86, -0.0012), (1.0, 0.0), (0.86, 0.0012), (0.0, 0.0012)])

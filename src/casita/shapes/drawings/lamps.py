@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.seeds import Stream
-from casita.shapes.drawings.upholstery import grained
+from casita.shapes.drawings.woodwork import grained
 from casita.shapes.finish import CHROME, Finish, mixed, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.piece import Moment, Piece
@@ -19,7 +20,7 @@ BRASS = plain("b8954a", 0.7)
 
 def lit(finish: Finish) -> Finish:
     """How a shade looks with the light behind it: bright and warm, still of its colour."""
-    dark = sum(finish.colour) < 1.2
+    dark = total_of(finish.colour) < 1.2
     return finish._replace(colour=mixed(finish.colour, WARM, 0.62 if dark else 0.6), glow=0.95)
 
 
@@ -58,7 +59,9 @@ def shade(make: Making, luck: Stream, low: float, high: float, kind: str, finish
         moment: tuple[Moment, ...] = ("on",) if when == "on" else ("off",)
         yield Piece("shade", outside, out, when=moment)
         yield Piece("shade_inside", inside, within, when=moment)
-    trim = finish.darker(0.8) if sum(finish.colour) > 1.0 else plain(mixed(finish.colour, (1.0, 1.0, 1.0), 0.25), 0.1)
+    trim = (
+        finish.darker(0.8) if total_of(finish.colour) > 1.0 else plain(mixed(finish.colour, (1.0, 1.0, 1.0), 0.25), 0.1)
+    )
     for radius, z in ((line[0][0], low), (line[-1][0], high)):
         rim = [
             (radius - 0.004, z + (0.004 if z == low else -0.008)),
@@ -178,51 +181,21 @@ def _chain(x: float, top: float, long: float) -> Iterator[Piece]:
 
 BASES: dict[str, tuple[tuple[float, float], ...]] = {
     "gourd": (
-        (0.42, 0.06),
-        (0.5, 0.08),
-        (0.86, 0.3),
-        (0.98, 0.45),
-        (0.7, 0.7),
-        (0.3, 0.86),
-        (0.36, 0.92),
-        (0.16, 0.97),
+        (0.42, 0.06), (0.5, 0.08), (0.86, 0.3), (0.98, 0.45), (0.7, 0.7), (0.3, 0.86), (0.36, 0.92), (0.16, 0.97),
         (0.14, 1.0),
     ),
     "turned": (
-        (0.9, 0.04),
-        (0.8, 0.1),
-        (0.35, 0.16),
-        (0.3, 0.24),
-        (0.5, 0.34),
-        (0.62, 0.5),
-        (0.36, 0.66),
-        (0.22, 0.74),
-        (0.36, 0.79),
-        (0.2, 0.86),
-        (0.16, 1.0),
+        (0.9, 0.04), (0.8, 0.1), (0.35, 0.16), (0.3, 0.24), (0.5, 0.34), (0.62, 0.5), (0.36, 0.66), (0.22, 0.74),
+        (0.36, 0.79), (0.2, 0.86), (0.16, 1.0),
     ),
     "stem": (
-        (1.0, 0.03),
-        (0.96, 0.07),
-        (0.3, 0.11),
-        (0.15, 0.16),
-        (0.14, 0.5),
-        (0.22, 0.52),
-        (0.14, 0.54),
-        (0.14, 1.0),
+        (1.0, 0.03), (0.96, 0.07), (0.3, 0.11), (0.15, 0.16), (0.14, 0.5), (0.22, 0.52), (0.14, 0.54), (0.14, 1.0),
     ),
     "column": (
-        (0.6, 0.05),
-        (0.62, 0.1),
-        (0.55, 0.14),
-        (0.5, 0.4),
-        (0.5, 0.7),
-        (0.55, 0.8),
-        (0.3, 0.86),
-        (0.16, 0.9),
+        (0.6, 0.05), (0.62, 0.1), (0.55, 0.14), (0.5, 0.4), (0.5, 0.7), (0.55, 0.8), (0.3, 0.86), (0.16, 0.9),
         (0.14, 1.0),
     ),
-}
+}  # fmt: skip
 """Outlines of a table lamp's body: radius over its foot's, height over its own."""
 
 
@@ -230,9 +203,9 @@ BASES: dict[str, tuple[tuple[float, float], ...]] = {
 def desk_lamp(make: Making) -> Iterator[Piece]:
     """A table lamp: a foot, a turned or bellied body, and a shade; of metal, also with a dome."""
     d, w, h = make.size
-    luck = make.luck.child("lamp")
     low = 0.58 * h
     metal = make.material == "metal"
+    luck = make.luck.child("lamp")
     kind = luck.choice(("cone", "dome", "drum")) if metal else luck.choice(("cone", "bell", "pleated", "drum"))
     finish = make.main if kind == "dome" else shade_finish(make)
     yield from shade(make, luck, low, h, kind, finish)

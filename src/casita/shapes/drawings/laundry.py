@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from casita.shapes.drawings.appliances import MOMENTS, contrast, front_print, shell
-from casita.shapes.drawings.fitted import bar, body_finish, bow, button, lining, rod, round_front
+from casita.shapes.drawings.appliances import MOMENTS, case_of, contrast, front_print, shell
+from casita.shapes.drawings.fitted import bar, bow, button, lining, rod, round_front
 from casita.shapes.drawings.lofting import box_ring, loft
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, WHITE, Finish, glass, plain, printed, shade
 from casita.shapes.flats import block
@@ -21,17 +21,13 @@ from casita.shapes.rounds import ball, lathe
 @draws("dishwasher")
 def dishwasher(make: Making) -> Iterator[Piece]:
     """A steel tub with two racks behind a door that drops."""
-    luck = make.luck
-    finish = body_finish(make)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
-    x = 0.94 * d - d / 2
+    finish, low, high, x = case_of(make, 0.94)
     yield from shell(make, finish, 0.938)
     yield Piece("plinth", block((-0.45 * d, -0.48 * w, 0.0), (x + 0.002, 0.48 * w, 0.092 * h), bevel=0.002), DARK)
     steel = STEEL.with_texture("brushed", 0.3)
     yield Piece("inside", lining(low, (x - 0.001, high[1], high[2])), steel)
-    for level in inside.levels:
+    for level in make.form.cavities[0].levels:
         z, rim = level * h + 0.002, level * h + 0.09
         (a, b), (c, e) = (low[0] + 0.03, high[0] - 0.03), (low[1] + 0.02, high[1] - 0.02)
         corners = ((a, c, rim), (a, c, z), (b, c, z), (b, c, rim))
@@ -46,8 +42,8 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     face = d / 2 - out
     z0, z1 = 0.102 * h, h - 0.003
     strip = z1 - 0.1 * h
-    grip = luck.choice(("bar", "recess"))
-    panel = BLACK if luck.chance(0.5) and make.colour != "black" else finish
+    grip = make.luck.choice(("bar", "recess"))
+    panel = BLACK if make.luck.chance(0.5) and make.colour != "black" else finish
     yield Piece(
         "door", block((x, -w / 2 + 0.002, z0), (face, w / 2 - 0.002, strip - 0.003), bevel=0.006), finish, joint="door"
     )
@@ -93,12 +89,8 @@ def dishwasher(make: Making) -> Iterator[Piece]:
 @draws("washing_machine")
 def washing_machine(make: Making) -> Iterator[Piece]:
     """A white box with a round window in a leaf that swings to its left; the panel above it stays."""
-    luck = make.luck
-    finish = body_finish(make)
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
-    x = 0.92 * d - d / 2
+    finish, low, high, x = case_of(make, 0.92)
     yield from shell(make, finish, 0.918)
     radius = 0.22 * min(high[1] - low[1], high[2] - low[2])
     rings = [
@@ -112,7 +104,7 @@ def washing_machine(make: Making) -> Iterator[Piece]:
     out = 0.5 * 0.08 * d
     face = d / 2 - out
     strip = 0.845 * h
-    dark = plain("1c1d20", 0.5) if luck.chance(0.25) else finish
+    dark = plain("1c1d20", 0.5) if make.luck.chance(0.25) else finish
     yield Piece("panel", block((x - 0.002, -w / 2, strip + 0.002), (face + 0.006, w / 2, h - 0.002), bevel=0.008), dark)
     letters = (0.92, 0.92, 0.92) if dark is not finish else contrast(make)
     keys = front_print(face + 0.0066, (-0.48 * w, 0.48 * w), (strip + 0.014 * h, h - 0.014 * h))
@@ -145,7 +137,8 @@ def washing_machine(make: Making) -> Iterator[Piece]:
             (r * 0.74, 0.0),
         ]
     )
-    yield Piece("ring", ring.turned("y", 90.0).moved(face, 0.0, z), CHROME if luck.chance(0.7) else WHITE, joint="door")
+    shiny = CHROME if make.luck.chance(0.7) else WHITE
+    yield Piece("ring", ring.turned("y", 90.0).moved(face, 0.0, z), shiny, joint="door")
     rim = lathe([(r * 0.8, out * 0.5), (r * 0.7, out * 0.62), (r * 0.66, out * 0.4)])
     yield Piece("ring", rim.turned("y", 90.0).moved(face, 0.0, z), plain("26282b", 0.3), joint="door")
     dome = ball(0.5 * out, 0.7 * r, 0.7 * r).moved(face + 0.4 * out, 0.0, z)

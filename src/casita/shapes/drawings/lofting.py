@@ -13,7 +13,7 @@ import numpy as np
 
 from casita.errors import BadInput
 from casita.shapes.flats import rounded_outline
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, unit
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, grid_triangles, unit
 from casita.shapes.rounds import without_slivers
 
 Station = tuple[float, float, float, float, float]
@@ -99,11 +99,7 @@ def _smooth(wide: Array) -> Level:
     normals[:-1] += round_about
     normals[1:] += round_about
     normals = unit(np.concatenate([normals, normals[:, :1]], axis=1))
-    rows, columns = wide.shape[:2]
-    a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
-    triangles = np.concatenate(
-        [np.column_stack([a, a + 1, a + columns + 1]), np.column_stack([a, a + columns + 1, a + columns])]
-    )
+    triangles = grid_triangles(*wide.shape[:2])
     return Level(wide.reshape(-1, 3), normals.reshape(-1, 3), _lengths(wide).reshape(-1, 2), triangles)
 
 

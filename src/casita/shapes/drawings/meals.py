@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import berry, fitted, leaf, lobed, lumps, skin, spread, strewn, toned
+from casita.shapes.drawings.food_skins import lobed, lumps, skin
+from casita.shapes.drawings.foodstuff import berry, cut_face, fitted, leaf, spread, strewn, toned
 from casita.shapes.drawings.sandwiches import BEEF, LETTUCE
 from casita.shapes.drawings.tubs import FULL, HALF, LITTLE
 from casita.shapes.finish import Colour, mixed, plain, printed, rgb
@@ -104,7 +105,7 @@ def _bubbly(luck: Stream) -> tuple[Array, Array]:
     return out, up
 
 
-PIZZA_CUT = printed("cut_layers", 0.1, sponge=rgb("edd9a4"), cream=rgb("c8502c"), rim=rgb("e2b050"), count=1)
+PIZZA_CUT = cut_face("cut_layers", 0.1, sponge="edd9a4", cream="c8502c", rim="e2b050", count=1)
 
 
 @draws("pizza", inside=PIZZA_CUT)

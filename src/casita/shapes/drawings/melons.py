@@ -9,20 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    browned,
-    fitted,
-    leaf,
-    leafy,
-    lobed,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    strewn,
-    toned,
-)
+from casita.shapes.drawings.food_skins import lobed, lumps, lying, skin
+from casita.shapes.drawings.foodstuff import berry, browned, cut_face, fitted, leaf, leafy, skinned, strewn, toned
 from casita.shapes.drawings.fruit import LEAF, stalk
 from casita.shapes.finish import mixed, plain, printed, rgb
 from casita.shapes.flats import patch
@@ -32,9 +20,10 @@ from casita.shapes.piece import Piece
 from casita.shapes.rounds import lathe, sweep
 
 
-@draws("pomegranate", inside=printed(
-    "cut_chambers", 0.5, flesh=rgb("f0dcae"), jelly=rgb("b3202e"), seeds=rgb("7c0d1c"), rim=rgb("b5352f"), parts=6
-))  # fmt: skip
+@draws(
+    "pomegranate",
+    inside=cut_face("cut_chambers", 0.5, flesh="f0dcae", jelly="b3202e", seeds="7c0d1c", rim="b5352f", parts=6),
+)
 def pomegranate(make: Making) -> Iterable[Piece]:
     """A leathery ball with a crown of stiff tips, split open by ripeness on one side or two."""
     luck = make.luck
@@ -92,24 +81,12 @@ def _split(luck: Stream) -> Iterable[Piece]:
         yield Piece("seeds", strewn(berry(0.085, 6), mine, size=sizes[start::2]), plain(tone, 0.9))
 
 
-STRAWBERRY_CUT = printed("cut_rings", 0.4, flesh=rgb("e2483c"), heart=rgb("f7d3c4"), rim=rgb("c42a24"), ring=0.4)
-
-
-@draws("strawberry", inside=STRAWBERRY_CUT)
+@draws("strawberry", inside=cut_face("cut_rings", 0.4, flesh="e2483c", heart="f7d3c4", rim="c42a24", ring=0.4))
 def strawberry(make: Making) -> Iterable[Piece]:
     """Lies on its side, tip to the right, with seeds and a green collar."""
     luck = make.luck
-    line = [
-        (0, 0),
-        (0.22, 0.05),
-        (0.55, 0.5),
-        (0.85, 1.1),
-        (1.0, 1.7),
-        (0.92, 2.05),
-        (0.6, 2.25),
-        (0.25, 2.22),
-        (0, 2.18),
-    ]
+    line = [(0, 0), (0.22, 0.05), (0.55, 0.5), (0.85, 1.1), (1.0, 1.7), (0.92, 2.05), (0.6, 2.25), (0.25, 2.22)]
+    line += [(0, 2.18)]
     body = skin(line, lobes=lobed(3, luck.uniform(0.0, 0.06)), warp=lumps(luck, 0.06))
     made = [Piece("body", lying(body), printed("food_berry", 0.5, flesh=toned(make, {"red": "c42a24"})))]
     for count, length, curl in ((10, 0.95, -0.22), (7, 0.6, 0.35)):
@@ -122,7 +99,7 @@ def strawberry(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("grape", inside=printed("cut_rings", 0.6, flesh=rgb("cdd69a"), heart=rgb("dfe3b4"), rim=rgb("8a8f55"), ring=0.4))
+@draws("grape", inside=cut_face("cut_rings", 0.6, flesh="cdd69a", heart="dfe3b4", rim="8a8f55", ring=0.4))
 def grape(make: Making) -> Iterable[Piece]:
     """A bunch on its side: berries on a branching stalk; what is left when eaten is the stalk."""
     luck = make.luck
@@ -154,9 +131,9 @@ def grape(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("pineapple", inside=printed(
-    "cut_rings", 0.4, flesh=rgb("efc945"), heart=rgb("f4e08a"), rim=rgb("8a6428"), ring=0.25, edge=0.9
-))  # fmt: skip
+@draws(
+    "pineapple", inside=cut_face("cut_rings", 0.4, flesh="efc945", heart="f4e08a", rim="8a6428", ring=0.25, edge=0.9)
+)
 def pineapple(make: Making) -> Iterable[Piece]:
     """A barrel of diamond scales under a tuft of stiff leaves."""
     luck = make.luck
@@ -178,13 +155,9 @@ def pineapple(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-WATERMELON = printed("cut_melon", 0.4, flesh=rgb("d8362f"), pale=rgb("eef0d0"), rim=rgb("3f7a35"), seeds=rgb("241a14"))
-CANTALOUPE = printed(
-    "cut_melon", 0.4, flesh=rgb("f0a04b"), pale=rgb("c9c77a"), rim=rgb("bfa878"), seeds=rgb("f2dfa8"), hollow=True
-)
-WINTER = printed(
-    "cut_melon", 0.3, flesh=rgb("f3f5ea"), pale=rgb("dfeac8"), rim=rgb("55803f"), seeds=rgb("e3d6a4"), hollow=True
-)
+WATERMELON = cut_face("cut_melon", 0.4, flesh="d8362f", pale="eef0d0", rim="3f7a35", seeds="241a14")
+CANTALOUPE = cut_face("cut_melon", 0.4, flesh="f0a04b", pale="c9c77a", rim="bfa878", seeds="f2dfa8", hollow=True)
+WINTER = cut_face("cut_melon", 0.3, flesh="f3f5ea", pale="dfeac8", rim="55803f", seeds="e3d6a4", hollow=True)
 
 
 def _melon(lengthy: float) -> list[tuple[float, float]]:

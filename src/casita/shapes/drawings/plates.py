@@ -8,14 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.shapes.drawings.crockery import CLAY, contrast, glaze
-from casita.shapes.drawings.vessels import (
-    Spot,
-    glassy,
-    ring,
-    slats,
-    spilt,
-    spot,
-)
+from casita.shapes.drawings.profiles import ring, slats
+from casita.shapes.drawings.stains import spilt
+from casita.shapes.drawings.vessels import Spot, glassy, spot
 from casita.shapes.finish import Finish, mixed, plain, printed, shade
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Level, Mesh

@@ -9,18 +9,8 @@ from functools import partial
 import numpy as np
 
 from casita.seeds import Stream
-from casita.shapes.drawings.foodstuff import (
-    berry,
-    fitted,
-    leaf,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    spread,
-    strewn,
-    toned,
-)
+from casita.shapes.drawings.food_skins import lumps, lying, skin
+from casita.shapes.drawings.foodstuff import berry, cut_face, fitted, leaf, skinned, spread, strewn, toned
 from casita.shapes.finish import Colour, mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
@@ -29,7 +19,7 @@ from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder, disc, sweep
 
 BUN = {"brown": "94602f", "gold": "c48f42", "beige": "d6b785"}
-CRUMB = printed("cut_crumb", 0.05, soft=rgb("f2e2bb"), rim=rgb("a8702f"), power=2.5)
+CRUMB = cut_face("cut_crumb", 0.05, soft="f2e2bb", rim="a8702f", power=2.5)
 LETTUCE = plain("6fa844", 0.25).with_texture("food_leafy", 1.0)
 TOMATO = plain("c8372c", 0.5)
 CHEESE = plain("eeb02c", 0.3)

@@ -113,29 +113,12 @@ def shower_head(make: Making) -> Iterator[Piece]:
     )
     yield Piece("arm", sweep(arm, 0.0105, sides=16, up=(0.0, 1.0, 0.0)), finish)
     yield Piece("joint", ball(0.02, 0.02, 0.018, sides=20).moved(cx, 0.0, 0.3 * h), finish)
+    rim = [(0.0, 0.004), (0.92, 0.004), (0.95, 0.0), (1.0, 0.01)]
     if make.luck.chance(0.5):
-        profile = [
-            (0.0, 0.004),
-            (0.92, 0.004),
-            (0.95, 0.0),
-            (1.0, 0.01),
-            (1.0, 0.05 * h),
-            (0.94, 0.075 * h),
-            (0.3, 0.13 * h),
-            (0.14, 0.28 * h),
-        ]
+        bell = [(1.0, 0.05 * h), (0.94, 0.075 * h), (0.3, 0.13 * h), (0.14, 0.28 * h)]
     else:
-        profile = [
-            (0.0, 0.004),
-            (0.92, 0.004),
-            (0.95, 0.0),
-            (1.0, 0.01),
-            (0.97, 0.06 * h),
-            (0.7, 0.16 * h),
-            (0.35, 0.24 * h),
-            (0.18, 0.3 * h),
-        ]
-    rose = lathe([(q * r, z) for q, z in [*profile[:4], *curve(profile[3:], 4)[1:]]])
+        bell = [(0.97, 0.06 * h), (0.7, 0.16 * h), (0.35, 0.24 * h), (0.18, 0.3 * h)]
+    rose = lathe([(q * r, z) for q, z in [*rim, *curve([rim[-1], *bell], 4)[1:]]])
     yield Piece("rose", rose.scaled(1.0, w / 2 / r, 1.0).moved(cx), finish)
     face = disc(r * 0.92, 0.003, wide=0.46 * w).inside_out().moved(cx)
     yield Piece("nozzles", face, printed("shower_nozzles", 0.3))

@@ -22,7 +22,7 @@ def sink(make: Making) -> Iterator[Piece]:
     """A rim about a basin (a thing of its own), let into a counter or on a pedestal."""
     d, w, h = make.size
     hole = next(part for part in make.form.parts if part.type == "sink_basin")
-    low, high = make.box(hole.x, hole.y, hole.z)
+    low, high = make.box_of(hole)
     finish = body_finish(make, 0.6)
     lip = low[2] + (h - low[2]) * (0.85 if low[2] < 0.01 else 0.55)
     radius = 0.012 if low[2] < 0.01 else 0.07 * w
@@ -55,9 +55,7 @@ def sink(make: Making) -> Iterator[Piece]:
     base = disc(0.011, h + 0.0006).moved(-d / 2 + 0.1 * d, 0.22 * w)
     yield Piece("tap_hole", base, CHROME)
     if low[2] > 0.01:
-        solid = make.form.solids[-1]
-        a, b = make.box(solid.x, solid.y, solid.z)
-        cx, rx, ry = (a[0] + b[0]) / 2, (b[0] - a[0]) / 2, (b[1] - a[1]) / 2
+        (cx, _, _), (rx, ry, _) = make.middle_and_half(make.form.solids[-1])
         top = low[2] + 0.03
         profile = [
             (0.0, 0.0),
@@ -82,8 +80,7 @@ def sink_basin(make: Making) -> Iterator[Piece]:
 def basin_pieces(make: Making, round_: float, finish: Finish, drain: float) -> Iterator[Piece]:
     """A hollow with rounded corners and a chrome drain, `drain` of the half-width from its middle along y."""
     d, w, h = make.size
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     radius = round_ * min(d, w)
     floor = low[2]
 

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casita.seeds import Stream
-from casita.shapes.drawings.upholstery import (
-    cloth,
-    corners,
-    lath,
-    padded,
-    piping,
-    plank,
-    round_leg,
-    seam_of,
-    square_leg,
-    stud,
-    timber,
-)
+from casita.shapes.drawings.upholstery import cloth, padded, piping, seam_of, stud
+from casita.shapes.drawings.woodwork import corners, lath, plank, round_leg, square_leg, timber
 from casita.shapes.finish import BLACK, CHROME, Finish, plain
 from casita.shapes.flats import Vector
 from casita.shapes.making import Making, draws

@@ -7,14 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.upholstery import (
-    corners,
-    grained,
-    padded,
-    plank,
-    round_leg,
-    square_leg,
-)
+from casita.shapes.drawings.upholstery import padded
+from casita.shapes.drawings.woodwork import corners, grained, plank, round_leg, square_leg
 from casita.shapes.finish import plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from casita.shapes.drawings.chests import carcass, legs_of
+from casita.shapes.drawings.chests import carcass, legs_of, lid_of
 from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining
-from casita.shapes.drawings.upholstery import corners, grained, plank
+from casita.shapes.drawings.woodwork import corners, grained, plank
 from casita.shapes.finish import BLACK, CHROME, STEEL, plain, printed
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
@@ -22,8 +22,7 @@ def chest(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("chest")
     finish = joinery_finish(make)
-    lid = h * (1.0 - make.form.solids[0].z[0])
-    thick = min(lid, 0.03)
+    thick = lid_of(make, 0.03)
     shelved = all(part.type != "drawer" for part in make.form.parts)
     yield Piece(
         "top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.006, thick * 0.3))), finish
@@ -141,8 +140,7 @@ def safe(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("safe")
     steel = plain(make.rgb, 0.45)
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     x_front = (make.form.solids[0].x[1] - 0.5) * d
     foot = 0.012
     for name, a, b in (

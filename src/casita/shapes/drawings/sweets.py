@@ -9,20 +9,9 @@ import numpy as np
 
 from casita.seeds import Stream
 from casita.shapes.drawings.bakery import crumb, paper_cup, ring
-from casita.shapes.drawings.foodstuff import (
-    Lobes,
-    berry,
-    crown,
-    fitted,
-    lobed,
-    lumps,
-    lying,
-    skin,
-    spread,
-    strewn,
-    toned,
-)
-from casita.shapes.finish import mixed, plain, printed, rgb
+from casita.shapes.drawings.food_skins import Lobes, lobed, lumps, lying, skin
+from casita.shapes.drawings.foodstuff import berry, crown, cut_face, fitted, spread, strewn, toned
+from casita.shapes.finish import mixed, plain, rgb
 from casita.shapes.flats import patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
@@ -91,7 +80,7 @@ def doughnut(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("cake", inside=printed("cut_layers", 0.1, sponge=rgb("e9c987"), cream=rgb("f8f1e2"), rim=rgb("f4ecdc")))
+@draws("cake", inside=cut_face("cut_layers", 0.1, sponge="e9c987", cream="f8f1e2", rim="f4ecdc"))
 def cake(make: Making) -> Iterable[Piece]:
     """A round iced cake with piped rosettes, and berries or dripping chocolate on it."""
     luck = make.luck
@@ -266,7 +255,7 @@ def pudding(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("tart", inside=printed("cut_layers", 0.1, sponge=rgb("e6c06a"), cream=rgb("f1d98c"), rim=rgb("b97f3a"), count=1))
+@draws("tart", inside=cut_face("cut_layers", 0.1, sponge="e6c06a", cream="f1d98c", rim="b97f3a", count=1))
 def tart(make: Making) -> Iterable[Piece]:
     """A fluted case filled with custard, jam or fruit."""
     luck = make.luck

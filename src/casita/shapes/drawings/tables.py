@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator
 
 from casita.seeds import Stream
-from casita.shapes.drawings.chests import carcass, legs_of
+from casita.shapes.drawings.chests import carcass, legs_of, lid_of
 from casita.shapes.drawings.fitted import joinery_finish
-from casita.shapes.drawings.upholstery import corners, grained, padded, plank, round_leg, square_leg
+from casita.shapes.drawings.upholstery import padded
+from casita.shapes.drawings.woodwork import corners, grained, plank, round_leg, square_leg
 from casita.shapes.finish import BLACK, STEEL, Finish, glass, mixed, plain
 from casita.shapes.flats import block
 from casita.shapes.making import Making, draws
@@ -251,15 +252,8 @@ def _pedestal(make: Making, luck: Stream, top: Finish, frame: Finish, thick: flo
     line = curve([(column * a, z * under / 0.955) for a, z in shape], 3)
     yield Piece("column", lathe([(0.0, line[0][1]), *line, (0.0, line[-1][1])], sides=32), frame)
     if style == "turned":
-        base = [
-            (0.0, 0.0),
-            (foot, 0.0),
-            (foot, 0.022),
-            (foot * 0.92, 0.03),
-            (foot * 0.85, 0.045),
-            (column, 0.07),
-            (0.0, 0.07),
-        ]
+        base = [(0.0, 0.0), (foot, 0.0), (foot, 0.022), (foot * 0.92, 0.03), (foot * 0.85, 0.045)]
+        base += [(column, 0.07), (0.0, 0.07)]
         yield Piece("foot", lathe(base, sides=40), frame)
         return
     for k in range(4):
@@ -275,13 +269,10 @@ def _pedestal(make: Making, luck: Stream, top: Finish, frame: Finish, thick: flo
 def _with_drawers(make: Making) -> Iterator[Piece]:
     """A table whose upper part has drawers in it."""
     d, w, h = make.size
-    luck = make.luck.child("table")
-    finish = joinery_finish(make)
-    lid = h * (1.0 - make.form.solids[0].z[0])
-    lid = min(lid, 0.035)
+    finish, lid = joinery_finish(make), lid_of(make, 0.035)
     yield Piece("top", grained(block((-d / 2, -w / 2, h - lid), (d / 2, w / 2, h), bevel=0.005)), finish)
     yield from carcass(make, finish, (0.0, 1.0))
-    yield from legs_of(make, luck, finish)
+    yield from legs_of(make, make.luck.child("table"), finish)
 
 
 @draws("desk")

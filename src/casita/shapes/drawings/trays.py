@@ -7,10 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.shapes.drawings.lofting import loft
-from casita.shapes.drawings.vessels import (
-    Spot,
-    spilt,
-)
+from casita.shapes.drawings.stains import spilt
+from casita.shapes.drawings.vessels import Spot
 from casita.shapes.finish import CHROME, plain, printed
 from casita.shapes.flats import block, face, prism, rounded_outline
 from casita.shapes.making import Making, draws

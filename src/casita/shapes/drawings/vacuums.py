@@ -35,17 +35,9 @@ def vacuum_cleaner(make: Making) -> Iterator[Piece]:
     if luck.chance(0.5):
         yield from _bin(make, main, dark, middle, half, wide, low[2], high[2])
     else:
-        stations = [
-            (low[2] + tall * t, middle + 0.15 * half * (1 - t), 0.0, half * a, wide * b)
-            for t, a, b in (
-                (0.0, 0.6, 0.6),
-                (0.08, 0.8, 0.8),
-                (0.3, 0.98, 1.0),
-                (0.6, 0.92, 0.95),
-                (0.85, 0.7, 0.75),
-                (1.0, 0.42, 0.45),
-            )
-        ]
+        swell = [(0.0, 0.6, 0.6), (0.08, 0.8, 0.8), (0.3, 0.98, 1.0), (0.6, 0.92, 0.95), (0.85, 0.7, 0.75)]
+        swell += [(1.0, 0.42, 0.45)]
+        stations = [(low[2] + tall * t, middle + 0.15 * half * (1 - t), 0.0, half * a, wide * b) for t, a, b in swell]
         bag = main.with_texture("fabric", 0.1)._replace(shine=0.05)
         yield Piece("bag", loft(ovals(stations, "z", sides=32, square=2.6)), bag)
         line = [

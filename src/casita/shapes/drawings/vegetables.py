@@ -6,22 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from casita.shapes.drawings.foodstuff import (
-    browned,
-    crown,
-    fitted,
-    leaf,
-    leafy,
-    lobed,
-    lumps,
-    lying,
-    skin,
-    skinned,
-    stem,
-    toned,
-)
+from casita.shapes.drawings.food_skins import lobed, lumps, lying, skin
+from casita.shapes.drawings.foodstuff import browned, crown, cut_face, fitted, leaf, leafy, skinned, stem, toned
 from casita.shapes.drawings.greens import CUCUMBER_CUT, STEM
-from casita.shapes.finish import Finish, Texture, plain, printed, rgb
+from casita.shapes.finish import Finish, Texture, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
@@ -30,38 +18,26 @@ from casita.shapes.rounds import curve, cylinder, lathe, sweep
 GREEN = plain("5f8f3c", 0.2)
 
 
-@draws("tomato", inside=printed(
-    "cut_chambers", 0.5, flesh=rgb("d9503c"), jelly=rgb("d2742c"), seeds=rgb("f0d9a0"), rim=rgb("b8261f"), parts=5
-))  # fmt: skip
+@draws(
+    "tomato",
+    inside=cut_face("cut_chambers", 0.5, flesh="d9503c", jelly="d2742c", seeds="f0d9a0", rim="b8261f", parts=5),
+)
 def tomato(make: Making) -> Iterable[Piece]:
     """Flattened, shiny, with a green star of sepals."""
-    luck = make.luck
-    line = [
-        (0, 0.05),
-        (0.3, 0.0),
-        (0.75, 0.14),
-        (1.0, 0.62),
-        (0.97, 0.98),
-        (0.75, 1.34),
-        (0.4, 1.46),
-        (0.15, 1.36),
-        (0, 1.32),
-    ]
-    body = skin(line, lobes=lobed(luck.choice((5, 6)), luck.uniform(0.01, 0.09), 1.3))
+    line = [(0, 0.05), (0.3, 0.0), (0.75, 0.14), (1.0, 0.62), (0.97, 0.98), (0.75, 1.34), (0.4, 1.46), (0.15, 1.36)]
+    line += [(0, 1.32)]
+    body = skin(line, lobes=lobed(make.luck.choice((5, 6)), make.luck.uniform(0.01, 0.09), 1.3))
     finish = plain(toned(make, {"red": "c4302a"}), 0.6).with_texture("food_glaze", 1.0)
     made = [Piece("body", body, finish)]
-    star = crown(6, 0.55, 0.13, curl=0.25, luck=luck, cup=0.4).moved(0, 0, 1.37)
+    star = crown(6, 0.55, 0.13, curl=0.25, luck=make.luck, cup=0.4).moved(0, 0, 1.37)
     made.append(Piece("sepals", star, GREEN))
     made.append(Piece("sepals", stem([(0, 0, 1.34), (0.03, 0, 1.5), (0.12, 0.05, 1.62)], 0.05, 0.05), GREEN))
     return fitted(made, make.size)
 
 
-POTATO_CUT = printed(
-    "cut_rings", 0.25, flesh=rgb("efdf9e"), heart=rgb("f1e4ae"), rim=rgb("8c6a3f"), ring=0.55, edge=0.955
+@draws(
+    "potato", inside=cut_face("cut_rings", 0.25, flesh="efdf9e", heart="f1e4ae", rim="8c6a3f", ring=0.55, edge=0.955)
 )
-
-
-@draws("potato", inside=POTATO_CUT)
 def potato(make: Making) -> Iterable[Piece]:
     """A lumpy oval with eyes; cooked it is baked brown and split."""
     luck = make.luck
@@ -87,18 +63,8 @@ def bell_pepper(make: Making) -> Iterable[Piece]:
     """Three or four lobes, a dip with a thick green stalk."""
     luck = make.luck
     count = luck.choice((3, 4))
-    line = [
-        (0, 0.14),
-        (0.25, 0.02),
-        (0.5, 0.0),
-        (0.78, 0.2),
-        (0.9, 0.8),
-        (1.0, 1.4),
-        (0.92, 1.75),
-        (0.6, 1.92),
-        (0.3, 1.8),
-        (0, 1.68),
-    ]
+    line = [(0, 0.14), (0.25, 0.02), (0.5, 0.0), (0.78, 0.2), (0.9, 0.8), (1.0, 1.4), (0.92, 1.75), (0.6, 1.92)]
+    line += [(0.3, 1.8), (0, 1.68)]
     colour = toned(make, {"red": "bb2a24", "green": "4c8a36", "yellow": "e6bb34", "orange": "e07a26"})
     body = skin(line, lobes=lobed(count, 0.16, 1.1, luck.uniform(0, 3)), sides=60)
     made = list(browned("body", body, plain(colour, 0.75).with_texture("food_glaze", 1.0), 0.4))
@@ -109,10 +75,7 @@ def bell_pepper(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-CARROT_CUT = printed("cut_rings", 0.3, flesh=rgb("ee8c34"), heart=rgb("f2a94c"), rim=rgb("d56f22"), ring=0.48)
-
-
-@draws("carrot", inside=CARROT_CUT)
+@draws("carrot", inside=cut_face("cut_rings", 0.3, flesh="ee8c34", heart="f2a94c", rim="d56f22", ring=0.48))
 def carrot(make: Making) -> Iterable[Piece]:
     """A long cone with fine rings, tip to the right, a tuft of green at the left."""
     luck = make.luck
@@ -131,27 +94,15 @@ def carrot(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-ZUCCHINI_CUT = printed(
-    "cut_cucumber", 0.3, flesh=rgb("eceec6"), heart=rgb("e4e8b4"), rim=rgb("55803a"), seeds=rgb("f6f2d4")
-)
+ZUCCHINI_CUT = cut_face("cut_cucumber", 0.3, flesh="eceec6", heart="e4e8b4", rim="55803a", seeds="f6f2d4")
 
 
 @draws("cucumber", inside=CUCUMBER_CUT)
 def cucumber(make: Making) -> Iterable[Piece]:
     """Long, dark, finely striped, with round ends."""
     luck = make.luck
-    line = [
-        (0, 0),
-        (0.4, 0.04),
-        (0.8, 0.5),
-        (0.98, 1.6),
-        (1.0, 5.0),
-        (0.98, 8.6),
-        (0.8, 9.7),
-        (0.4, 10.15),
-        (0.12, 10.2),
-        (0, 10.2),
-    ]
+    line = [(0, 0), (0.4, 0.04), (0.8, 0.5), (0.98, 1.6), (1.0, 5.0), (0.98, 8.6), (0.8, 9.7), (0.4, 10.15)]
+    line += [(0.12, 10.2), (0, 10.2)]
     bend = luck.uniform(0.0, 0.25)
     body = skin(line, sides=40, rings=32, warp=lambda p: p + np.outer(np.sin(p[:, 2] * 0.308), (bend, 0.0, 0.0)))
     colour = toned(make, {"green": luck.choice(("467a38", "3f7434"))})
@@ -173,24 +124,15 @@ def zucchini(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws("pumpkin", inside=printed(
-    "cut_melon", 0.3, flesh=rgb("eb9a36"), pale=rgb("f0a848"), rim=rgb("d1701e"), seeds=rgb("f3e3b4"), hollow=True
-))  # fmt: skip
+@draws(
+    "pumpkin",
+    inside=cut_face("cut_melon", 0.3, flesh="eb9a36", pale="f0a848", rim="d1701e", seeds="f3e3b4", hollow=True),
+)
 def pumpkin(make: Making) -> Iterable[Piece]:
     """Deep ribs and a woody bent stalk."""
     luck = make.luck
-    line = [
-        (0, 0.16),
-        (0.25, 0.04),
-        (0.55, 0.0),
-        (0.88, 0.22),
-        (1.0, 0.65),
-        (0.93, 1.1),
-        (0.68, 1.36),
-        (0.38, 1.4),
-        (0.15, 1.26),
-        (0, 1.22),
-    ]
+    line = [(0, 0.16), (0.25, 0.04), (0.55, 0.0), (0.88, 0.22), (1.0, 0.65), (0.93, 1.1), (0.68, 1.36), (0.38, 1.4)]
+    line += [(0.15, 1.26), (0, 1.22)]
     colour = toned(make, {"orange": "dd7620", "green": "56803f", "beige": "d8bf8f"})
     body = skin(line, lobes=lobed(luck.choice((9, 10, 12)), 0.13, 0.9), sides=96, rings=20)
     finish = skinned(colour, "food_streaks", 0.3, freckles=90, strength=0.1)
@@ -202,23 +144,12 @@ def pumpkin(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-@draws(
-    "radish", inside=printed("cut_rings", 0.4, flesh=rgb("f6f2ea"), heart=rgb("fbf8f2"), rim=rgb("c2324a"), ring=0.5)
-)
+@draws("radish", inside=cut_face("cut_rings", 0.4, flesh="f6f2ea", heart="fbf8f2", rim="c2324a", ring=0.5))
 def radish(make: Making) -> Iterable[Piece]:
     """A bright ball with a thin root and cut green stems."""
     luck = make.luck
-    line = [
-        (0, 0.0),
-        (0.05, 0.12),
-        (0.12, 0.3),
-        (0.5, 0.5),
-        (0.95, 1.05),
-        (0.95, 1.5),
-        (0.6, 1.92),
-        (0.25, 2.02),
-        (0, 2.0),
-    ]
+    line = [(0, 0.0), (0.05, 0.12), (0.12, 0.3), (0.5, 0.5), (0.95, 1.05), (0.95, 1.5), (0.6, 1.92), (0.25, 2.02)]
+    line += [(0, 2.0)]
     colour = toned(make, {"red": "b92d43", "pink": "dd8aa0", "white": "eeece4"})
     body = skin(line, warp=lumps(luck, 0.04))
     made = [Piece("body", body, skinned(colour, "food_glaze", 0.4))]

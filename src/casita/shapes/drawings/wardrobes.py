@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import bar, button, joinery_finish, lining
-from casita.shapes.drawings.upholstery import corners, grained, plank
+from casita.shapes.drawings.woodwork import corners, grained, plank
 from casita.shapes.finish import CHROME, Finish, mixed, plain, printed
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
@@ -27,8 +28,7 @@ def wardrobe(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("doors")
     finish = joinery_finish(make)
-    inside = make.form.cavities[0]
-    low, high = make.box(inside.x, inside.y, inside.z)
+    low, high = make.hollow
     x_front = (make.form.solids[0].x[1] - 0.5) * d
     foot = 0.04 * h
     half = w / 2 - INSET
@@ -46,7 +46,7 @@ def wardrobe(make: Making) -> Iterator[Piece]:
         yield Piece(name, grained(block(a, b, bevel=0.003, fine=1)), finish)
     pale = finish.darker(0.9) if finish.texture else plain("e4ddd0", 0.1)
     yield Piece("inside", lining(low, (x_front - 0.001, high[1], high[2])), pale)
-    for level in inside.levels[1:]:
+    for level in make.form.cavities[0].levels[1:]:
         z = level * h
         yield Piece("shelf", plank((low[0], low[1], z - 0.018), (x_front - 0.02 * d, high[1], z)), finish)
     rod = high[2] - 0.045
@@ -66,7 +66,7 @@ def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foo
     face, gap = d / 2 - 0.011, 0.002
     y0, y1, z0, z1 = -w / 2 + INSET, w / 2 - INSET, foot + gap, h - CORNICE - 0.022
     deep = x_front + 0.35 * (face - x_front)
-    dark = sum(make.rgb) < 0.6
+    dark = total_of(make.rgb) < 0.6
     field = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.1), finish.shine) if dark else finish.darker(0.84)
     yield Piece(
         "door", grained(block((x_front + 0.001, y0, z0), (deep, y1, z1), bevel=0.001, fine=1)), field, joint="door"

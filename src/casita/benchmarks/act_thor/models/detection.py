@@ -10,12 +10,12 @@ last two blocks and the last layer of EfficientNet-lite0 (`imagenet`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,7 +79,20 @@ class Source(NamedTuple):
     grid: Grid | None
 
 
-def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
+class DetectionCurve(msgspec.Struct, frozen=True):
+    """How good a detector on some features is on unseen rooms, epoch by epoch."""
+
+    features: str
+    tuned: bool
+    precision: list[float]
+    """Mean average precision."""
+    types: list[float]
+    """Shares of right types."""
+    boxes: list[float]
+    """Shares of boxes that overlap by half."""
+
+
+def probe(data: ActThor, seed: int = 0) -> Iterator[DetectionCurve]:
     """A row for each kind of features, frozen and tuned: the precision on unseen rooms, epoch by epoch."""
     from casita.learn.backend import torch_on_one_thread
 
@@ -99,7 +112,7 @@ def probe(data: ActThor, seed: int = 0) -> Iterator[dict[str, Any]]:
             below = given.top if tuned else None
             head, history = train_detector(first, second, len(types), _settings(tuned), seed, below, given.grid, head)
             columns = {name: [round(value, 6) for value in column] for name, column in history._asdict().items()}
-            yield {"features": name, "tuned": tuned, **columns}
+            yield DetectionCurve(name, tuned, **columns)
 
 
 def _settings(tuned: bool) -> Settings:
@@ -113,7 +126,7 @@ def write_probe(data: ActThor, runs: Path, seed: int = 0, progress: bool = False
     """Do it all, and write `detection.json` for the report."""
     path = runs / FILE
     rows = list(tracked(probe(data, seed), 4, "Training detectors" if progress else ""))
-    write_whole(path, (json.dumps(rows, indent=1) + "\n").encode())
+    write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
     return path
 
 

@@ -5,13 +5,13 @@ A run leaves one file, so that a stopped experiment goes on with the runs that a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS
@@ -65,25 +65,22 @@ class Run:
         parts = (self.model, self.coding, self.procedure, self.control, self.features, self.split, str(self.seed))
         return "-".join(part.replace(" ", "_").replace("/", "_") for part in parts if part)
 
-    @property
-    def kind(self) -> tuple[str, str, str, str, str]:
-        """What it shares with its siblings of other seeds and splits."""
-        return self.model, self.features, self.coding, self.procedure, self.control
 
-
-class FinishedRun(NamedTuple):
-    """What a trained model chose, and what it learned."""
+class FinishedRun(msgspec.Struct, frozen=True):
+    """What a trained model chose, and what it learned: the file of a run."""
 
     run: Run
+    sets: tuple[str, ...]
+    """The test sets, by name."""
     chosen: tuple[int, ...]
-    """The candidate that the model chose in each test set."""
-    ids: tuple[str, ...]
-    """The sets, in that order."""
+    """The candidate that the model chose in each."""
     history: tuple[float, ...]
     """Validation accuracy, epoch by epoch."""
     parameters: int
-    similar: list[list[float]] | None = None
+    similar: tuple[tuple[float, ...], ...] | None = None
     """Cosines between the matrices of all actions, of a model that has them."""
+    data: dict[str, Any] = {}
+    """What the data were made with."""
 
 
 def paper_runs(features: Sequence[str] = FEATURES, seeds: Sequence[int] = SEEDS) -> list[Run]:
@@ -168,16 +165,16 @@ def _do(work: _Work) -> None:
     parts = [arrays_of(work.data, work.configuration, run, part) for part in PARTS]
     model.fit(parts[0], parts[1], run.seed)
     chosen = choices(model, parts[2]).tolist()
-    made = {
-        "run": asdict(run),
-        "data": data.settings | data.manifest.stamp.versions,
-        "sets": [item.id for item in data.sets(run.split, "test")],
-        "chosen": chosen,
-        "history": [round(value, 6) for value in getattr(model, "history", [])],
-        "parameters": _parameters(model),
-        "similar": _similar(model) if run.model == "action-matrix" else None,
-    }
-    write_whole(_file(work), (json.dumps(made) + "\n").encode())
+    done = FinishedRun(
+        run,
+        tuple(item.id for item in data.sets(run.split, "test")),
+        tuple(chosen),
+        tuple(round(value, 6) for value in getattr(model, "history", [])),
+        _parameters(model),
+        _similar(model) if run.model == "action-matrix" else None,
+        data.settings | data.manifest.stamp.versions,
+    )
+    write_whole(_file(work), msgspec.json.encode(done) + b"\n")
 
 
 def _parameters(model: Any) -> int:
@@ -186,29 +183,25 @@ def _parameters(model: Any) -> int:
     return 0 if network is None else sum(weights.numel() for weights in network.parameters())
 
 
-def _similar(model: Any) -> list[list[float]]:
+def _similar(model: Any) -> tuple[tuple[float, ...], ...]:
     """Cosines between the matrices of all actions."""
     import torch
 
     rows = torch.stack([matrix.weight.detach().flatten() for matrix in model.network.matrices]).double()
     rows = rows / rows.norm(dim=1, keepdim=True)
-    return [[round(value, 6) for value in row] for row in (rows @ rows.T).tolist()]
+    return tuple(tuple(round(value, 6) for value in row) for row in (rows @ rows.T).tolist())
 
 
 def read_run(path: Path, data: ActThor) -> FinishedRun:
     """The run of a file; BadInput if the file is damaged or of other data."""
     try:
-        made: dict[str, Any] = json.loads(path.read_bytes())
-        chosen, sets, history = (tuple(made[name]) for name in ("chosen", "sets", "history"))
-        done = FinishedRun(Run(**made["run"]), chosen, sets, history, made["parameters"], made.get("similar"))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        done = msgspec.json.decode(path.read_bytes(), type=FinishedRun)
+    except (OSError, msgspec.DecodeError) as error:
         raise BadInput(f"{path}: not the file of a run: {error}") from None
-    if done.ids != tuple(item.id for item in data.sets(done.run.split, "test")):
+    if done.sets != tuple(item.id for item in data.sets(done.run.split, "test")):
         raise BadInput(f"{path} is of other data than {data.path}: remove it, or choose another folder")
     if done.similar and np.shape(done.similar) != (len(data.actions),) * 2:
-        raise BadInput(
-            f"{path}: similarities are {np.shape(done.similar)}, expected one row for each of {data.actions}"
-        )
+        raise BadInput(f"{path}: similarities are {np.shape(done.similar)}, expected one of each pair of actions")
     return done
 
 
@@ -246,11 +239,3 @@ def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArray
         return PairArrays.of(sets, data.png, data.actions, folder)
     arrays = SetArrays.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(arrays, run.control, run.seed) if run.control else arrays
-
-
-def by_kind(runs: Iterable[FinishedRun]) -> dict[tuple[tuple[str, str, str, str, str], str], list[FinishedRun]]:
-    """Runs that differ by their seeds only, together: by kind and split."""
-    found: dict[tuple[tuple[str, str, str, str, str], str], list[FinishedRun]] = {}
-    for done in runs:
-        found.setdefault((done.run.kind, done.run.split), []).append(done)
-    return found

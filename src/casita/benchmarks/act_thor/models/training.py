@@ -77,7 +77,8 @@ def train_model(data: Path, run: Run, out: Path, configuration: str = "paper") -
     parts = {part: arrays_of(data, configuration, run, part) for part in PARTS}
     model.fit(parts["train"], parts["valid"], run.seed, training)
     curve = [{"epoch": epoch, "valid": round(right, 6)} for epoch, right in enumerate(model.history, 1)]
-    path = training.finish(*model.saved(run.features), curve=curve, half=False)
+    kind, version, weights, notes = model.saved(run.features)
+    path = training.finish(kind, version, weights, notes, curve=curve, half=False)
     return TrainedModel(path, {part: accuracy(model, arrays) for part, arrays in parts.items()})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from casita.benchmarks.act_thor import paper
-from casita.benchmarks.act_thor.models.detection import FILE
+from casita.benchmarks.act_thor.models.detection import FILE, DetectionCurve
 from casita.benchmarks.act_thor.report.results import feature_title, read_rows
 from casita.evaluation.figures import lines
 from casita.evaluation.page import Cell, Image, Missing, Section, Table, Words
@@ -18,17 +18,17 @@ from casita.evaluation.page import Cell, Image, Missing, Section, Table, Words
 def detection_section(folder: Path) -> Section:
     """Appendix A: how well a small detector does on frozen and on tuned features (Figure 4)."""
     judged = ("precision", "types", "boxes")
-    rows = read_rows(folder / FILE, {"features": str, "tuned": bool} | dict.fromkeys(judged, list))
+    rows = read_rows(folder / FILE, DetectionCurve)
     if not rows:
         how = f"{folder / FILE} is not there: python -m casita.benchmarks.act_thor.models.detection makes it."
         return Section("The detection probe", (Missing("the detection probe of appendix A (Figure 4)", how),))
-    names = [f"{feature_title(row['features'])}, {'tuned' if row['tuned'] else 'frozen'}" for row in rows]
-    series = {name: row["precision"] for name, row in zip(names, rows, strict=True)}
+    names = [f"{feature_title(row.features)}, {'tuned' if row.tuned else 'frozen'}" for row in rows]
+    series = {name: row.precision for name, row in zip(names, rows, strict=True)}
     table: tuple[tuple[str | Cell, ...], ...] = tuple(
         (
             name,
-            *(f"{100 * row[what][-1]:.1f}" for what in judged),
-            f"{len(row['precision'])}",
+            *(f"{100 * getattr(row, what)[-1]:.1f}" for what in judged),
+            f"{len(row.precision)}",
             Cell(paper.DRAWN_ONLY, "theirs"),
         )
         for name, row in zip(names, rows, strict=True)

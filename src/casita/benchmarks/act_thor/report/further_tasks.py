@@ -6,10 +6,10 @@ and total; one for each model that answered `total` questions.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from casita.benchmarks.act_thor.models.asked import AskSettings
 from casita.benchmarks.act_thor.report.cells import estimate_cell
@@ -17,14 +17,23 @@ from casita.benchmarks.act_thor.report.results import SPLIT_TITLES, read_rows
 from casita.benchmarks.act_thor.score import MERGED
 from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST
 from casita.benchmarks.act_thor.task import TASKS
-from casita.evaluation.page import Block, Missing, Section, Table
+from casita.evaluation.page import Block, Cell, Missing, Section, Table
 from casita.evaluation.running import evaluate_task
 from casita.evaluation.statistics import share
 from casita.writing import write_whole
 
 FILE = "beyond.json"
 
-FIELDS = {"task": str, "split": str, "model": str, "right": int, "total": int}
+
+class FurtherResult(msgspec.Struct, frozen=True):
+    """How many questions of a task a model answered right."""
+
+    task: str
+    split: str
+    model: str
+    right: int
+    total: int
+
 
 REPORTED = {
     ("inference", "all"): "action inference",
@@ -41,36 +50,36 @@ def write_results(data: Path, runs: Path, features: str = "casita") -> Path:
     if not path.exists():
         names = ["inference", *(["steps"] if (data / STEPS_MANIFEST).exists() else [])]
         rows = [row for name in names for row in _results(name, data, features)]
-        write_whole(path, (json.dumps(rows, indent=1) + "\n").encode())
+        write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
     return path
 
 
-def _results(name: str, data: Path, features: str) -> Iterator[dict[str, Any]]:
+def _results(name: str, data: Path, features: str) -> Iterator[FurtherResult]:
     """The rows of a task."""
     for split in TASKS[name].splits:
         task = TASKS[name](AskSettings(data=data, split=split, features=features))
         for model in task.models:
             for score, found in evaluate_task(task, model).scores.metrics.items():
                 if (name, score) in REPORTED:
-                    row = {"task": REPORTED[name, score], "split": split, "model": model}
-                    yield row | {"right": round(found.mean * found.items), "total": found.items}
+                    right = round(found.mean * found.items)
+                    yield FurtherResult(REPORTED[name, score], split, model, right, found.items)
 
 
 def further_section(folder: Path) -> Section:
     """Action inference, and several steps."""
-    rows = read_rows(folder / FILE, FIELDS)
+    rows = read_rows(folder / FILE, FurtherResult)
     title = "Beyond the paper: action inference and several steps"
     if not rows:
         how = f"{folder / FILE} is not there. The paper only suggests these tasks."
         return Section(title, (Missing("results of action inference and of two and three steps", how),))
     blocks: list[Block] = []
-    for task in dict.fromkeys(row["task"] for row in rows):
-        own = [row for row in rows if row["task"] == task]
-        splits = list(dict.fromkeys(row["split"] for row in own))
-        found = {(row["model"], row["split"]): share(row["right"], row["total"]) for row in own}
-        cells = [
+    for task in dict.fromkeys(row.task for row in rows):
+        own = [row for row in rows if row.task == task]
+        splits = list(dict.fromkeys(row.split for row in own))
+        found = {(row.model, row.split): share(row.right, row.total) for row in own}
+        cells: list[tuple[str | Cell, ...]] = [
             (model, *(estimate_cell(found.get((model, split))) for split in splits))
-            for model in dict.fromkeys(row["model"] for row in own)
+            for model in dict.fromkeys(row.model for row in own)
         ]
         asked = ", ".join(
             f"{max(e.items for (_, s), e in found.items() if s == split):,} ({split})" for split in splits

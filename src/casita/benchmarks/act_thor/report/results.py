@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,10 +16,12 @@ from casita.benchmarks.act_thor import score
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS
-from casita.benchmarks.act_thor.models.experiments import FinishedRun, by_kind, read_run
+from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.statistics import Estimate, over_seeds, paired_difference
+
+Row = TypeVar("Row", bound=msgspec.Struct)
 
 IN_DOMAIN, GENERAL = "casita", "imagenet"
 """Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
@@ -78,10 +80,12 @@ class Results:
 
     @cached_property
     def _by_kind(self) -> dict[tuple[Kind, str], list[FinishedRun]]:
-        found = by_kind(self.runs)
-        return {
-            (Kind(*kind), split): sorted(runs, key=lambda done: done.run.seed) for (kind, split), runs in found.items()
-        }
+        found: dict[tuple[Kind, str], list[FinishedRun]] = {}
+        for done in sorted(self.runs, key=lambda done: done.run.seed):
+            run = done.run
+            kind = Kind(run.model, run.features, run.coding, run.procedure, run.control)
+            found.setdefault((kind, run.split), []).append(done)
+        return found
 
     @cached_property
     def _accuracies(self) -> dict[str, float]:
@@ -165,17 +169,11 @@ def read_results(data: ActThor, folder: Path) -> Results:
     return Results(data.actions, sets, tuple(read_run(path, data) for path in sorted((folder / "runs").glob("*.json"))))
 
 
-def read_rows(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> list[dict[str, Any]]:
-    """The rows of a JSON file of further results, each with exactly these fields; none if it is not there."""
-    if not path.exists():
-        return []
+def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+    """The rows of a JSON file of further results; none if it is not there."""
     try:
-        rows = json.loads(path.read_bytes())
-    except ValueError as error:
+        return msgspec.json.decode(path.read_bytes(), type=list[kind])  # type: ignore[valid-type]
+    except FileNotFoundError:
+        return []
+    except (OSError, msgspec.DecodeError) as error:
         raise BadInput(f"{path} is damaged: {error}") from None
-    if not isinstance(rows, list):
-        raise BadInput(f"{path}: expected a list of objects")
-    for row in rows:
-        if not isinstance(row, dict) or any(not isinstance(row.get(name), kind) for name, kind in fields.items()):
-            raise BadInput(f"{path}: expected objects with {', '.join(fields)}; found {row!r}")
-    return rows

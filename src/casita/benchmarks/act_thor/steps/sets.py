@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, is_different, is_visible
-from casita.benchmarks.act_thor.collecting.splits import PARTS, UNSEEN_TYPES, Part, rooms_part
+from casita.benchmarks.act_thor.collecting.splits import Part, rooms_part, split_sets
 from casita.benchmarks.act_thor.item import CANDIDATES, TRIALS, Attempt, ContrastSet, picture_key
 from casita.benchmarks.act_thor.steps.sequences import LENGTHS, ActionSequence, name_of, sequence_of, shared
 from casita.benchmarks.act_thor.steps.trials import wrong_start
@@ -190,24 +190,12 @@ def _placed(drafts: Sequence[_Draft], direction: Direction, seed: int) -> Iterat
         )
 
 
-def part_of_steps(item: ContrastSet, split: str) -> Part:
-    """Where a set belongs in a split; no picture is in two parts."""
-    if split not in STEP_SPLITS:
-        raise unknown("split", split, STEP_SPLITS)
-    rooms = rooms_part(item.scene)
-    if split == "scenes":
-        return rooms
-    if item.object_type in UNSEEN_TYPES:
-        return "test"
-    return "valid" if rooms == "valid" else "train"
-
-
 def split_steps(
     sets: Iterable[ContrastSet], split: str, part: str, direction: Direction | None = None
 ) -> list[ContrastSet]:
-    """The sets of one part of a split, of one direction or of both."""
-    if part not in PARTS:
-        raise unknown("part", part, PARTS)
+    """The sets of one part of a split, of one direction or of both; no picture is in two parts."""
+    if split not in STEP_SPLITS:
+        raise unknown("split", split, STEP_SPLITS)
     if direction not in (None, *DIRECTIONS):
         raise unknown("direction", direction, DIRECTIONS)
-    return [item for item in sets if part_of_steps(item, split) == part and direction in (None, direction_of(item))]
+    return [item for item in split_sets(sets, split, part) if direction in (None, direction_of(item))]

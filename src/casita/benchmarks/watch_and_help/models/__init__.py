@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, check_folder
+from casita.benchmarks.watch_and_help.models.weights import check_folder
 from casita.evaluation.models import ModelRow, built_in, row_of, table_of
 from casita.protocols import Helper
 
@@ -83,7 +83,7 @@ def made(row: ModelRow, weights: Path | None = None) -> Any:
     return new
 
 
-def helper(name: str, weights: Path = WEIGHTS) -> Helper:
+def helper(name: str, weights: Path | None = None) -> Helper:
     """A new helper of this name."""
     found: Helper = made(row_of(name, MODELS), weights)
     return found
