@@ -21,14 +21,12 @@ from casita.scenes.fixed import APARTMENTS, DRAWN_HOUSES, ROOMS_OF_A_KIND
 from casita.seeds import stream
 from casita.versions import VERSIONS
 from casita.world.action import Action
-from casita.world.arm.proposals import arm_actions
 from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.legal import candidates, legal, why_not
 from casita.world.shut import shut_away
 from casita.world.starting import beginning
 from casita.world.state import State
 from casita.world.step import step
-from casita.world.verbs import VERBS
 from tests.arm_play import at_handle, at_mug, at_open_handle
 
 GOLDEN: dict[str, dict[str, str]] = {
@@ -112,8 +110,7 @@ def can_do(state: State, agent: str, verb: str, last: str) -> list[Action]:
     """Actions of a verb that an agent could do now, of a random 40; first those on what was done something to last."""
     if verb == "say":
         return [Action(agent, "say", text="hello")]
-    asked = candidates(state, agent, verb) if verb in VERBS else arm_actions(state, agent)
-    every = sorted((action for action in asked if action.verb == verb), key=astuple)
+    every = sorted(candidates(state, agent, verb), key=astuple)
     drawn = stream(state.tick, agent, verb).shuffled(every)
     tried = sorted(drawn, key=lambda action: action.object != last)[:40]
     return [action for action in tried if why_not(state, action) is None]

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
 class BadInput(ValueError):
     """Something a person or a file gave us cannot be used; the message says what and why."""
+
+
+def shortened(words: Sequence[str], most: int = 80) -> str:
+    """Some words in a row, as many as fit into a line of text, and how many there are besides."""
+    said = ""
+    for number, word in enumerate(words):
+        longer = f"{said}, {word}" if said else word
+        if len(longer) > most:
+            return f"{said}, and {len(words) - number} more" if said else f"{word[:most]}..."
+        said = longer
+    return said
 
 
 def unknown(what: str, value: object, known: Iterable[str]) -> BadInput:
