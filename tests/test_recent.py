@@ -14,7 +14,7 @@ from casita.render import stage as stages
 from casita.render.stage import Stage
 from casita.shapes import shape as shapes
 from casita.shapes.textures import patterns
-from casita.world.state import beginning
+from casita.world.starting import beginning
 
 
 def test_what_was_asked_for_last_is_kept_as_far_as_it_fits() -> None:

@@ -66,7 +66,7 @@ def given(*privileges: str) -> tuple[Any, ...]:
     """All that a helper is given in a short episode with pictures: a seed, a demonstration, observations."""
     curious = Curious(privileges)
     helped, _ = help_once(curious, TASK, 0, HelpSettings(limit=12, picture=(16, 12)))
-    assert not helped.faults, helped.first_fault
+    assert not helped.faults
     return tuple(curious.given)
 
 
@@ -187,7 +187,6 @@ def test_a_helper_that_cheats_does_as_well_as_one_that_acts_at_random() -> None:
     assert cheat.found == []
     assert (helped, episode) == help_once(helper("random"), TASK, 0, stage)
     assert not helped.faults
-    assert helped.privileges == ()
 
 
 # What is said.

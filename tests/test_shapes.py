@@ -90,6 +90,7 @@ def test_a_dish_has_a_well_at_the_height_of_its_surface(name: str) -> None:
 def test_meshes_are_sound(name: str) -> None:
     make = instance(name, 1)
     for made in (shape(make), later(make)):
+        assert made.groups
         for group in made.groups:
             assert list(group.mesh.errors) == sorted(group.mesh.errors)
             assert group.joint in {"", *(joint.name for joint in make.form.joints)}

@@ -43,6 +43,7 @@ def test_a_variation_changes_only_its_own(kind: str) -> None:
     for before, after in zip(scene.things, varied.things, strict=True):
         different = {field for field in before.__struct_fields__ if getattr(before, field) != getattr(after, field)}
         assert different <= FIELDS[kind]
+    assert varied.things != scene.things
 
 
 def test_each_variation_has_its_own_stream() -> None:
@@ -65,6 +66,7 @@ def test_sizes_and_masses_keep_their_limits() -> None:
             assert after.mass <= 5.0
         else:
             assert after == before
+    assert sum(thing.kind.is_loose for thing in scene.things) > 5
 
 
 def test_places_move_most_loose_things_and_nothing_else() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +12,10 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import View
+from casita.benchmarks.watch_and_help import generate as generate_module
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of, watched
 from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
-from casita.benchmarks.watch_and_help.generate import Settings, generate, read_demonstrations, shown_again
+from casita.benchmarks.watch_and_help.generate import GenerateSettings, generate, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, tasks
 from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS
@@ -67,36 +70,83 @@ def test_packed_states_are_small_and_exact() -> None:
         visible([])
 
 
-def test_a_folder_is_the_same_after_a_kill_and_for_any_workers(tmp_path: Path) -> None:
-    settings = Settings(parts=("test_2", "inference"), limit=2)
-    generate(tmp_path / "one", settings, progress=False)
-    generate(tmp_path / "two", settings, workers=2, progress=False)
-    (tmp_path / "two" / "manifest.json").unlink()
-    (tmp_path / "two" / "demonstrations" / "test_2_00.parquet").unlink()
-    generate(tmp_path / "two", settings, progress=False)
-    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file())
-    assert len(files) == 5
-    for name in files:
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name
-    rows = list(read_demonstrations(tmp_path / "one"))
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two demonstrations of two parts."""
+    out = tmp_path_factory.mktemp("whole")
+    generate(GenerateSettings(out=out, parts=("test_2", "inference"), limit=2, workers=1), progress=False)
+    return out
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_folder_holds_what_was_asked_for(whole: Path) -> None:
+    files = ["README.md", "demonstrations/inference_00.parquet", "demonstrations/test_2_00.parquet"]
+    assert sorted(files_of(whole)) == [*files, "manifest.json", "tasks.jsonl"]
+    rows = list(read_demonstrations(whole))
     assert [row.id for row in rows] == ["test_2_001", "test_2_002", "demonstration_0001", "demonstration_0002"]
     first = tasks("test_2")[0]
     assert rows[0].counts == first.counts
     assert shown_again(rows[0]) == demonstrate(first)
     assert len(unpacked(rows[0].states).seen) == rows[0].steps + 1
-    card = (tmp_path / "one" / "README.md").read_text()
+    card = (whole / "README.md").read_text()
     assert "Simulated" in card
     assert "| test_2 | 2 | 100 |" in card
 
 
-def test_bad_settings_and_folders_are_refused(tmp_path: Path) -> None:
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from casita.benchmarks.watch_and_help import generate as module
+
+made = module.make_shard
+def make(shard):
+    if shard.part == "inference":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return made(shard)
+module.make_shard = make
+settings = module.GenerateSettings(out=Path(sys.argv[1]), parts=("test_2", "inference"), limit=2, workers=1)
+module.generate(settings, progress=False)
+"""
+
+
+def test_a_generator_that_was_killed_goes_on_with_what_is_missing(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not (tmp_path / "manifest.json").exists()
+    made: list[str] = []
+    keep = generate_module.make_shard
+    monkeypatch.setattr(generate_module, "make_shard", lambda shard: made.append(shard.part) or keep(shard))
+    settings = GenerateSettings(out=tmp_path, parts=("test_2", "inference"), limit=2, workers=1)
+    generate(settings, progress=False)
+    assert made == ["inference"]
+    assert files_of(tmp_path) == files_of(whole)
+    # What is damaged is found and made anew, and only that.
+    (tmp_path / "demonstrations" / "test_2_00.parquet").write_bytes(b"PAR1")
+    with pytest.raises(BadInput, match=r"test_2_00\.parquet is damaged"):
+        list(read_demonstrations(tmp_path))
+    generate(settings, progress=False)
+    assert made == ["inference", "test_2"]
+    assert files_of(tmp_path) == files_of(whole)
+
+
+def test_workers_make_no_difference(whole: Path, tmp_path: Path) -> None:
+    generate(GenerateSettings(out=tmp_path / "two", parts=("test_2", "inference"), limit=2, workers=2), progress=False)
+    assert files_of(tmp_path / "two") == files_of(whole)
+
+
+def test_bad_settings_and_folders_are_refused(whole: Path, tmp_path: Path) -> None:
     for wrong in ({"scale": "huge"}, {"parts": ("tset_1",)}, {"limit": -1}):
         with pytest.raises(BadInput):
-            Settings(**wrong)  # type: ignore[arg-type]
+            GenerateSettings(out=tmp_path, **wrong)  # type: ignore[arg-type]
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(BadInput, match="other files"):
-        generate(tmp_path, Settings(limit=1), progress=False)
-    (tmp_path / "letter.txt").unlink()
-    (tmp_path / "manifest.json").write_text(json.dumps({"settings": {}, "versions": {}}))
-    with pytest.raises(BadInput, match="other settings"):
-        generate(tmp_path, Settings(limit=1), progress=False)
+    with pytest.raises(BadInput, match=r"letter\.txt"):
+        generate(GenerateSettings(out=tmp_path, limit=1), progress=False)
+    with pytest.raises(BadInput, match="limit is 2 there and 1 here"):
+        generate(GenerateSettings(out=whole, parts=("test_2", "inference"), limit=1), progress=False)
+    with pytest.raises(BadInput, match="unknown part 'tests'"):
+        list(read_demonstrations(whole, ["tests"]))

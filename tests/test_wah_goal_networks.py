@@ -12,17 +12,19 @@ import numpy as np
 import pytest
 
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
-from casita.benchmarks.watch_and_help.episodes.observing import VERBS
-from casita.benchmarks.watch_and_help.episodes.visible import HELD, OPEN, Visible
-from casita.benchmarks.watch_and_help.generate import Settings as DataSettings
-from casita.benchmarks.watch_and_help.generate import generate
+from casita.benchmarks.watch_and_help.episodes.observing import VERBS, view_of
+from casita.benchmarks.watch_and_help.episodes.visible import HELD, OPEN, Visible, visible
+from casita.benchmarks.watch_and_help.generate import GenerateSettings, generate
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.deeds import deeds, names
 from casita.benchmarks.watch_and_help.models.goals.examples import HELD_OUT, Example, examples, parted
-from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, frames_of, kept_steps, kinds
+from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, kept_steps, kinds
+from casita.benchmarks.watch_and_help.models.goals.trained import trained_network
+from casita.benchmarks.watch_and_help.models.training import TrainSettings, train
 from casita.errors import BadInput
+from casita.evaluation.training import TrainingRun
 from casita.world.action import Action
 from casita.world.statics import NONE
 
@@ -95,7 +97,7 @@ def test_deeds_by_hand() -> None:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demonstrations")
-    generate(folder, DataSettings(parts=("train",), limit=SHOWN), progress=False)
+    generate(GenerateSettings(out=folder, parts=("train",), limit=SHOWN, workers=1), progress=False)
     return folder
 
 
@@ -105,11 +107,11 @@ def test_rows_and_moments_show_the_same(data: Path) -> None:
     for task, row in zip(tasks("train")[:2], from_rows, strict=False):
         moments = demonstration_of(task)
         assert isinstance(row.shown, Frames)
-        for ours, theirs in zip(frames_of(moments), row.shown, strict=True):
+        for ours, theirs in zip(frames(visible(map(view_of, moments))), row.shown, strict=True):
             assert ours.dtype == theirs.dtype
             np.testing.assert_array_equal(ours, theirs)
     with pytest.raises(BadInput, match="unknown agent in the graph 'alice'"):
-        frames_of([msgspec.structs.replace(moments[0], graph={"nodes": [], "edges": []})])
+        view_of(msgspec.structs.replace(moments[0], graph={"nodes": [], "edges": []}))
 
 
 def test_some_goals_of_each_activity_are_held_out() -> None:
@@ -152,17 +154,18 @@ def test_a_goal_is_read_from_the_likeliest_counts() -> None:
 # Learning.
 
 
-def learn(data: Path, out: Path, epochs: int = 60, **more: Any) -> Path:
-    from casita.benchmarks.watch_and_help.models.training.goal_networks import OURS, train_goal_model
+def learn(data: Path, out: Path, epochs: int = 60, seed: int = 0) -> Path:
+    from casita.benchmarks.watch_and_help.models.training.goal_networks import OURS, train_goal_network
 
     settings = replace(OURS["goal-actions"], epochs=epochs, patience=epochs, batch=4)
-    return train_goal_model("goal-actions", data, out, settings=settings, progress=False, **more)
+    asked = TrainSettings(model="goal-actions", data=data, out=out, seed=seed)
+    return train_goal_network(asked, settings, progress=False)
 
 
 def test_it_learns_what_it_is_shown(data: Path, tmp_path: Path) -> None:
     path = learn(data, tmp_path)
     curve = json.loads((tmp_path / "goal-actions.curve.json").read_bytes())
-    losses = [row["loss"] for row in curve["epochs"]]
+    losses = [row["loss"] for row in curve["curve"]]
     assert len(losses) == 60
     assert losses[-1] < 0.2 * losses[0]
     assert curve["learnt from"] + curve["held out"] == SHOWN
@@ -175,12 +178,10 @@ def test_it_learns_what_it_is_shown(data: Path, tmp_path: Path) -> None:
 def test_the_same_seed_gives_the_same_bytes_also_after_a_stop(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casita.benchmarks.watch_and_help.models.training import goal_networks as goal_training
-
     once = learn(data, tmp_path / "once", 4)
-    keep = goal_training._keep
+    keep = TrainingRun.keep
     with monkeypatch.context() as patched:
-        patched.setattr(goal_training, "_keep", lambda course, *rest: stopped(keep, course, *rest))
+        patched.setattr(TrainingRun, "keep", lambda run, parts, *, now: stopped(keep, run, parts))
         with pytest.raises(KeyboardInterrupt):
             learn(data, tmp_path / "twice", 4)
     assert not (tmp_path / "twice" / "goal-actions.safetensors").exists()
@@ -194,23 +195,23 @@ def test_the_same_seed_gives_the_same_bytes_also_after_a_stop(
     assert learn(data, tmp_path / "other", 4, seed=1).read_bytes() != once.read_bytes()
 
 
-def stopped(keep: Any, course: Any, *rest: Any) -> None:
+def stopped(keep: Any, run: TrainingRun, parts: dict[str, Any]) -> None:
     """Ends a training after its second epoch."""
-    keep(course, *rest)
-    if len(course.curve) == 2:
+    keep(run, parts, now=True)
+    if len(parts["curve"]) == 2:
         raise KeyboardInterrupt
 
 
 def test_bad_asking_is_refused(data: Path, tmp_path: Path) -> None:
-    from casita.benchmarks.watch_and_help.models.goals.trained import goal_reader
-    from casita.benchmarks.watch_and_help.models.training.goal_networks import train_goal_model
-
     with pytest.raises(BadInput, match="goal-gru"):
-        train_goal_model("goal-gru", data, tmp_path)
-    with pytest.raises(BadInput, match="no demonstrations"):
-        train_goal_model("goal-lstm", tmp_path, tmp_path)
+        TrainSettings(model="goal-gru", data=data)
+    with pytest.raises(BadInput, match="holds no finished data of watch_and_help"):
+        train(TrainSettings(model="goal-lstm", data=tmp_path, out=tmp_path), progress=False)
+    generate(GenerateSettings(out=tmp_path / "tests", parts=("test_1",), limit=1, workers=1), progress=False)
+    with pytest.raises(BadInput, match="no demonstrations of training goals"):
+        train(TrainSettings(model="goal-lstm", data=tmp_path / "tests", out=tmp_path), progress=False)
     with pytest.raises(BadInput, match="nowhere is no folder with weights"):
-        goal_reader("goal-lstm", tmp_path / "nowhere")
+        trained_network("goal-lstm", tmp_path / "nowhere")
     (tmp_path / "goal-lstm.safetensors").write_bytes(b"no weights")
     with pytest.raises(BadInput, match=r"goal-lstm\.safetensors"):
-        goal_reader("goal-lstm", tmp_path)
+        trained_network("goal-lstm", tmp_path)

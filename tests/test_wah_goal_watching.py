@@ -1,4 +1,4 @@
-"""The Watch stage: figures by hand, files, and what each model infers from real demonstrations."""
+"""The task watch: figures by hand, journals, faults, and what each model infers from real demonstrations."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from casita.benchmarks.watch_and_help.watching import (
-    DRAWS,
-    Guess,
-    evaluate_watch,
-    read_watched,
-    recognised,
-    summed_up,
-)
 
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
-from casita.benchmarks.watch_and_help.generate import Settings, generate
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Counts
-from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
+from casita.benchmarks.watch_and_help.models import GOAL_READERS
+from casita.benchmarks.watch_and_help.models.goals.chance import Chance
+from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
+from casita.benchmarks.watch_and_help.score import Guess, recognised
+from casita.benchmarks.watch_and_help.task import WatchAndHelpSettings, WatchTask, checked_goal
 from casita.errors import BadInput
+from casita.evaluation.running import Results, evaluate_task
+from casita.protocols import Observation
 
 PLATES: Counts = (("on_plate_kitchentable", 2), ("on_cutleryfork_kitchentable", 1))
 PLATE: Counts = (("on_plate_kitchentable", 1),)
@@ -35,99 +35,150 @@ SAMPLE = 5
 """Tasks of a split that are really watched: one of each activity."""
 
 
-def test_precision_recall_and_errors_by_hand() -> None:
-    guesses = [
-        Guess("a", "setup_table", (PLATE,), PLATES),
-        Guess("b", "put_fridge", (APPLES,), APPLES),
-        Guess("c", "put_fridge", ((*PLATE, *APPLES),), APPLES),
-    ]
+def watch(model: str | object, **settings: Any) -> Results:
+    return evaluate_task(WatchTask(WatchAndHelpSettings(**settings)), model, progress=False)
+
+
+def goals_of(found: Results) -> list[tuple[Counts, ...]]:
+    return [msgspec.convert(row.answer, tuple[Counts, ...]) for row in found.rows]
+
+
+def test_precision_and_recall_by_hand() -> None:
+    guesses = [Guess([PLATE], PLATES), Guess([APPLES], APPLES), Guess([(*PLATE, *APPLES)], APPLES)]
     found = recognised(guesses)
-    assert found.precision == pytest.approx(5 / 6)
-    assert found.recall == pytest.approx(5 / 7)
-    assert found.exact == pytest.approx(1 / 3)
-    squares = (1 - 5 / 6) ** 2 + (2 - 2 * 5 / 6) ** 2 + (2 - 3 * 5 / 6) ** 2
-    assert found.precision_error == pytest.approx(math.sqrt(squares * 3 / 2) / 6)
-    squares = (1 - 3 * 5 / 7) ** 2 + 2 * (2 - 2 * 5 / 7) ** 2
-    assert found.recall_error == pytest.approx(math.sqrt(squares * 3 / 2) / 7)
-    whole = summed_up("chance", "test_1", guesses)
-    assert whole.activities["put_fridge"].precision == pytest.approx(4 / 5)
-    assert whole.activities["setup_table"].recall_error == 0.0
-    assert (whole.demonstrations, whole.activities["put_fridge"].demonstrations) == (3, 2)
+    assert found.precision.mean == pytest.approx(5 / 6)
+    assert found.recall.mean == pytest.approx(5 / 7)
+    assert found.exact.mean == pytest.approx(1 / 3)
+    assert [one.items for one in found] == [3, 3, 3]
+    for one in found:
+        assert 0.0 <= one.low < one.mean < one.high <= 1.0
+    # Wholly right guesses leave no doubt; a single one has no interval.
+    right = recognised([Guess([APPLES], APPLES), Guess([PLATE], PLATE)])
+    assert right.precision[:3] == right.recall[:3] == (1.0, 1.0, 1.0)
+    assert math.isnan(recognised(guesses[:1]).recall.low)
+
+
+def test_the_interval_is_about_that_of_the_linear_approximation() -> None:
+    guesses = [Guess([PLATE], PLATES), Guess([APPLES], APPLES), Guess([(*PLATE, *APPLES)], APPLES)] * 30
+    found = recognised(guesses).precision
+    squares = 30 * ((1 - 5 / 6) ** 2 + (2 - 2 * 5 / 6) ** 2 + (2 - 3 * 5 / 6) ** 2)
+    error = math.sqrt(squares) / (30 * 6)
+    assert (found.high - found.low) / 2 == pytest.approx(1.96 * error, rel=0.1)
 
 
 def test_several_draws_count_alike_and_nothing_is_no_precision() -> None:
-    twice = recognised([Guess("a", "put_fridge", (APPLES, PLATE), APPLES)])
-    assert (twice.precision, twice.recall, twice.exact) == (pytest.approx(2 / 3), 0.5, 0.5)
-    none = recognised([Guess("a", "put_fridge", ((),), APPLES)])
-    assert (none.precision, none.recall) == (0.0, 0.0)
-    with pytest.raises(BadInput, match="no demonstrations"):
-        summed_up("bayes", "test_1", [])
+    twice = recognised([Guess([APPLES, PLATE], APPLES)])
+    assert [one.mean for one in twice] == [pytest.approx(2 / 3), 0.5, 0.5]
+    none = recognised([Guess([()], APPLES)])
+    assert (none.precision.mean, none.recall.mean) == (0.0, 0.0)
+    with pytest.raises(BadInput, match="no goals"):
+        recognised([])
 
 
-def test_bayes_and_what_is_kept_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = tmp_path / "data"
-    generate(data, Settings(parts=("test_2",), limit=3), progress=False)
-    found = evaluate_watch("bayes", "test_2", tmp_path, data=data, limit=3, progress=False)
-    assert (found.precision, found.recall, found.exact) == (1.0, 1.0, 1.0)
-    assert [each.truth for each in found.guesses] == [task.counts for task in tasks("test_2")[:3]]
-    assert read_watched(tmp_path / "watch" / "bayes_test_2.json") == found
-    anew = evaluate_watch("bayes", "test_2", tmp_path / "anew", limit=3, progress=False)
-    assert anew == found
-    with pytest.raises(BadInput, match="test_2_004"):
-        evaluate_watch("bayes", "test_2", tmp_path, data=data, limit=4, progress=False)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.watching._watcher", None)
-    assert evaluate_watch("bayes", "test_2", tmp_path, limit=3, progress=False) == found
+def test_bayes_and_what_is_kept_of_it(tmp_path: Path) -> None:
+    journal = tmp_path / "bayes.jsonl"
+    found = watch("bayes", split="test_2", limit=3, resume=journal)
+    assert {name: one.mean for name, one in found.scores.metrics.items()} == {
+        "precision": 1.0,
+        "recall": 1.0,
+        "exact": 1.0,
+    }
+    assert goals_of(found) == [(task.counts,) for task in tasks("test_2")[:3]]
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[:-30])
+    assert watch("bayes", split="test_2", limit=3, resume=journal) == found
+    assert journal.read_bytes() == whole
+    with pytest.raises(BadInput, match="about, split is 'test_2' there and 'test_1' here"):
+        watch("bayes", limit=3, resume=journal)
 
 
-def test_chance_draws_training_goals(tmp_path: Path) -> None:
-    found = evaluate_watch("chance", "test_1", tmp_path, limit=SAMPLE, progress=False)
+def test_chance_draws_training_goals() -> None:
+    found = watch("chance", limit=SAMPLE)
     training = {task.counts for task in tasks("train")}
-    for guess in found.guesses:
-        assert len(guess.inferred) == DRAWS
-        assert set(guess.inferred) <= training
-        assert len(set(guess.inferred)) > DRAWS / 2
-    assert 0.0 < found.precision < 0.3
-    assert found.exact == 0.0
+    for goals in goals_of(found):
+        assert len(goals) == Chance.draws
+        assert set(goals) <= training
+        assert len(set(goals)) > Chance.draws / 2
+    assert 0.0 < found.scores.metrics["precision"].mean < 0.3
+    assert found.scores.metrics["exact"].mean == 0.0
+    assert goals_of(watch("chance", limit=2)) == goals_of(found)[:2]
 
 
 RECORDED = {"goal-lstm": (1.0, 1.0), "goal-last": (0.857, 1.0), "goal-actions": (1.0, 1.0)}
 """Precision and recall of the weights that come with Casita on the first tasks of test-1."""
 
 
-def test_the_weights_that_come_with_casita(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_weights_that_come_with_casita(name: str) -> None:
     pytest.importorskip("torch")
     from casita.benchmarks.watch_and_help.models.training.goal_networks import OURS
 
-    data = tmp_path / "data"
-    generate(data, Settings(parts=("test_1",), limit=SAMPLE), progress=False)
-    found = {
-        name: evaluate_watch(name, "test_1", tmp_path, data=data, limit=SAMPLE, progress=False) for name in RECORDED
-    }
-    assert {name: (round(one.precision, 3), round(one.recall, 3)) for name, one in found.items()} == RECORDED
-    for task, guess in zip(tasks("test_1")[:2], found["goal-lstm"].guesses, strict=False):
-        assert goal_lstm.inferred(demonstration_of(task)) == guess.inferred[0]
-    for name in RECORDED:
-        assert (WEIGHTS / f"{name}.safetensors").stat().st_size < 2_000_000
-        curve = json.loads((WEIGHTS / f"{name}.curve.json").read_bytes())
-        assert curve["network"] == name
-        assert curve["settings"] == asdict(OURS[name])
-        assert max(row["precision"] for row in curve["epochs"]) > 0.85
+    found = watch(name, limit=SAMPLE)
+    metrics = found.scores.metrics
+    assert (round(metrics["precision"].mean, 3), round(metrics["recall"].mean, 3)) == RECORDED[name]
+    assert inferred(name, demonstration_of(tasks("test_1")[0])) == goals_of(found)[0][0]
+    assert (WEIGHTS / f"{name}.safetensors").stat().st_size < 2_000_000
+    curve = json.loads((WEIGHTS / f"{name}.curve.json").read_bytes())
+    assert curve["network"] == name
+    assert curve["settings"] == asdict(OURS[name])
+    assert max(row["precision"] for row in curve["curve"]) > 0.85
+    assert found.header["made of"].keys() == {name}
+
+
+class Mine:
+    """A user's reader of goals."""
+
+    def __init__(self, answer: Callable[[Sequence[Observation]], object]) -> None:
+        self.answer = answer
+
+    def goal(self, demonstration: Sequence[Observation]) -> Any:
+        return self.answer(demonstration)
+
+
+def test_a_users_reader_takes_the_same_path_and_its_faults_are_counted() -> None:
+    task = tasks("test_1")[0]
+    right = watch(Mine(lambda demonstration: dict(task.counts)), limit=1)
+    assert right.scores.metrics["exact"].mean == 1.0
+    assert not right.faults
+    seen: list[int] = []
+    watch(Mine(lambda demonstration: seen.append(len(demonstration)) or {}), limit=1)
+    assert seen == [len(demonstration_of(task))]
+    for answer, fault in (
+        (lambda _: 1 / 0, "raised: ZeroDivisionError: division by zero"),
+        (lambda _: None, "nonsense: expected a mapping of predicates to counts, got NoneType"),
+        (lambda _: {"on_plate_moon": 1}, "nonsense: unknown predicate 'on_plate_moon'"),
+        (lambda _: {"on_plate_kitchentable": -1}, "nonsense: on_plate_kitchentable is wanted -1 times"),
+        (lambda _: {"on_plate_kitchentable": True}, "nonsense: on_plate_kitchentable is wanted True times"),
+    ):
+        found = watch(Mine(answer), limit=1)
+        assert goals_of(found) == [((),)]
+        assert found.rows[0].first_fault.startswith(fault)
+        assert found.scores.metrics["recall"].mean == 0.0
+
+
+def test_goals_are_read_in_the_order_of_table_2() -> None:
+    given = {"inside_apple_fridge": 2, "on_plate_kitchentable": 1, "on_cutleryfork_kitchentable": 0}
+    assert checked_goal(given) == (("on_plate_kitchentable", 1), ("inside_apple_fridge", 2))
+    many = Mine(lambda demonstration: {})
+    many.draws = 10**9  # type: ignore[attr-defined]
+    with pytest.raises(BadInput, match="1 to 100 times"):
+        watch(many, limit=1)
 
 
 def test_bad_asking_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="goal-gru"):
-        evaluate_watch("goal-gru", "test_1", tmp_path)
+        watch("goal-gru")
     with pytest.raises(BadInput, match="test_3"):
-        evaluate_watch("bayes", "test_3", tmp_path)  # type: ignore[arg-type]
+        watch("bayes", split="test_3")
     with pytest.raises(BadInput, match="-1"):
-        evaluate_watch("bayes", "test_1", tmp_path, limit=-1)
-    (tmp_path / "watch").mkdir()
-    (tmp_path / "watch" / "bayes_test_1.json").write_text("{}")
-    with pytest.raises(BadInput, match="bayes_test_1"):
-        read_watched(tmp_path / "watch" / "bayes_test_1.json")
+        watch("bayes", limit=-1)
+    (tmp_path / "bayes.jsonl").write_text("{}\n{}\n")
+    with pytest.raises(BadInput, match=r"bayes\.jsonl"):
+        watch("bayes", limit=1, resume=tmp_path / "bayes.jsonl")
 
 
-def test_torch_is_not_loaded_before_a_network_is_asked() -> None:
-    code = "import casita.benchmarks.watch_and_help.watching, casita.benchmarks.watch_and_help.models.goals.lstm, sys"
+def test_networks_say_what_they_need_and_torch_is_not_loaded_before_one_is_asked() -> None:
+    assert [name for name, row in GOAL_READERS.items() if row.needs] == ["goal-lstm", "goal-last", "goal-actions"]
+    code = "import casita.benchmarks.watch_and_help.task, casita.benchmarks.watch_and_help.models.goals.trained, sys"
     loaded = subprocess.check_output([sys.executable, "-c", f"{code}; print('torch' in sys.modules)"], text=True)
     assert loaded.strip() == "False"

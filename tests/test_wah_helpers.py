@@ -16,6 +16,8 @@ from casita.agents.alice import Alice
 from casita.agents.belief import places
 from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
+from casita.agents.teammate.mate import Mate
+from casita.agents.teammate.partner import Partner
 from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
@@ -24,18 +26,17 @@ from casita.benchmarks.watch_and_help.episodes.observing import observed
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task, goal_of
-from casita.benchmarks.watch_and_help.models import MODELS, helper, made_of
+from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
-from casita.benchmarks.watch_and_help.models.goals import lstm as goal_lstm
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
+from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
-from casita.benchmarks.watch_and_help.models.teammate.helper import Teammate
-from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
-from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
-from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
+from casita.benchmarks.watch_and_help.models.teammate import Teammate
+from casita.benchmarks.watch_and_help.models.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
 from casita.benchmarks.watch_and_help.score import HelpResult
+from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
 from casita.learn.checkpoints import load_weights, save_weights
@@ -67,8 +68,7 @@ def test_the_teammate_helps_without_a_fault_and_saves_time() -> None:
     for task in TASKS:
         together, _ = helped(task)
         assert together.success
-        assert not together.faults, together.first_fault
-        assert together.privileges == ()
+        assert not together.faults
         assert together.interplay.undone == {ALICE: 0, BOB: 0}
     alone = sum(help_once(AliceAlone(), task, 0)[0].length for task in TASKS)
     assert sum(helped(task)[0].steps for task in TASKS) < 0.8 * alone
@@ -128,7 +128,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 def test_the_planner_turns_to_another_goal() -> None:
     state = start_of(TASKS[1], "help")
     view = View.of(state, BOB)
-    mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
+    mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))), first_chances)
     mate.act(view)
     assert mate.subgoal is not None
     assert mate.subgoal.object.split("_")[0] in ("plate", "fork")
@@ -182,7 +182,7 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
     partner = Partner()
     partner.see(hers, ways(view.known, view.body, 5.0))
     assert partner.holds == partner.carried == {held}
-    bob = Mate(task.goal, seed=1)
+    bob = Mate(task.goal, first_chances, seed=1)
     bob.act(hers)
     assert bob.subgoal is not None
     assert bob.subgoal.object != view.known.ids[held]
@@ -206,7 +206,7 @@ def test_the_teammate_steps_out_of_a_doorway() -> None:
         spots.append((spot["x"], spot["y"]))
     state = start(*spots)
     nothing = Goal((Predicate("sit", ALICE, "sofa"),))  # for Bob to do
-    bob = Mate(nothing, seed=0)
+    bob = Mate(nothing, first_chances, seed=0)
     assert math.dist(state.agents.position[1], doorway.centre) < 0.4
     rooms = {room.id: number for number, room in enumerate(scene.rooms)}
     here = int(state.agents.room[0])
@@ -225,8 +225,8 @@ def test_oracle_both_is_two_planners_with_full_sight_and_one_hand() -> None:
     task = tasks("test_1")[2]
     together, episode = help_once(helper("oracle-both"), task, 0)
     assert together.success
-    assert not together.faults, together.first_fault
-    assert together.privileges == ("goal", "state", "alice")
+    assert not together.faults
+    assert OracleBoth.privileges == ("goal", "state", "alice")
     seed = derived_seed(0, "watch_and_help", task.id, BOB)
     alice, bob = Alice(task.goal, ALICE, Settings(hands=1), seed), Alice(task.goal, BOB, Settings(hands=1), seed)
     for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
@@ -278,8 +278,8 @@ def test_oracle_joint_is_one_plan_for_both() -> None:
     task = tasks("test_1")[2]
     together, episode = help_once(helper("oracle-joint"), task, 0)
     assert together.success
-    assert not together.faults, together.first_fault
-    assert together.privileges == ("goal", "state", "alice")
+    assert not together.faults
+    assert OracleJoint.privileges == ("goal", "state", "alice")
     oracles = Oracles(task.goal, (ALICE, BOB), seed=derived_seed(0, "watch_and_help", task.id, BOB))
     most = 0
     for state, tick in zip(replay(episode, scene_of(task, "help")), episode.ticks, strict=False):
@@ -323,12 +323,12 @@ def test_weights_of_ones_own_are_used_where_there_are_some_and_casitas_where_not
     assert weights_file("goal-lstm", own) == weights_file("goal-lstm") == WEIGHTS / "goal-lstm.safetensors"
     stage = HelpSettings(limit=60)
     casitas, others, copied = (help_once(helper("hybrid", each), TASKS[1], 0, stage) for each in (None, own, same))
-    assert not others[0].faults, others[0].first_fault
+    assert not others[0].faults
     assert copied == casitas
     assert others[1].ticks != casitas[1].ticks
     made = helper("hybrid", own)
     made.watch(demonstration_of(TASKS[1]))
-    assert made.goal == goal_of(goal_lstm.inferred(demonstration_of(TASKS[1])))  # type: ignore[attr-defined]
+    assert made.goal == goal_of(inferred("goal-lstm", demonstration_of(TASKS[1])))  # type: ignore[attr-defined]
 
 
 def test_a_helper_is_made_of_its_weights_with_a_hash_of_each(tmp_path: Path) -> None:
@@ -341,11 +341,13 @@ def test_a_helper_is_made_of_its_weights_with_a_hash_of_each(tmp_path: Path) -> 
     own = hashed(turned_round(tmp_path) / "hybrid.safetensors")
     assert own != casitas["hybrid"]
     for name, row in MODELS.items():
-        assert made_of(name) == {network: casitas[network] for network in row.networks}
-        assert made_of(name, tmp_path) == {network: (casitas | {"hybrid": own})[network] for network in row.networks}
-    assert made_of("hybrid", tmp_path) == {"goal-lstm": casitas["goal-lstm"], "hybrid": own}
+        mine = HelpTask(WatchAndHelpSettings(weights=tmp_path)).made_of(row)
+        assert HelpTask(WatchAndHelpSettings()).made_of(row) == {network: casitas[network] for network in row.weights}
+        assert mine == {network: (casitas | {"hybrid": own})[network] for network in row.weights}
+        assert row.needs == (("learn",) if row.weights else ())
+        assert mine or name != "hybrid"
     with pytest.raises(BadInput, match="no folder with weights"):
-        made_of("hybrid", tmp_path / "nowhere")
+        WatchAndHelpSettings(weights=tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -361,7 +363,7 @@ def test_a_helper_reads_the_weights_that_it_names_and_no_others(name: str, tmp_p
         made.weights = folder  # type: ignore[attr-defined]  # also if it names none, and has some
         return help_once(made, TASKS[0], 0, TWO)[0].faults
 
-    named = MODELS[name].networks
+    named = MODELS[name].weights
     assert set(named) <= set(NETWORKS)
     assert not faults(*(network for network in NETWORKS if network not in named))
     for network in named:

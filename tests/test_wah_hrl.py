@@ -124,4 +124,4 @@ def test_the_shipped_policies_help_without_faults(made: type[HRL]) -> None:
     task = tasks("test_1")[1]
     helped, _ = help_once(made(), task, 0, HelpSettings(limit=50))
     assert helped.faults == {}
-    assert helped.privileges == (("goal",) if made is HRLTrueGoal else ())
+    assert made.privileges == (("goal",) if made is HRLTrueGoal else ())

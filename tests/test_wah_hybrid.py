@@ -29,13 +29,13 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
+from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.models.training.high import Progress, carried_goal, play_high, start_of_bob
 from casita.benchmarks.watch_and_help.models.training.policies import (
     BUDGETS,
     PAPER_BUDGET,
     Budget,
     _Run,
-    train,
     train_policy,
 )
 from casita.benchmarks.watch_and_help.models.training.updates import (
@@ -220,7 +220,7 @@ def test_a_policy_learns_what_is_rewarded() -> None:
 TINY = {
     name: replace(
         budget,
-        stages=tuple(replace(stage, episodes=6, limit=12) for stage in budget.stages),
+        lessons=tuple(replace(lesson, episodes=6, limit=12) for lesson in budget.lessons),
         learning=replace(budget.learning, batch=4, replays=1, remembered=6),
         tasks=2,
         width=16,
@@ -233,9 +233,13 @@ TINY = {
 def test_the_weights_that_come_with_casita_had_the_budget_that_the_code_says(name: str) -> None:
     curve = json.loads((WEIGHTS / f"{name}.curve.json").read_bytes())
     assert curve["budget"] == json.loads(json.dumps(asdict(BUDGETS[name])))
-    for stage in BUDGETS[name].stages:
-        rows = [row for row in curve["curve"] if row["stage"] == stage.name]
-        assert rows[-1]["episodes"] == stage.episodes
+    for lesson in BUDGETS[name].lessons:
+        rows = [row for row in curve["curve"] if row["lesson"] == lesson.name]
+        assert rows[-1]["episodes"] == lesson.episodes
+
+
+def trained(name: str, out: Path, seed: int = 0) -> Path:
+    return train_policy(TrainSettings(model=name, out=out, seed=seed, workers=1), TINY[name], progress=False)
 
 
 def interrupted(name: str, budget: Budget, out: Path, rounds: int) -> None:
@@ -248,25 +252,25 @@ def interrupted(name: str, budget: Budget, out: Path, rounds: int) -> None:
 
 @pytest.mark.parametrize("name", BUDGETS)
 def test_a_training_that_goes_on_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
-    whole = train(name, tmp_path / "whole", TINY[name], progress=False)
+    whole = trained(name, tmp_path / "whole")
     interrupted(name, TINY[name], tmp_path / "parts", 1)
     interrupted(name, TINY[name], tmp_path / "parts", 2)
-    parts = train(name, tmp_path / "parts", TINY[name], progress=False)
+    parts = trained(name, tmp_path / "parts")
     assert parts.read_bytes() == whole.read_bytes()
     assert parts.with_suffix(".curve.json").read_bytes() == whole.with_suffix(".curve.json").read_bytes()
     assert not list(parts.parent.glob("*.pt"))
     interrupted(name, TINY[name], tmp_path / "parts", 1)
-    with pytest.raises(BadInput, match="another seed or budget"):
-        train(name, tmp_path / "parts", TINY[name], seed=1, progress=False)
+    with pytest.raises(BadInput, match="another training, with other seed"):
+        trained(name, tmp_path / "parts", seed=1)
 
 
 def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="hybird"):
-        train_policy("hybird", tmp_path)
-    with pytest.raises(BadInput, match="0"):
-        train_policy("hybrid", tmp_path, workers=0)
-    assert PAPER_BUDGET["hrl"].stages[0].episodes == 100_000
-    assert PAPER_BUDGET["hrl"].stages[1].episodes == 26_000
+        TrainSettings(model="hybird", out=tmp_path)
+    with pytest.raises(BadInput, match="at least one worker; asked for 0"):
+        TrainSettings(model="hybrid", out=tmp_path, workers=0)
+    assert PAPER_BUDGET["hrl"].lessons[0].episodes == 100_000
+    assert PAPER_BUDGET["hrl"].lessons[1].episodes == 26_000
 
 
 # The helper.
@@ -277,7 +281,7 @@ def test_the_shipped_policy_helps_without_faults(made: type[Hybrid]) -> None:
     task = tasks("test_1")[0]
     helped, episode = help_once(made(), task, 0, HelpSettings(limit=60))
     assert helped.faults == {}
-    assert helped.privileges == (("goal",) if made is HybridTrueGoal else ())
+    assert made.privileges == (("goal",) if made is HybridTrueGoal else ())
     again, _ = help_once(made(), task, 0, HelpSettings(limit=60))
     assert again == helped
     assert episode.ticks

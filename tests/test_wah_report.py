@@ -11,22 +11,21 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from casita.benchmarks.watch_and_help.evaluation import Run, evaluate_helper
-from casita.benchmarks.watch_and_help.experiments import Experiment, experiments, run_all
-from casita.benchmarks.watch_and_help.watching import Guess, summed_up
 
+from casita.agents.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.agents.interplay import Interplay
 from casita.benchmarks.watch_and_help import paper
-from casita.benchmarks.watch_and_help.episodes.behaviours import FINDERS, Behaviour, Trace, behaviours
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
-from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound, count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
-from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB
-from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.report import episodes as report_episodes
-from casita.benchmarks.watch_and_help.report import report, report_page
+from casita.benchmarks.watch_and_help.models import GOAL_READERS, MODELS
+from casita.benchmarks.watch_and_help.report import behaviours as behaviours_report
+from casita.benchmarks.watch_and_help.report import experiments, report, report_page
+from casita.benchmarks.watch_and_help.report import paths as paths_report
 from casita.benchmarks.watch_and_help.report.aims import gap, own_aim
 from casita.benchmarks.watch_and_help.report.belief import looks
+from casita.benchmarks.watch_and_help.report.experiments import in_order, run_all
 from casita.benchmarks.watch_and_help.report.figures.moments import moments_figure
 from casita.benchmarks.watch_and_help.report.findings import (
     findings,
@@ -40,12 +39,14 @@ from casita.benchmarks.watch_and_help.report.help import activity_table, overvie
 from casita.benchmarks.watch_and_help.report.interplay import interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
 from casita.benchmarks.watch_and_help.report.places import common_places, shares
-from casita.benchmarks.watch_and_help.report.results import Results, read_results, welch
+from casita.benchmarks.watch_and_help.report.results import Results, read_results, unpaired
 from casita.benchmarks.watch_and_help.score import HelpResult, counted
 from casita.errors import BadInput
+from casita.evaluation import statistics
+from casita.evaluation.journal import Journal
 from casita.evaluation.page import Image, Missing
+from casita.evaluation.running import Answered
 from casita.scenes.fixed import apartment
-from casita.versions import VERSIONS
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.outcome import Outcome
@@ -55,6 +56,12 @@ from casita.world.step import step
 
 WAIT = Action(BOB, "wait")
 TASKS = {task.id: task for task in tasks("test_1") + tasks("test_2")}
+
+
+@pytest.fixture(autouse=True)
+def _quick_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Intervals of few draws: what decides here is far from unclear."""
+    monkeypatch.setattr(statistics, "RESAMPLES", 200)
 
 
 # Journals made by hand.
@@ -90,12 +97,11 @@ def made(rows: dict[tuple[str, str], Callable[[int, int], int]], count: int = 10
     return Results(Path("nowhere"), episodes)
 
 
-def journal(path: Path, name: str, rows: Sequence[HelpResult]) -> None:
-    ids = tuple(dict.fromkeys(row.task for row in rows))
-    digest = digest_of(TASKS[id] for id in ids)
-    run = Run(name, ids, (0, 1), 250, dict(VERSIONS), digest)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.Encoder().encode_lines([run, *rows]))
+def journal(path: Path, rows: Sequence[HelpResult]) -> None:
+    answered = [Answered(f"{row.task} seed {row.seed}", msgspec.to_builtins(row)) for row in rows]
+    path.unlink(missing_ok=True)
+    with Journal(path, {"task": "help"}, Answered) as kept:
+        kept.add(answered)
 
 
 def cells(table: object, name: str) -> list[str]:
@@ -111,8 +117,8 @@ def runs(tmp_path: Path) -> Path:
              an_episode(two, 0, 200), an_episode(two, 1, 200)]  # fmt: skip
     helped = [an_episode(one, 0, 50, taken_back=1, searching=5), an_episode(one, 1, 40, searching=5),
               an_episode(two, 0, 250, contested=2, faults=2), an_episode(two, 1, 100)]  # fmt: skip
-    journal(tmp_path / "test_1" / "alice-alone.jsonl", "alice-alone", alone)
-    journal(tmp_path / "test_1" / "hp.jsonl", "hp", helped)
+    journal(tmp_path / "test_1" / "alice-alone.jsonl", alone)
+    journal(tmp_path / "test_1" / "hp.jsonl", helped)
     return tmp_path
 
 
@@ -124,32 +130,35 @@ def test_the_authors_figures_are_whole() -> None:
         assert row.length[ALL].mean == pytest.approx(over_all, abs=1.0)
     alone = paper.PUBLISHED["alice-alone"]
     assert alone.reward[ALL].mean == pytest.approx(0.901 - 0.004 * 127.606)
-    assert alone.success[ALL].error == pytest.approx(0.014 / math.sqrt(5))
+    half = 2.776445 * 0.014 / math.sqrt(5)
+    assert alone.success[ALL] == (0.901, pytest.approx(0.901 - half), pytest.approx(0.901 + half), 5, 0)
+    assert math.isnan(alone.reward[ALL].low)
 
 
 def test_the_overview_has_the_figures_of_hand(runs: Path) -> None:
-    table = overview_table(read_results(runs), "test_1")
+    results = read_results(runs)
+    row = cells(overview_table(results, "test_1"), MODELS["hp"].title)
     # L_alice is 80 and 200. HP's speed-ups: 80/50 - 1 = 0.6, 80/40 - 1 = 1, 0 for the failure, 200/100 - 1 = 1.
-    # Seed 0 has a mean of 0.3 and seed 1 of 1, so the mean is 0.65 and its error 0.35. Rewards: 0.8, 0.84, -1, 0.6.
-    assert cells(table, MODELS["hp"].title)[:3] == [MODELS["hp"].title, "4", "0.750 ± 0.250"]
-    row = cells(table, MODELS["hp"].title)
-    assert row[3:] == ["0.911 ± 0.005", "0.650 ± 0.350", "0.612 ± 0.022", "0.310 ± 0.410", "0.513",
-                       "110.0 ± 40.0", "99.4 ± 1.5"]  # fmt: skip
-    alone = cells(table, MODELS["alice-alone"].title)
-    assert alone[4] == f"{(80 / 100 - 1 + 80 / 60 - 1) / 4:.3f} ± {abs(-0.1 - (80 / 60 - 1) / 2) / 2:.3f}"
+    # Rewards: 0.8, 0.84, -1, 0.6. Drawn anew, a task may be there twice, and so may a seed of it.
+    assert row[:2] == [MODELS["hp"].title, "4"]
+    means = [cell.partition(" ")[0] for cell in row[2:]]
+    assert means == ["0.750", "0.911", "0.650", "0.612", "0.310", "0.513", "110.0", "99.4"]
+    assert [cell.count("[") for cell in row[2:]] == [1, 1, 1, 1, 1, 0, 1, 1]
+    speed = results.estimate("test_1", "hp", "speed_up")
+    assert speed is not None
+    assert speed.mean == pytest.approx(0.65)
+    assert (speed.seeds, speed.items) == (2, 2)
+    assert 0.0 <= speed.low < 0.65 < speed.high <= 1.0
+    alone = cells(overview_table(results, "test_1"), MODELS["alice-alone"].title)
+    assert alone[4].partition(" ")[0] == f"{(80 / 100 - 1 + 80 / 60 - 1) / 4:.3f}"
 
 
 def test_by_activity_and_t_tests(runs: Path) -> None:
     results = read_results(runs)
     assert results.activities("test_1") == ["setup_table", "put_fridge", ALL]
-    table = activity_table(results, "length")
-    assert cells(table, MODELS["hp"].title) == [
-        MODELS["hp"].title,
-        "here",
-        "45.0 ± 5.0",
-        "175.0 ± 75.0",
-        "110.0 ± 40.0",
-    ]
+    row = cells(activity_table(results, "length"), MODELS["hp"].title)
+    assert row[:4] == [MODELS["hp"].title, "here", "45.0", "175.0"]
+    assert row[4].startswith("110.0 [")
     # Lengths, HP less Alice: 45 - 80 = -35 and 175 - 200 = -25: t(1) = -30 / (sd 7.07 / sqrt 2) = -6.
     row = cells(t_tests_table(results, "test_1"), MODELS["hp"].title)
     assert row[1:3] == ["-30.0", "t(1) = -6.00, p = 0.11"]
@@ -174,19 +183,24 @@ def test_the_table_of_interplay_tells_conflicts_from_what_was_taken_back(runs: P
 
 
 def test_only_tasks_that_alice_has_done_alone_count(runs: Path) -> None:
-    journal(
-        runs / "test_1" / "random.jsonl", "random", [an_episode("test_1_003", 0, 10), an_episode("test_1_001", 0, 80)]
-    )
+    journal(runs / "test_1" / "random.jsonl", [an_episode("test_1_003", 0, 10), an_episode("test_1_001", 0, 80)])
     results = read_results(runs)
     assert [each.task for each in results.of("test_1", "random")] == ["test_1_001"]
-    assert results.difference("test_1", "random", "alice-alone", lambda result: result.reward) is None
+    assert results.pair("test_1", "random", "alice-alone", "reward") is None
+
+
+def test_a_task_in_whose_middle_a_run_was_stopped_does_not_count(runs: Path) -> None:
+    journal(runs / "test_1" / "random.jsonl", [an_episode("test_1_001", 0, 80), an_episode("test_1_001", 1, 90),
+                                              an_episode("test_1_002", 0, 100)])  # fmt: skip
+    results = read_results(runs)
+    assert [(each.task, each.seed) for each in results.of("test_1", "random")] == [("test_1_001", 0), ("test_1_001", 1)]
 
 
 def test_a_damaged_journal_is_named(runs: Path) -> None:
     (runs / "test_1" / "hp.jsonl").write_bytes(b"{}\n{nonsense\n")
     with pytest.raises(BadInput, match=r"hp\.jsonl"):
         read_results(runs)
-    journal(runs / "test_1" / "hp.jsonl", "hp", [an_episode("test_2_001", 0, 10)])
+    journal(runs / "test_1" / "hp.jsonl", [an_episode("test_2_001", 0, 10)])
     with pytest.raises(BadInput, match="no task of test_1"):
         read_results(runs)
 
@@ -325,16 +339,15 @@ def test_the_gap_to_the_oracle_with_two_hands_is_told_and_decides_nothing() -> N
     assert "not decisive: 33% of the way to the oracle with two hands (7.00)" in found.why[-1]
 
 
-def test_welch_by_hand() -> None:
-    found = welch([1.0, 2.0, 3.0], [4.0, 5.0, 6.0])
+def test_differences_over_different_tasks_by_hand() -> None:
+    found = unpaired([1.0, 2.0, 3.0], [4.0, 5.0, 6.0])
     assert found is not None
-    assert (found.mean, found.test.degrees) == (-3.0, 4)
-    assert found.test.t == pytest.approx(-3 / math.sqrt(2 / 3))
-    assert welch([1.0], [2.0, 3.0]) is None
-    same = welch([1.0, 1.0], [1.0, 1.0])
-    assert same is not None
-    assert math.isnan(same.test.p)
-    assert same.tells() is None
+    estimate, test = found
+    assert test.t == pytest.approx(-3 / math.sqrt(2 / 3))
+    half = 2.776445 * math.sqrt(2 / 3)  # four degrees of freedom
+    assert estimate[:3] == (-3.0, pytest.approx(-3.0 - half), pytest.approx(-3.0 + half))
+    assert estimate.items == 6
+    assert unpaired([1.0], [2.0, 3.0]) is None
 
 
 def test_every_finding_has_a_verdict_from_nothing() -> None:
@@ -547,8 +560,8 @@ def test_places_are_counted(tmp_path: Path) -> None:
 
 def test_learning_curves_are_read(tmp_path: Path) -> None:
     rows = [
-        {"stage": "alone", "episodes": 10, "success": 0.1, "reward": -0.5},
-        {"stage": "together", "episodes": 5, "success": 0.3, "reward": 0.0},
+        {"lesson": "alone", "episodes": 10, "success": 0.1, "reward": -0.5},
+        {"lesson": "together", "episodes": 5, "success": 0.3, "reward": 0.0},
     ]
     (tmp_path / "hybrid.curve.json").write_text(json.dumps({"curve": rows}))
     section = learning_section(tmp_path)
@@ -562,16 +575,12 @@ def test_learning_curves_are_read(tmp_path: Path) -> None:
 
 
 def test_experiments_are_ordered_and_checked(tmp_path: Path) -> None:
-    every = experiments(("test_1",))
-    assert every[0] == Experiment("test_1", "alice-alone")
-    assert {each.helper for each in every} == set(MODELS)
-    assert experiments(("test_2",), ["oracle-b", "alice-alone"]) == [
-        Experiment("test_2", "alice-alone"),
-        Experiment("test_2", "oracle-b"),
-    ]
+    assert in_order()[:4] == ["alice-alone", "hp", "teammate", "oracle-b"]
+    assert set(in_order()) == set(MODELS)
+    assert in_order(["oracle-b", "alice-alone"]) == ["alice-alone", "oracle-b"]
     with pytest.raises(BadInput, match="hq"):
-        experiments(helpers=["hq"])
-    with pytest.raises(BadInput, match="at least one task"):
+        run_all(tmp_path, helpers=["hq"], limit=1)
+    with pytest.raises(BadInput, match="at least 1"):
         run_all(tmp_path, limit=0)
 
 
@@ -580,24 +589,22 @@ def test_experiments_are_ordered_and_checked(tmp_path: Path) -> None:
 
 def test_the_page_of_a_tiny_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs, out = tmp_path / "runs", tmp_path / "out"
-    for name in ("alice-alone", "hp"):
-        chosen = tasks("test_1")[2:3]
-        evaluate_helper(
-            lambda name=name: helper(name), chosen, (0,), name=name,  # type: ignore[misc]
-            journal=runs / "test_1" / f"{name}.jsonl", logs=name == "hp", progress=False,
-        )  # fmt: skip
-    guess = Guess("test_1_003", "prepare_food", (chosen[0].counts,), chosen[0].counts)
-    (runs / "watch").mkdir()
-    (runs / "watch" / "bayes_test_1.json").write_bytes(msgspec.json.encode(summed_up("bayes", "test_1", [guess])))
-    keep_places(PlacesFound(1, digest_of(chosen), {"plate": {"shelf": 1}}, {"plate": {"kitchen": 1}}), runs)
-    monkeypatch.setattr(report_episodes, "moments_figure", lambda *_: b"\xff\xd8\xff")
+    monkeypatch.setattr(experiments, "GOAL_READERS", {"bayes": GOAL_READERS["bayes"]})
+    done = run_all(runs, splits=["test_1"], helpers=["alice-alone", "hp-bayes"], limit=1, seeds=1, progress=False)
+    kept = {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()}
+    assert done == [runs / "test_1" / f"{name}.jsonl" for name in ("alice-alone", "hp-bayes")]
+    again = run_all(runs, splits=["test_1"], helpers=["alice-alone", "hp-bayes"], limit=1, seeds=1, progress=False)
+    assert again == done
+    assert {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()} == kept
+    monkeypatch.setattr(behaviours_report, "moments_figure", lambda *_: b"\xff\xd8\xff")
+    monkeypatch.setattr(paths_report, "HELPED", ("hp-bayes",))
     path = report(runs, out, weights=tmp_path)
     page = path.read_text()
     assert path == out / "report.html"
-    for words in ("Figure 5a", "Figure 6", "Figure 7", "1.000 ± 0.000", "Paths on the floor plan", "cannot be told"):
+    for words in ("Figure 5a", "Figure 6", "Figure 7", "Paths on the floor plan", "cannot be told", "bayes"):
         assert words in page
     assert "Missing: on test-1:" in page
-    assert "test_1_003" in page
+    assert "test_1_001" in page
     assert (out / "summary.md").read_text().startswith("**The paper's findings and our aims**")
     assert len(list((out / "figures").iterdir())) >= 4
 

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 import pytest
 
 from casita import Action, BadInput, Scene, World, apartment
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay, choices, interplay
-from casita.benchmarks.watch_and_help.item import ALL
+from casita.agents.interplay import Interplay, choices, interplay
+from casita.benchmarks.watch_and_help.item import ALL, Counts
 from casita.benchmarks.watch_and_help.score import (
-    Estimate,
+    Guess,
     HelpResult,
     alone_lengths,
-    estimate,
-    paired_t_test,
-    recognition,
+    by_activity,
+    by_task,
+    estimated,
+    recognised,
     speed_up,
-    summaries,
 )
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
@@ -48,12 +48,11 @@ def test_speed_up_by_hand() -> None:
     assert speed_up(result(steps=70), alone) == pytest.approx(1.5)
     assert speed_up(result(steps=200), alone) == pytest.approx(-0.125)
     assert speed_up(result(steps=250, success=False), alone) == 0.0
-    assert speed_up(result(steps=250, success=False), alone, weighted=False) == pytest.approx(175.0 / 250.0 - 1.0)
 
 
 def test_alice_alone_has_a_speed_up_above_0_as_in_the_published_files() -> None:
     episodes = [result(seed=0, steps=50), result(seed=1, steps=150)]
-    assert summaries(episodes, alone_lengths(episodes))[ALL].speed_up.mean == pytest.approx((1.0 - 1.0 / 3.0) / 2)
+    assert estimated(episodes, alone_lengths(episodes), "speed_up").mean == pytest.approx((1.0 - 1.0 / 3.0) / 2)
 
 
 def test_bad_results_are_named() -> None:
@@ -62,58 +61,61 @@ def test_bad_results_are_named() -> None:
     with pytest.raises(BadInput, match="'b'"):
         speed_up(result("b"), {"a": 100.0})
     with pytest.raises(BadInput, match="no episodes"):
-        summaries([], {})
+        estimated([], {}, "reward")
 
 
 # Means.
 
 
-def test_the_error_is_over_seeds() -> None:
+def test_means_are_over_tasks_and_seeds_and_intervals_over_tasks() -> None:
     episodes = [result("a", 0, 100), result("b", 0, 200), result("a", 1, 110), result("b", 1, 230)]
-    found = estimate(episodes, lambda each: float(each.length))
-    # The seeds' means are 150 and 170: mean 160, deviation 14.142, error 10.
-    assert found == Estimate(160.0, pytest.approx(10.0))
-    assert math.isnan(estimate(episodes[:2], lambda each: each.reward).error)
+    assert by_task(episodes, lambda each: each.length) == {"a": [100.0, 110.0], "b": [200.0, 230.0]}
+    found = estimated(episodes, {}, "length")
+    assert (found.mean, found.seeds, found.items) == (160.0, 2, 2)
+    # Drawn anew are a twice, b twice or both: the ends are near the means of each task alone.
+    assert 100.0 <= found.low < 110.0
+    assert 200.0 < found.high <= 230.0
+    one = estimated(episodes[:1], {}, "reward")
+    assert one.mean == pytest.approx(0.6)
+    assert math.isnan(one.low)
+    sure = estimated(episodes, {}, "success")
+    assert (sure.mean, sure.low, sure.high) == (1.0, 1.0, 1.0)
 
 
-def test_summaries_are_by_activity_and_over_all() -> None:
+def test_figures_are_by_activity_and_over_all() -> None:
     episodes = [
         result("a", 0, 100, activity="read_book"),
         result("b", 0, 250, activity="put_fridge", success=False),
         result("c", 0, 50, activity="put_fridge"),
+        result("d", 0, 50, activity="another"),
     ]
-    found = summaries(episodes, {"a": 150.0, "b": 200.0, "c": 100.0})
-    assert list(found) == ["put_fridge", "read_book", ALL]
-    assert found["read_book"].speed_up.mean == pytest.approx(0.5)
-    assert found["put_fridge"].success.mean == 0.5
-    assert found["put_fridge"].speed_up.mean == pytest.approx(0.5)
-    assert found["put_fridge"].unweighted_speed_up.mean == pytest.approx((1.0 - 0.2) / 2)
-    assert found[ALL].episodes == 3
-    assert found[ALL].length.mean == pytest.approx(400.0 / 3)
-    assert found[ALL].reward.mean == pytest.approx((0.6 - 1.0 + 0.8) / 3)
+    groups = by_activity(episodes)
+    assert list(groups) == ["put_fridge", "read_book", "another", ALL]
+    assert [len(own) for own in groups.values()] == [2, 1, 1, 4]
+    alone = {"a": 150.0, "b": 200.0, "c": 100.0, "d": 50.0}
 
+    def mean(activity: str, measure: str) -> float:
+        return estimated(groups[activity], alone, measure).mean
 
-def test_paired_t_test_by_hand() -> None:
-    ours = [result(task, seed, 100 + 10 * number) for number, task in enumerate("abc") for seed in (0, 1)]
-    theirs = [result(task, seed, 100 + 20 * number + 10) for number, task in enumerate("abc") for seed in (0, 1)]
-    # Differences of the tasks' means: -10, -20, -30. Mean -20, deviation 10, so t = -20 / (10 / sqrt 3).
-    found = paired_t_test(ours, theirs, lambda each: float(each.length))
-    assert found.t == pytest.approx(-2.0 * math.sqrt(3.0))
-    assert found.degrees == 2
-    assert found.p == pytest.approx(0.0742, abs=1e-4)
-    with pytest.raises(BadInput, match="only one of the two has done c"):
-        paired_t_test(ours, theirs[:4], lambda each: each.reward)
+    assert mean("read_book", "speed_up") == pytest.approx(0.5)
+    assert mean("put_fridge", "success") == 0.5
+    assert mean("put_fridge", "speed_up") == pytest.approx(0.5)
+    assert mean(ALL, "length") == pytest.approx(450.0 / 4)
+    assert mean(ALL, "reward") == pytest.approx((0.6 - 1.0 + 0.8 + 0.8) / 4)
 
 
 def test_recognition_counts_predicates() -> None:
     truth = (("on_plate_kitchentable", 2), ("on_cutleryfork_kitchentable", 1))
     guess = (("on_plate_kitchentable", 1), ("on_wineglass_kitchentable", 2))
-    assert recognition([(guess, truth)]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
-    assert recognition([(guess, truth), (truth, truth)]) == (pytest.approx(4 / 6), pytest.approx(4 / 6))
-    assert recognition([((("on_plate_kitchentable", 3),), truth)]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert math.isnan(recognition([((), truth)]).precision)
-    with pytest.raises(BadInput, match="no goals"):
-        recognition([])
+
+    def means(*pairs: tuple[Counts, Counts]) -> tuple[float, float]:
+        found = recognised([Guess([guess], truth) for guess, truth in pairs])
+        return found.precision.mean, found.recall.mean
+
+    assert means((guess, truth)) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert means((guess, truth), (truth, truth)) == (pytest.approx(4 / 6), pytest.approx(4 / 6))
+    assert means(((("on_plate_kitchentable", 3),), truth)) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert means(((), truth)) == (0.0, 0.0)
 
 
 # What agents did to each other.

@@ -20,7 +20,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import fields
@@ -31,14 +30,17 @@ from typing import Any, Literal
 import msgspec
 
 from casita import __version__
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput, shortened, unknown
 from casita.home import physics_of
+from casita.limits import LOG_AGENTS, LOG_BYTES, LOG_TICKS
+from casita.reading import decoded, read_packed
 from casita.scenes.files import to_json
 from casita.scenes.fixed import SHIPPED, shipped_scene
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene
 from casita.scenes.validate import validate
 from casita.versions import PHYSICS, WORLD
+from casita.words import checked_name
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
 from casita.world.arranged import Arranged
@@ -115,6 +117,10 @@ class Episode(LogRow, frozen=True):
     settled: dict[int, tuple[SettledRow | None, ...]] = {}
     """What contact physics said, by the number of the tick (from 0), in the order that it was asked."""
 
+    def __repr__(self) -> str:
+        who = shortened([f"{actor.name} ({actor.body})" for actor in self.header.agents])
+        return f"Episode({self.header.scene.name[:60]}, {len(self.ticks)} ticks, {self.header.rules} rules, {who})"
+
 
 class _Results(LogRow, frozen=True):
     """A line with what contact physics said in the tick whose actions stand before it."""
@@ -181,6 +187,9 @@ class Recorder:
         if len(self._ticks) % DIGEST_EVERY == 0:
             self._digests[len(self._ticks)] = self.state.digest()
         return outcome
+
+    def __repr__(self) -> str:
+        return f"Recorder({len(self._ticks)} ticks up to {self.state!r})"
 
     def branch(self) -> Recorder:
         """A recorder that goes on from here by itself."""
@@ -271,7 +280,7 @@ def _checked(scene: Scene, mark: SceneMark) -> Scene:
 
 def _shipped(mark: SceneMark) -> Scene:
     """The scene of this name among those that come with Casita: rooms, apartments, houses drawn and generated."""
-    generated = re.fullmatch(r"house_(-?\d+)_(\d+)", mark.name)
+    generated = re.fullmatch(r"house_(-?[0-9]{1,19})_([0-9]{1,3})", mark.name)
     if generated:
         from casita.scenes.generate.house import house
 
@@ -292,14 +301,7 @@ def save(episode: Episode, path: str | Path) -> None:
 
 def load(path: str | Path) -> Episode:
     """Read an episode from a file."""
-    try:
-        data = Path(path).read_bytes()
-        data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path}: cut off or damaged: {error}") from None
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    return from_lines(data, str(path))
+    return from_lines(read_packed(path, LOG_BYTES), str(path))
 
 
 def to_lines(episode: Episode) -> bytes:
@@ -329,9 +331,17 @@ def _written(action: Action, numbers: dict[str, int]) -> list[int | float | str]
 
 def from_lines(data: bytes, name: str = "log") -> Episode:
     """The episode that lines of JSON describe; `name` is the file's, for error messages."""
+    if len(data) > LOG_BYTES or data.count(b"\n") > 3 * LOG_TICKS:
+        raise BadInput(f"{name}: too large; a log has at most {LOG_BYTES:,} bytes and {LOG_TICKS:,} ticks")
     first, *lines = data.split(b"\n")
     header = _row(_headers, first, f"{name}: line 1 is not the first of a log of an episode")
-    names = [actor.name for actor in header.agents]
+    if len(header.agents) > LOG_AGENTS:
+        raise BadInput(f"{name}: line 1: there are {len(header.agents)} agents; at most {LOG_AGENTS} are taken")
+    if abs(header.seed) >= 1 << 64:
+        raise BadInput(f"{name}: line 1: seed: a seed is a whole number of at most 64 bits")
+    names = [checked_name(actor.name, f"{name}: line 1: agent") for actor in header.agents]
+    for what, said in (("scene", header.scene.name), ("version", header.scene.version), ("rules", header.rules)):
+        checked_name(said, f"{name}: line 1: {what}")
     if len(set(names)) < len(names):
         raise BadInput(f"{name}: line 1: agents need different names; they are {names}")
     if header.log < 3 and (header.log == 1) != (header.physics == "kinematic"):
@@ -388,7 +398,4 @@ _action_lists = msgspec.json.Decoder(tuple[_Line, ...])
 
 def _row(decoder: msgspec.json.Decoder[Any], line: bytes, where: str) -> Any:
     """A line as a typed row; `where` it stands is named if it is none."""
-    try:
-        return decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{where}: {error}") from None
+    return decoded(decoder, line, where)

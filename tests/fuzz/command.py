@@ -33,7 +33,7 @@ class Ended:
     """What it said on the error stream."""
 
 
-def casita(*arguments: str | Path, timeout: float = 240.0) -> Ended:
+def casita(*arguments: str | Path, timeout: float = 900.0) -> Ended:
     """Run a command to its end."""
     done = subprocess.run([*CASITA, *map(str, arguments)], capture_output=True, timeout=timeout)
     return Ended(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from casita.seeds import Stream, stream
 
-CASE_LIMIT = 300
-"""Seconds after which a case counts as endless."""
+CASE_LIMIT = 120
+"""Seconds of work after which a case counts as endless; commands that it runs have limits of their own."""
 
 
 class Endless(Exception):
@@ -76,15 +76,15 @@ def run_case(driver: Driver, seed: int, number: int, shared: Path) -> list[str]:
     """What one case finds."""
     with tempfile.TemporaryDirectory(prefix=f"casita_fuzz_{driver.name}_") as folder:
         case = Case(stream(seed, "fuzz", driver.name, number), Path(folder), shared)
-        signal.signal(signal.SIGALRM, _stop)
-        signal.alarm(CASE_LIMIT)
+        signal.signal(signal.SIGPROF, _stop)
+        signal.setitimer(signal.ITIMER_PROF, CASE_LIMIT)
         try:
             with case.nothing_but(doing="the case itself"):
                 driver.try_case(case)
         except Endless:
             case.found(f"no end after {CASE_LIMIT} s")
         finally:
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         return case.findings
 
 

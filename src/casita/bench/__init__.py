@@ -9,6 +9,7 @@ from importlib import import_module
 import msgspec
 
 from casita.errors import unknown
+from casita.words import safe_for_rich
 
 SUITES = {
     "home": "casita.bench.home",
@@ -79,11 +80,12 @@ def print_table(rows: Sequence[Row]) -> None:
     table = Table("what", "measured", "goal", "met", "how", title="casita bench, one core")
     for row in rows:
         sign = "at least" if row.at_least else "at most"
-        table.add_row(
+        cells = (
             f"{row.suite}: {row.name}",
             f"{row.value:.4g} {row.unit}",
             f"{sign} {row.goal:g} {row.unit}",
             "yes" if row.met else "NO",
             row.detail,
         )
+        table.add_row(*map(safe_for_rich, cells))
     Console().print(table)

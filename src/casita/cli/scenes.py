@@ -11,6 +11,7 @@ import typer
 
 from casita.cli.options import ARGUMENT, command_from
 from casita.cli.output import say
+from casita.words import safe_for_terminal
 
 if TYPE_CHECKING:
     from casita.scenes.scene import Scene
@@ -188,7 +189,7 @@ def _show(shown: Shown) -> None:
     from casita.scenes.files import to_json
 
     scene = shown.scene()
-    typer.echo(to_json(scene) if shown.json else describe_scene(scene), nl=False)
+    typer.echo(to_json(scene) if shown.json else safe_for_terminal(describe_scene(scene), lines=True), nl=False)
     if shown.png or shown.map or shown.plan or shown.glb:
         from casita.reports.drawing import draw_scene
 
@@ -218,7 +219,7 @@ def is_sound(scene: Scene, name: str, *, err: bool) -> bool:
 
     problems = check_scene(scene)
     for problem in problems:
-        typer.echo(f"{name}: {problem}", err=err)
+        typer.echo(safe_for_terminal(f"{name}: {problem}"), err=err)
     if not problems:
-        typer.echo(f"{name}: sound", err=err)
+        typer.echo(safe_for_terminal(f"{name}: sound"), err=err)
     return not problems

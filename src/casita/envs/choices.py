@@ -1,6 +1,6 @@
 """The discrete actions of an env: a table that is fixed for a scene and a body, and a mask of what makes sense.
 
-Each row of the table is a verb and one thing, room, agent, liquid or text; the blocks below say which.
+Each row of the table is a verb and one thing, room, agent, liquid or text; the verbs' own rows say which (`Offered`).
 Verbs that need two things take what is in a hand as their object, so that the table grows with the
 number of things and not with its square; `move_to`, which needs no hand, has rows only for the pairs
 that an env offers. Things are pushed away and pulled closer, and in the directions that an env offers.
@@ -13,90 +13,32 @@ still be refused, since only `step` decides about space, ways, tools and sources
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Affordance
-from casita.envs import facts as fact
-from casita.envs.facts import DRAINS
 from casita.errors import BadInput, unknown
+from casita.world import facts as fact
 from casita.world.action import Action
+from casita.world.arm.verbs import verbs_of
 from casita.world.liquids import LIQUIDS
+from casita.world.needs import DRAINS
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
-
-OF_A_HAND = fact.HOLDS | fact.BESIDE | fact.TAKES | fact.POURED
-"""The facts that are about what is in a hand."""
-
-REACH = fact.EXISTS | fact.SEEN | fact.OUT | fact.NEAR
-PUT = REACH | fact.HOLDS | fact.BESIDE
+from casita.world.verb import Offered, Verb
+from casita.world.verbs import SIDES, VERBS
 
 
-class Block(NamedTuple):
-    """Rows for one verb: one for every thing it can be about, and where `by_hand`, for every hand."""
-
-    verb: str
-    about: str = ""
-    """An affordance, or one of `ABOUT`; empty for a verb that is about nothing."""
-    facts: int = 0
-    field: str = "object"
-    """The field of the action that says what it is about."""
-    by_hand: bool = False
-    """The object is what the hand holds."""
+def _in_order(verbs: Iterable[Verb]) -> list[Verb]:
+    """Verbs in the order of an env's table: to wait, which is always number 0; what is about nothing; the others."""
+    return sorted(verbs, key=lambda verb: (verb.name != "wait", verb.offered != (Offered(),)))
 
 
-BLOCKS = (
-    Block("wait"),
-    Block("move_ahead", "", fact.STANDS),
-    Block("move_back", "", fact.STANDS),
-    Block("move_left", "", fact.STANDS),
-    Block("move_right", "", fact.STANDS),
-    Block("turn_left"),
-    Block("turn_right"),
-    Block("look_up", "", fact.LOOKS_UP),
-    Block("look_down", "", fact.LOOKS_DOWN),
-    Block("stand", "", fact.SITS),
-    Block("walk_to", "room", fact.STANDS, "target"),
-    Block("walk_to", "agent", fact.STANDS, "target"),
-    Block("walk_to", "thing", fact.EXISTS | fact.SEEN | fact.STANDS, "target"),
-    Block("follow", "agent", fact.STANDS, "target"),
-    Block("pick_up", "pick_up", REACH | fact.FREE | fact.FREE_HAND),
-    Block("put", "receptacle", PUT | fact.TAKES | fact.RECEIVES, "target", by_hand=True),
-    Block("put_near", "thing", PUT, "target", by_hand=True),
-    Block("move_to", "pair", REACH | fact.OURS),
-    Block("take_out", "pick_up", REACH | fact.OURS | fact.INSIDE),
-    Block("drop", "", fact.HOLDS, by_hand=True),
-    Block("throw", "", fact.HOLDS, by_hand=True),
-    Block("throw", "receptacle", fact.EXISTS | fact.SEEN | fact.HOLDS | fact.BESIDE, "target", by_hand=True),
-    Block("push", "movable", REACH | fact.FREE),
-    Block("pull", "movable", REACH | fact.FREE),
-    Block("open", "open", REACH | fact.OURS | fact.OPENS),
-    Block("close", "open", REACH | fact.OURS | fact.CLOSES),
-    Block("turn_on", "toggle", REACH | fact.WHOLE | fact.OFF),
-    Block("turn_off", "toggle", REACH | fact.ON),
-    Block("slice", "slice", REACH | fact.WHOLE | fact.FREE),
-    Block("break", "break", REACH | fact.WHOLE | fact.OURS),
-    Block("fill", "liquid", REACH | fact.WHOLE | fact.NOT_FULL),
-    Block("pour", "vessel", PUT & ~fact.OUT | fact.POURED, "target", by_hand=True),
-    Block("empty", "container", REACH | fact.OURS | fact.CONTENTS),
-    Block("make_dirty", "dirty", REACH | fact.CLEAN),
-    Block("clean", "dirty", REACH | fact.DIRTY),
-    Block("cook", "cook", REACH | fact.RAW),
-    Block("use_up", "use_up", REACH | fact.LEFT),
-    Block("eat", "eat", REACH | fact.OURS),
-    Block("drink", "drink_from", REACH | fact.OURS | fact.FILLED),
-    Block("dispose_of", "pick_up", REACH | fact.OURS),
-    Block("tidy", "receptacle", REACH | fact.LOADED),
-    Block("sit", "sit_on", REACH | fact.STANDS | fact.SEAT_FREE),
-    Block("say", "text", 0, "text"),
-)
-"""All rows of a table, in its order."""
-
-VERBS_OF_ENVS = tuple(dict.fromkeys(block.verb for block in BLOCKS))
-"""The verbs that an env can offer."""
+VERBS_OF_ENVS = tuple(verb.name for verb in _in_order(VERBS.values()))
+"""The verbs that an env offers if it is not told which; the arm's are offered to robots if they are named."""
 
 
 def _has_places(known: Statics) -> NDArray[np.bool_]:
@@ -115,11 +57,7 @@ ABOUT: dict[str, Callable[[Statics], NDArray[np.bool_]]] = {
     "vessel": lambda known: known.can["fill"] | np.array([kind.name in DRAINS for kind in known.kinds]),
     **{name: lambda known, name=name: known.can[name] for name in get_args(Affordance)},  # type: ignore[misc]
 }
-"""Which things a block is about."""
-
-
-DIRECTIONS = ("ahead", "back", "left", "right")
-"""Where things can be pushed and pulled, seen from the agent."""
+"""Which things rows are about, by what a verb is offered for."""
 
 
 class Offer(NamedTuple):
@@ -135,8 +73,8 @@ class Offer(NamedTuple):
     def check(self, known: Statics) -> None:
         """BadInput if a direction is none, or an id is not in the scene."""
         for direction in self.directions:
-            if direction not in DIRECTIONS:
-                raise unknown("direction", direction, DIRECTIONS)
+            if direction not in SIDES:
+                raise unknown("direction", direction, SIDES)
         for pair in self.moves:
             for id in pair:
                 known.slot(id)
@@ -166,12 +104,14 @@ class Choices:
     def __init__(
         self, state: State, agent: int, *, verbs: Sequence[str], offer: Offer = NOTHING_MORE, max_actions: int = 0
     ) -> None:
+        table = verbs_of([state.bodies[agent]])
         for verb in verbs:
-            if verb not in VERBS_OF_ENVS:
-                raise unknown("verb of an env", verb, VERBS_OF_ENVS)
+            if verb not in table:
+                raise unknown("verb of an env", verb, table)
         offer.check(state.statics)
         self.agent = agent
-        rows = [row for block in BLOCKS if block.verb in verbs for row in _rows(block, state, agent, offer)]
+        rows = [row for verb in _in_order(table[name] for name in table if name in verbs)
+                for row in _rows(verb, state, agent, offer)]  # fmt: skip
         if max_actions and max_actions < len(rows):
             raise BadInput(f"{state.scene.name} has {len(rows)} actions; max_actions is {max_actions}")
         padding = [(Choice("wait"), state.statics.count, fact.NEVER)] * (max_actions - len(rows))
@@ -204,28 +144,38 @@ class Choices:
         return mask
 
 
-def _rows(block: Block, state: State, agent: int, offer: Offer) -> Iterator[tuple[Choice, int, int]]:
-    """The rows of a block, each with its slot (that after the last for none) and the facts it asks for."""
-    known = state.statics
+def _rows(verb: Verb, state: State, agent: int, offer: Offer) -> Iterator[tuple[Choice, int, int]]:
+    """The rows of a verb, each with its slot (that after the last for none) and the facts it asks for."""
+    for offered in verb.offered:
+        for hand in range(state.bodies[agent].hands) if offered.by_hand else [NONE]:
+            facts = verb.facts(offered)
+            if hand > 0:
+                facts = (facts & ~fact.OF_A_HAND) | (facts & fact.OF_A_HAND) << hand
+            for choice, slot, liquid_fact in _choices(verb, offered, state, agent, offer):
+                yield choice._replace(hand=hand), slot, facts | liquid_fact
+
+
+def _choices(verb: Verb, offered: Offered, state: State, agent: int, offer: Offer) -> Iterator[tuple[Choice, int, int]]:
+    """What a verb is offered for, with its slot and the fact about its liquid, if it has one."""
+    known, field = state.statics, offered.field
     others = [name for name in state.names if name != state.names[agent]]
     named = {"room": [room.id for room in known.rooms], "agent": others, "text": offer.messages, "": [""]}
-    ways = ("", *offer.directions) if block.verb in ("push", "pull") else ("",)
-    for hand in range(state.bodies[agent].hands) if block.by_hand else [NONE]:
-        facts = block.facts
-        if hand > 0:
-            facts = (facts & ~OF_A_HAND) | (facts & OF_A_HAND) << hand
-        if block.about in named:
-            for value in named[block.about]:
-                yield Choice(block.verb, block.field if value else "", value, hand=hand), known.count, facts
-        elif block.about == "liquid":
-            for slot in np.nonzero(known.can["fill"])[0].tolist():
-                for liquid in known.kinds[slot].liquids:
-                    bit = fact.FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
-                    yield Choice(block.verb, block.field, known.ids[slot], liquid), slot, facts | bit
-        elif block.about == "pair":
-            for id, target in offer.moves:
-                yield Choice(block.verb, block.field, id, target=target), known.index[id], facts
-        else:
-            for slot in np.nonzero(ABOUT[block.about](known))[0].tolist():
-                for way in ways:
-                    yield Choice(block.verb, block.field, known.ids[slot], hand=hand, direction=way), slot, facts
+    if offered.about in named:
+        for value in named[offered.about]:
+            yield Choice(verb.name, field if value else "", value), known.count, 0
+    elif offered.about == "direction":
+        for direction in verb.directions:
+            yield Choice(verb.name, direction=direction), known.count, 0
+    elif offered.about == "liquid":
+        for slot in np.nonzero(known.can["fill"])[0].tolist():
+            for liquid in known.kinds[slot].liquids:
+                bit = fact.FIRST_LIQUID << (LIQUIDS.index(liquid) - 1)
+                yield Choice(verb.name, field, known.ids[slot], liquid), slot, bit
+    elif offered.about == "pair":
+        for id, target in offer.moves:
+            yield Choice(verb.name, field, id, target=target), known.index[id], 0
+    else:
+        ways = ("", *offer.directions) if verb.directions else ("",)
+        for slot in np.nonzero(ABOUT[offered.about](known))[0].tolist():
+            for way in ways:
+                yield Choice(verb.name, field, known.ids[slot], direction=way), slot, 0

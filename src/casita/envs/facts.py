@@ -1,7 +1,6 @@
-"""The facts that action masks ask for: what is true of every thing for an agent in a state, one bit each.
+"""The facts that action masks ask for (`casita/world/facts.py`), found in a state: for an agent, of every thing.
 
-Facts are simple states of a thing, of what it is in and of the agent. They say nothing about space,
-ways, tools and sources, so all of them together take a few microseconds.
+All of them together take a few microseconds.
 """
 
 from __future__ import annotations
@@ -12,56 +11,47 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.world.facts import (
+    BESIDE,
+    CLEAN,
+    CLOSES,
+    CONTENTS,
+    DIRTY,
+    EXISTS,
+    FILLED,
+    FIRST_LIQUID,
+    FREE,
+    FREE_HAND,
+    HOLDS,
+    INSIDE,
+    LEFT,
+    LOADED,
+    LOOKS_DOWN,
+    LOOKS_UP,
+    NEAR,
+    NOT_FULL,
+    OFF,
+    ON,
+    OPENS,
+    OURS,
+    OUT,
+    POURED,
+    RAW,
+    RECEIVES,
+    SEAT_FREE,
+    SEEN,
+    SITS,
+    STANDS,
+    TAKES,
+    WHOLE,
+)
 from casita.world.liquids import LIQUIDS
+from casita.world.needs import DRAINS, STEEPEST
 from casita.world.relations import tables
 from casita.world.rules import RULES
 from casita.world.shut import OPEN_ENOUGH, shut_away
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
-
-PITCH = 60.0
-"""Degrees that agents can look up and down."""
-
-DRAINS = ("sink_basin", "bathtub_basin", "sink", "toilet")
-"""Types that anything can be poured into."""
-
-# About a thing.
-EXISTS = 1 << 0
-SEEN = 1 << 1
-OUT = 1 << 2  # nothing that it is in is closed
-NEAR = 1 << 3  # in the agent's reach, or in its hands; always so under command rules
-FREE = 1 << 4  # in nobody's hands
-OURS = 1 << 5  # in nobody else's hands
-WHOLE = 1 << 6
-OPENS = 1 << 7  # not yet open as far as it goes
-CLOSES = 1 << 8
-OFF = 1 << 9
-ON = 1 << 10
-CLEAN = 1 << 11
-DIRTY = 1 << 12
-RAW = 1 << 13
-LEFT = 1 << 14  # there is some of it left
-FILLED = 1 << 15  # with a liquid
-NOT_FULL = 1 << 16
-LOADED = 1 << 17  # something loose is on or in it, or a part of it
-CONTENTS = 1 << 18  # it is loaded or filled
-INSIDE = 1 << 19  # it is in something
-RECEIVES = 1 << 20  # whole, without liquid, and not all behind its own closed door
-SEAT_FREE = 1 << 21  # nobody else sits there
-# About the agent.
-STANDS = 1 << 22
-SITS = 1 << 23
-LOOKS_UP = 1 << 24
-LOOKS_DOWN = 1 << 25
-FREE_HAND = 1 << 26
-# About what is in the agent's first hand; each is followed by the same about the second.
-HOLDS = 1 << 27  # there is something in the hand
-BESIDE = 1 << 29  # the thing is not, and is not in, what is in the hand
-TAKES = 1 << 31  # such things as what is in the hand are put on or in it
-POURED = 1 << 33  # what is in the hand can be poured into it
-NEVER = 1 << 35
-FIRST_LIQUID = 1 << 36
-"""It is empty or filled with liquid 1; the same about the other liquids follows."""
 
 NO_LIQUID = 0
 KINDS_OF_LIQUID = len(LIQUIDS) - 1
@@ -134,8 +124,8 @@ class Facts:
         pitch = people.pitch.item(agent)
         own = (
             (STANDS if people.seat.item(agent) == NONE else SITS)
-            | (LOOKS_UP if pitch - body.look >= -PITCH else 0)
-            | (LOOKS_DOWN if pitch + body.look <= PITCH else 0)
+            | (LOOKS_UP if pitch - body.look >= -STEEPEST else 0)
+            | (LOOKS_DOWN if pitch + body.look <= STEEPEST else 0)
             | (FREE_HAND if NONE in hands[: body.hands] else 0)
             | (HOLDS if hands[0] != NONE else 0)
             | (HOLDS << 1 if hands[1] != NONE else 0)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
+
 Point2 = tuple[float, float]
 
 
@@ -48,7 +50,8 @@ def walls(outline: tuple[Point2, ...]) -> tuple[Wall, ...]:
 
 def area(outline: Sequence[Point2]) -> float:
     """Area in square metres; negative if the outline runs clockwise."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True)) / 2
+    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return total_of(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in sides) / 2
 
 
 def bounding_box(outline: Sequence[Point2]) -> tuple[float, float, float, float]:

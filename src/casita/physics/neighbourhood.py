@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.geometry.solids import Pieces, pieces
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
@@ -185,7 +186,7 @@ def _with_parts(known: Statics, slot: int) -> tuple[int, ...]:
 
 def _group(edit: Edit, slot: int, members: tuple[int, ...]) -> Group:
     shut = [each for each in edit.contents(slot) if each not in members and shut_around(edit, each) != NONE]
-    return Group(slot, members, sum(edit.own_mass(each) for each in (*members, *shut)))
+    return Group(slot, members, total_of(edit.own_mass(each) for each in (*members, *shut)))
 
 
 def _hangs(edit: Edit, slot: int) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.geometry.outlines import bounding_box, inside
 from casita.render.camera import Camera, corner, home_box, looking, overhead
 from casita.render.renderer import Renderer
@@ -180,7 +181,7 @@ def _shown(renderer: Renderer, states: Sequence[State], camera: Camera, changed:
     for state in states:
         ids = renderer.look(state, camera, (PROBE, PROBE), ("ids",)).ids
         counts = [int((ids == slot).sum()) for slot in changed]
-        total += sum(min(count, 120) ** 0.5 for count in counts)
+        total += total_of(min(count, 120) ** 0.5 for count in counts)
     return total
 
 

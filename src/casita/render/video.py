@@ -1,4 +1,8 @@
-"""Films: frames of an episode, smooth between its states, written as MP4."""
+"""Films: frames of an episode, smooth between its states, written as MP4.
+
+They are encoded by x264, which comes inside the wheels of PyAV and is under the GPL (version 2 or later). Casita calls
+it and ships nothing of it; whoever ships PyAV's wheels along with something of their own heeds that licence.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,7 @@ from casita.render.camera import Camera
 from casita.render.renderer import Renderer
 from casita.world.outcome import Outcome
 from casita.world.state import State
+from casita.writing import sync_files
 
 ENCODING = {"crf": "20", "threads": "1", "x264-params": "mbtree=0"}
 """How x264 encodes; its macroblock tree is off, for with it the same pictures do not always give the same bytes."""
@@ -107,6 +112,9 @@ def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_sec
                 raise BadInput("there is nothing to film: no pictures")
             file.mux(stream.encode())
         partial.replace(target)
+        sync_files([target])
+    except OSError as error:
+        raise BadInput(f"{target}: cannot be written: {error.strerror or error}") from None
     finally:
         with suppress(OSError):
             partial.unlink()

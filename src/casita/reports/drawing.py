@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casita.scenes.scene import Scene
+from casita.words import checked_name
 
 
 def draw_scene(scene: Scene, png: bool, map: bool, plan: bool, glb: bool, out: Path) -> Iterator[Path]:
     """Write what is asked for into a folder; the paths, as they are written."""
     from casita.world.starting import beginning
 
-    stem = out / scene.name
+    stem = out / checked_name(scene.name, "scene")
     if png:
         from casita.render.pictures import home_picture, room_picture
         from casita.render.sheets import write_png

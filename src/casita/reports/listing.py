@@ -13,6 +13,7 @@ from casita.geometry.outlines import area
 from casita.scenes import fixed
 from casita.scenes.describe import plain, sides
 from casita.scenes.scene import Scene
+from casita.words import safe_for_rich, safe_for_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,16 +39,16 @@ class Listing(NamedTuple):
         from rich import box
         from rich.table import Table
 
-        table = Table(title=self.title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+        table = Table(title=safe_for_rich(self.title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
         for number, column in enumerate(self.columns):
             is_number = bool(self.rows) and isinstance(self.rows[0][number], int | float)
             longest = max((len(word) for row in self.rows for word in _words(row[number]).split()), default=0)
-            table.add_column(plain(column), justify="right" if is_number else "left", min_width=longest)
+            table.add_column(safe_for_rich(plain(column)), justify="right" if is_number else "left", min_width=longest)
         for row in self.rows:
-            table.add_row(*(_words(cell) for cell in row))
+            table.add_row(*(safe_for_rich(_words(cell)) for cell in row))
         log.print(table)
         if self.advice:
-            log.print(self.advice, markup=False, highlight=False)
+            log.print(safe_for_terminal(self.advice, lines=True), markup=False, highlight=False)
 
 
 def _words(cell: Cell) -> str:

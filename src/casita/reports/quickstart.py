@@ -32,6 +32,7 @@ from casita.scenes.generate.house import house
 from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
+from casita.words import safe_for_rich
 from casita.world.starting import beginning
 from casita.world.state import State
 from casita.writing import write_whole
@@ -148,7 +149,7 @@ def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Pat
         print_table(showing.table, log)
     path = out / "report.html"
     write_report(scenes, timings, path, means=means, chore=steps, show=show, showings=showings)
-    log.print(f"The page with all of this: {path}", highlight=False, soft_wrap=True)
+    log.print(f"The page with all of this: {safe_for_rich(path)}", highlight=False, soft_wrap=True)
     return path
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from casita.catalog import Affordance, Form, ObjectType, catalog
+from casita.exact import total_of
 from casita.geometry.outlines import area
 from casita.scenes.scene import Condition, Relation, Room, Scene, Thing
 
@@ -134,7 +135,7 @@ def size_in_words(things: Sequence[Thing]) -> str:
 
 def describe_scene(scene: Scene) -> str:
     """A scene in words: its rooms, and in each the furniture with what is on and in it."""
-    floor = sum(area(room.outline) for room in scene.rooms)
+    floor = total_of(area(room.outline) for room in scene.rooms)
     rooms = counted(len(scene.rooms), "room")
     head = f"{scene.name}: {scene.kind}, {rooms}, {floor:.1f} m², {size_in_words(scene.things)}"
     return "\n\n".join([head, *(_describe_room(scene, room) for room in scene.rooms)]) + "\n"
@@ -247,6 +248,6 @@ def _variant(kind: ObjectType, name: str) -> str:
 
 def _shares(weights: dict[str, float]) -> str:
     """On or in what a thing is found, most often first, in percent."""
-    total = sum(weights.values())
+    total = total_of(weights.values())
     ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{plain(type)} {weight / total:.0%}" for type, weight in ranked)

@@ -8,7 +8,6 @@ sentences. What a drawing does not say (looks, wall things, clutter) is drawn fr
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,8 @@ from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput, unknown
 from casita.geometry.outlines import Wall, inside, walls
 from casita.geometry.poses import turned
+from casita.limits import DRAWING_BYTES, DRAWING_SQUARES
+from casita.reading import parsed_toml, read_bounded
 from casita.scenes.draft import Draft
 from casita.scenes.files import load
 from casita.scenes.generate.clutter import is_clutter, scatter
@@ -33,7 +34,9 @@ from casita.scenes.generate.plan import WALL_COLOURS
 from casita.scenes.generate.space import Pose, Poses, RoomSpace, against_wall, at_wall, in_this_order
 from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
 from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
+from casita.scenes.validate import validate
 from casita.seeds import Steady, Stream, stream
+from casita.words import checked_name
 
 SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
 """The direction that the wall on each side of a room faces, into the room."""
@@ -81,8 +84,8 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_drawing(path: str | Path) -> Scene:
     """The scene that a drawing file describes."""
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_bounded(path, DRAWING_BYTES).decode()
+    except UnicodeDecodeError as error:
         raise BadInput(f"{path}: cannot be read: {error}") from None
     return parse_drawing(text, str(path))
 
@@ -94,13 +97,15 @@ def read_scene(path: str | Path) -> Scene:
 
 def parse_drawing(text: str, file: str) -> Scene:
     """The scene that a drawing's text describes; `file` is its name for error messages."""
+    if len(text) > DRAWING_BYTES:
+        raise BadInput(f"{file}: too large; a drawing has at most {DRAWING_BYTES:,} bytes")
     try:
-        drawing = msgspec.convert(tomllib.loads(text), Drawing)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{file}: not valid TOML: {error}") from None
+        drawing = msgspec.convert(parsed_toml(text, file), Drawing)
     except msgspec.ValidationError as error:
         raise BadInput(f"{file}: {error}") from None
-    return _Builder(drawing, file).scene()
+    scene = _Builder(drawing, file).scene()
+    validate(scene, file)
+    return scene
 
 
 class _Builder:
@@ -109,6 +114,7 @@ class _Builder:
     def __init__(self, drawing: Drawing, file: str) -> None:
         self.drawing = drawing
         self.file = file
+        checked_name(drawing.name, f"{file}: name")
         if not 0.2 <= drawing.cell <= 5.0:
             raise self._bad("cell", f"a square of the plan is 0.2 to 5 m wide; it is {drawing.cell}")
         self.rooms = self._rooms()
@@ -132,7 +138,7 @@ class _Builder:
             scene = self._furnished(scene, letter, room, luck.child("furniture", letter))
         for letter, room in self.rooms.items():
             loose = contents[letter] | self._things(letter)
-            scene = hang_things(scene, room, loose, luck.child("walls", letter))
+            scene = hang_things(scene, room, loose, luck.child("walls", letter), never_over_doorways=True)
             scene = scatter(scene, room, loose, luck.child("clutter", letter))
         return set_conditions(scene, luck.child("conditions"))
 
@@ -142,6 +148,9 @@ class _Builder:
     def _rooms(self) -> dict[str, Room]:
         """Rooms from the plan's letters, each one piece."""
         rows = [line.rstrip() for line in self.drawing.plan.splitlines() if line.strip()]
+        squares = len(rows) * max((len(line) for line in rows), default=0)
+        if squares > DRAWING_SQUARES:
+            raise self._bad("plan", f"a plan has at most {DRAWING_SQUARES:,} squares; this has {squares:,}")
         cells: dict[str, set[tuple[int, int]]] = {}
         for y, line in enumerate(reversed(rows)):
             for x, letter in enumerate(line):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import resources
@@ -56,7 +57,7 @@ SHIPPED: dict[str, Callable[[int], Scene]] = {
 def shipped_scene(name: str) -> Scene:
     """The room, apartment or drawn house of this name, such as kitchen_12 or apartment_03."""
     stem, _, number = name.rpartition("_")
-    if stem not in SHIPPED or not number.isdigit():
+    if stem not in SHIPPED or not re.fullmatch("[0-9]{1,9}", number):
         raise unknown("scene that comes with Casita", name, SHIPPED)
     return SHIPPED[stem](int(number))
 

@@ -184,6 +184,8 @@ def _validate_place(
     place: Place, type: str, where: str, things: dict[str, int], rooms: set[str], ways: set[str]
 ) -> None:
     """Does what carries a thing exist?"""
+    if place.spot:
+        checked_name(place.spot, f"{where}.place.spot")
     if not place.of:
         raise BadInput(f"{where}.place.of: it is in nothing; name the thing, room or doorway that carries it")
     if place.relation == "part" and type == "floor":

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.shapes.mesh import Level, Mesh, cross
 
 LADDER = (0.0004, 0.0012, 0.003, 0.007, 0.016, 0.035, 0.08, 0.2)
@@ -63,7 +64,7 @@ def _thicknesses(levels: Sequence[Level]) -> list[float]:
         round_about = 6 * volume / max(area, 1e-12) if sides[0] > 1e-4 else float(sides[1])
         areas.append(area)
         found.append((float(sides[1]), min(float(sides[1]), max(round_about, float(sides[0]) * 0.2))))
-    total = sum(areas)
+    total = total_of(areas)
     return [thin if area < LESSER * total else wide for area, (wide, thin) in zip(areas, found, strict=True)]
 
 

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.world.liquids import liquid_mass
 from casita.world.state import AgentColumns, ObjectColumns, State
 from casita.world.statics import NONE
@@ -91,7 +92,7 @@ class Edit:
 
     def total_mass(self, slot: int) -> float:
         """Of a thing with what it holds and is filled with, in kilograms."""
-        return sum(self.own_mass(each) for each in (slot, *self.contents(slot)))
+        return total_of(self.own_mass(each) for each in (slot, *self.contents(slot)))
 
     def own_mass(self, slot: int) -> float:
         """Of one thing by itself: what is left of it, and its liquid."""

@@ -1,4 +1,4 @@
-"""What actions, events and refusals are in English: one row for every verb and every need.
+"""What actions, events and refusals are in English: how a verb is said stands in its row, what a need says here.
 
 A pattern is words with {slots}; what stands in [brackets] is said only if all its slots are filled.
 Other ways to say a verb, which `english_parse` understands, may also use (a|b) and, not at their start, (a)?.
@@ -8,142 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from decimal import Decimal
 
-from casita.catalog import Affordance
 from casita.scenes.describe import CAN, plain
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import Scene
 from casita.world.action import Action
+from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.event import Event
 from casita.world.refusal import Refusal
+from casita.world.verb import Unit, Verb
 
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What an amount is counted in."""
-
-    one: str
-    many: str
-    also: tuple[str, ...]
-
-
-METRES = Unit("metre", "metres", ("meter", "meters", "m"))
-DEGREES = Unit("degree", "degrees", ("°",))
-KILOGRAMS_FORCE = Unit("kilogram-force", "kilograms-force", ("kgf",))
-SECONDS = Unit("second", "seconds", ("s",))
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """How one verb is said."""
-
-    verb: str
-    say: str
-    """The one pattern in which an action is said."""
-    past: str
-    """What an event of it says after the name of who did it."""
-    done: str = ""
-    """What is done to the object, after "cannot be" and "was"."""
-    also: tuple[str, ...] = ()
-    """Other patterns that mean the same."""
-    affords: Affordance | None = None
-    """What its object usually affords; decides which thing is meant where a name is vague."""
-    unit: Unit = SECONDS
-
-
-PHRASES: dict[str, Phrase] = {
-    phrase.verb: phrase
-    for phrase in (
-        Phrase("move_ahead", "move ahead[ {amount}]", "moved ahead", unit=METRES,
-               also=("(move|go|walk|step) (ahead|forwards?|straight( ahead)?)[ (by )?{amount}]",)),
-        Phrase("move_back", "move back[ {amount}]", "moved back", unit=METRES,
-               also=("(move|go|walk|step) back(wards?)?[ (by )?{amount}]",)),
-        Phrase("move_left", "move left[ {amount}]", "moved left", unit=METRES,
-               also=("(move|go|walk|step) (to the )?left[ (by )?{amount}]",)),
-        Phrase("move_right", "move right[ {amount}]", "moved right", unit=METRES,
-               also=("(move|go|walk|step) (to the )?right[ (by )?{amount}]",)),
-        Phrase("turn_left", "turn left[ {amount}]", "turned left", unit=DEGREES,
-               also=("(turn|rotate) (to the )?left[ (by )?{amount}]",)),
-        Phrase("turn_right", "turn right[ {amount}]", "turned right", unit=DEGREES,
-               also=("(turn|rotate) (to the )?right[ (by )?{amount}]",)),
-        Phrase("look_up", "look up[ {amount}]", "looked up", unit=DEGREES, also=("look up by {amount}",)),
-        Phrase("look_down", "look down[ {amount}]", "looked down", unit=DEGREES, also=("look down by {amount}",)),
-        Phrase("walk_to", "walk to {target}", "walked[ to {target}]",
-               also=("(walk|go|come|run|move) (over )?to {target}", "(go|walk) (in|into) {target}",
-                     "(find|look for|search for|approach|enter) {target}", "go and find {target}")),
-        Phrase("follow", "follow {target}", "followed[ {target}]", also=("(go|walk|run) (after|behind) {target}",)),
-        Phrase("move_gripper", "move the gripper {direction}[ {amount}]", "moved the gripper", unit=METRES,
-               also=("move the gripper {direction} by {amount}",)),
-        Phrase("turn_gripper", "turn the gripper {direction}[ {amount}]", "turned the gripper", unit=DEGREES,
-               also=("turn the gripper {direction} by {amount}",)),
-        Phrase("fold_arm", "fold the arm", "folded the arm"),
-        Phrase("raise_arm", "raise the arm", "raised the arm"),
-        Phrase("grasp", "close the gripper[ on {object}][ with {amount}]", "grasped {object}", "grasped",
-               affords="pick_up", unit=KILOGRAMS_FORCE),
-        Phrase("release", "open the gripper", "let go of {object}"),
-        Phrase("open_with_gripper", "open {object} with the gripper", "opened {object}", "opened", affords="open"),
-        Phrase("close_with_gripper", "close {object} with the gripper", "closed {object}", "closed", affords="open"),
-        Phrase("take_out", "take {object} out[ of {target}]", "took {object} out[ of {target}]", "taken out",
-               ("(move|get|pull) {object} out[ of {target}]", "(take|get) out {object}",
-                "(take|get|remove) {object} from {target}"), "pick_up"),
-        Phrase("pick_up", "pick up {object}", "picked up {object}", "picked up",
-               ("(take|grab|get|pick|lift|hold) {object}", "(pick|lift) {object} up", "lift up {object}"), "pick_up"),
-        Phrase("put_near", "put {object} near {target}", "put {object} near {target}", "put anywhere",
-               ("(put|place|set|lay) {object} (down )?(near|beside|next to|close to|by) {target}",), "pick_up"),
-        Phrase("put", "put {object} {relation} {target}", "put {object} {relation} {target}", "put anywhere",
-               ("(put|place|set|lay) {object} (down )?{relation} {target}",
-                "drop {object} {relation} {target}"), "pick_up"),
-        Phrase("move_to", "move {object} {way} {target}", "moved {object} {way} {target}", "moved",
-               ("(bring|carry) {object} {way} {target}",), "pick_up"),
-        Phrase("drop", "drop {object}", "dropped {object}", "dropped", ("(let go of|release) {object}",), "pick_up"),
-        Phrase("dispose_of", "dispose of {object}", "disposed of {object}", "disposed of",
-               ("throw (away|out) {object}", "throw {object} (away|out)", "(discard|get rid of|bin|trash) {object}"),
-               "pick_up"),
-        Phrase("throw", "throw {object}[ at {target}]", "threw {object}[ at {target}]", "thrown",
-               ("(throw|toss|hurl) {object}[ (at|against|to (hit|break)) {target}]",), "pick_up"),
-        Phrase("push", "push {object}[ {direction}]", "pushed {object}", "pushed",
-               ("push {object} to the {direction}",)),
-        Phrase("pull", "pull {object}[ {direction}]", "pulled {object}", "pulled",
-               ("pull {object} to the {direction}",)),
-        Phrase("open", "open {object}", "opened {object}", "opened", ("open up {object}",), "open"),
-        Phrase("close", "close {object}", "closed {object}", "closed", ("shut {object}",), "open"),
-        Phrase("turn_on", "turn on {object}", "turned on {object}", "turned on",
-               ("(turn|switch) {object} on", "(switch on|start|light) {object}"), "toggle"),
-        Phrase("turn_off", "turn off {object}", "turned off {object}", "turned off",
-               ("(turn|switch) {object} off", "(switch off|stop|blow out|put out) {object}"), "toggle"),
-        Phrase("slice", "slice {object}", "sliced {object}", "sliced", ("(cut|chop)( up)? {object}",), "slice"),
-        Phrase("break", "break {object}", "broke {object}", "broken", ("(smash|shatter|crack) {object}",), "break"),
-        Phrase("fill", "fill {object}[ with {liquid}]", "filled {object}[ with {liquid}]", "filled[ with {liquid}]",
-               ("fill up {object}[ with {liquid}]", "fill {object} up[ with {liquid}]", "pour {liquid} into {object}"),
-               "fill"),
-        Phrase("pour", "pour {object} into {target}", "poured {object} into {target}", "poured",
-               ("(pour|empty) {object} (in|into|out into|onto|over) {target}",
-                "pour {liquid} (in|from|out of) {object} into {target}"), "fill"),
-        Phrase("empty", "empty {object}", "emptied {object}", "emptied",
-               ("(empty|pour|tip) out {object}", "(empty|pour|tip) {object} out")),
-        Phrase("make_dirty", "make {object} dirty", "made {object} dirty", "made dirty",
-               ("(dirty|soil) {object}", "get {object} dirty"), "dirty"),
-        Phrase("clean", "clean {object}", "cleaned {object}", "cleaned",
-               ("(wash|rinse|scrub|wipe|clean up|wash up) {object}", "make {object} clean"), "dirty"),
-        Phrase("cook", "cook {object}", "cooked {object}", "cooked", ("(fry|boil|bake|roast) {object}",), "cook"),
-        Phrase("use_up", "use up {object}", "used up {object}", "used up",
-               ("use {object} up", "finish {object}"), "use_up"),
-        Phrase("eat", "eat {object}", "ate {object}", "eaten", ("eat up {object}",), "eat"),
-        Phrase("drink", "drink from {object}", "drank from {object}", "drunk from",
-               ("drink {liquid} (in|from|out of) {object}", "drink (out of )?{object}"), "drink_from"),
-        Phrase("tidy", "tidy {object}", "tidied {object}", "tidied",
-               ("(tidy up|clear|clear off) {object}", "tidy {object} up")),
-        Phrase("sit", "sit on {object}", "sat down on {object}", "sat on",
-               ("sit (down )?(on|in|at) {object}",), "sit_on"),
-        Phrase("stand", "stand up", "stood up", also=("stand", "get up")),
-        Phrase("say", "say {text}", "said {text}"),
-        Phrase("wait", "wait[ {amount}]", "waited",
-               also=("wait (for )?(about )?{amount}", "(wait a moment|do nothing)")),
-    )
-}  # fmt: skip
-"""All verbs by name. Where two rows could understand the same words, the one that stands first does."""
+SAID: dict[str, Verb] = ROBOT_VERBS
+"""All verbs by name; how each is said stands in its row."""
 
 PLACES = {
     "on": "on", "in": "in", "at": "", "onto": "on", "on top of": "on", "into": "in", "inside": "in", "inside of": "in",
@@ -229,7 +106,7 @@ NEEDS = {
     "at_handle": "the gripper is not at the handle of {object}",
     "has_space_to_swing": "{object} would hit {obstacle}",
 }
-"""Why an action was refused, by the need that was not met; affords_VERB has no rows: see `Phrase.done`."""
+"""Why an action was refused, by the need that was not met; affords_VERB has no rows: see `Verb.done`."""
 
 BRACKET = re.compile(r"\[([^]]*)\]")
 SLOT = re.compile(r"\{(\w+)\}")
@@ -239,8 +116,8 @@ PLURAL_ARTICLES = ("some", "a pair of", "a bunch of", "a portion of", "a bag of"
 
 def sentence(action: Action, scene: Scene) -> str:
     """An action as one would ask for it: "put the knife near the plate"."""
-    phrase = PHRASES.get(action.verb)
-    if phrase is None:
+    verb = SAID.get(action.verb)
+    if verb is None:
         return " ".join([plain(action.verb), *(named(id, scene) for id in (action.object, action.target) if id)])
     words = {
         "object": named(action.object, scene),
@@ -249,15 +126,15 @@ def sentence(action: Action, scene: Scene) -> str:
         "way": _word_for(action.relation, WAYS),
         "liquid": action.liquid,
         "direction": action.direction,
-        "amount": _amount(action.amount, phrase.unit),
+        "amount": _amount(action.amount, verb.unit),
         "text": f'"{action.text}"',
     }
-    return _filled(phrase.say, words)
+    return _filled(verb.say, words)
 
 
 def event_sentence(event: Event, scene: Scene) -> str:
     """An event as it is told: "Alice put mug 1 on the table.", "The cup broke from the impact."."""
-    phrase = PHRASES.get(event.verb)
+    verb = SAID.get(event.verb)
     by_itself = HAPPENINGS.get(event.verb)
     object = named(event.object, scene)
     words = {
@@ -268,12 +145,12 @@ def event_sentence(event: Event, scene: Scene) -> str:
         "liquid": event.adjective.partition("full of ")[2],
         "text": f'"{event.text}"' if event.text else "",
     }
-    if event.actor and phrase:
-        told = f"{event.actor} {_filled(phrase.past, words)}"
+    if event.actor and verb:
+        told = f"{event.actor} {_filled(verb.past, words)}"
     elif by_itself:
         told = f"{object} {_filled(by_itself, words)}"
-    elif phrase and phrase.done:
-        told = f"{object} {_was(event.object, scene)} {_filled(phrase.done, words)}"
+    elif verb and verb.done:
+        told = f"{object} {_was(event.object, scene)} {_filled(verb.done, words)}"
     elif event.adjective:
         told = f"{object} became {event.adjective}"
     else:
@@ -310,8 +187,8 @@ def _reason_pattern(need: str) -> str:
     asked = need.removeprefix("affords_")
     if asked == need:
         return f"{{object}} {{is}} not as it must be ({plain(need)})"
-    if asked in PHRASES and PHRASES[asked].done:
-        return f"{{object}} cannot be {BRACKET.sub('', PHRASES[asked].done)}"
+    if asked in SAID and SAID[asked].done:
+        return f"{{object}} cannot be {BRACKET.sub('', SAID[asked].done)}"
     can = {str(affordance): words for affordance, words in CAN.items()}
     return f"{{object}} cannot {can.get(asked, f'be used to {plain(asked)}')}"
 

@@ -1,6 +1,6 @@
 """What English sentences ask for: the exact inverse of `english.sentence`, but forgiving.
 
-Every pattern of every phrase becomes a regular expression; the first whose slots can all be resolved
+Every pattern of every verb becomes a regular expression; the first whose slots can all be resolved
 in the scene is what is meant. If there is none, the answer says which words were not understood.
 """
 
@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from casita.catalog import ObjectType
+from casita.errors import BadInput
+from casita.limits import SENTENCE_CHARACTERS
 from casita.scenes.scene import Scene
 from casita.world.action import Action
-from casita.world.english import PHRASES, PLACES, SLOT, WAYS, Phrase, Unit
+from casita.world.english import BRACKET, PLACES, SAID, SLOT, WAYS
 from casita.world.english_names import Listener, NotUnderstood, not_called, without_article
 from casita.world.liquids import LIQUIDS
+from casita.world.verb import Unit, Verb
 
 __all__ = ["Given", "NotUnderstood", "Parsed", "parse"]
 
@@ -86,6 +89,8 @@ def parse(
     scene. A sliced thing that is not preferred while its slices are means the first of those. `agents` are the
     names that can be walked to and followed.
     """
+    if len(text) > SENTENCE_CHARACTERS:
+        raise BadInput(f"a sentence has at most {SENTENCE_CHARACTERS:,} characters; this has {len(text):,}")
     listener = Listener(scene, tuple(prefer), tuple(agents))
     order = _without_polite_words(_single_spaced(text))
     condition = CONDITION.fullmatch(order)
@@ -103,18 +108,18 @@ def parse(
 def _order(order: str, agent: str, listener: Listener) -> Action | NotUnderstood:
     """The action that the first fitting pattern asks for; else the failure with the fewest unknown words."""
     failures: list[NotUnderstood] = []
-    for phrase, pattern in _patterns():
+    for verb, pattern in _patterns():
         match = pattern.fullmatch(order)
         if match:
-            found = _action(agent, phrase, match, listener)
+            found = _action(agent, verb, match, listener)
             if isinstance(found, Action):
                 return found
             failures.append(found)
     return min(failures, key=lambda failure: len(failure.words)) if failures else _unknown_order(order)
 
 
-def _action(agent: str, phrase: Phrase, match: re.Match[str], listener: Listener) -> Action | NotUnderstood:
-    """The action of a phrase whose slots were filled so, or the first slot that was not understood."""
+def _action(agent: str, verb: Verb, match: re.Match[str], listener: Listener) -> Action | NotUnderstood:
+    """The action of a verb whose slots were filled so, or the first slot that was not understood."""
     fields: dict[str, str] = {}
     amount = 0.0
     for slot, words in match.groupdict().items():
@@ -123,20 +128,20 @@ def _action(agent: str, phrase: Phrase, match: re.Match[str], listener: Listener
         if slot == "amount":
             amount = float(words)
             continue
-        meant = _meaning(slot, words, phrase, listener)
+        meant = _meaning(slot, words, verb, listener)
         if isinstance(meant, NotUnderstood):
             return meant
         fields["relation" if slot == "way" else slot] = meant
-    used = {"relation" if slot == "way" else slot for slot in SLOT.findall(phrase.say)}
+    used = {"relation" if slot == "way" else slot for slot in SLOT.findall(verb.say)}
     kept = {field: value for field, value in fields.items() if field in used}
-    return Action(agent, phrase.verb, amount=amount, **kept)
+    return Action(agent, verb.name, amount=amount, **kept)
 
 
-def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str | NotUnderstood:
+def _meaning(slot: str, words: str, verb: Verb, listener: Listener) -> str | NotUnderstood:
     """What the words in a slot mean."""
     match slot:
         case "object":
-            return listener.thing(words, partial(_affords, phrase))
+            return listener.thing(words, partial(_affords, verb))
         case "target":
             return listener.target(words)
         case "liquid":
@@ -152,18 +157,23 @@ def _meaning(slot: str, words: str, phrase: Phrase, listener: Listener) -> str |
             return words[1:-1] if len(words) > 1 and words[0] + words[-1] in QUOTES else words
 
 
-def _affords(phrase: Phrase, kind: ObjectType) -> bool:
-    return phrase.affords is None or kind.can(phrase.affords)
+def _affords(verb: Verb, kind: ObjectType) -> bool:
+    return verb.affordance is None or kind.can(verb.affordance)
 
 
 @cache
-def _patterns() -> tuple[tuple[Phrase, re.Pattern[str]], ...]:
-    """Every way to say every verb."""
-    return tuple(
-        (phrase, _expression(pattern, phrase.unit))
-        for phrase in PHRASES.values()
-        for pattern in (phrase.say, *phrase.also)
-    )
+def _patterns() -> tuple[tuple[Verb, re.Pattern[str]], ...]:
+    """Every way to say every verb; where two understand the same words, that with more words of its own comes first."""
+    found = [(verb, pattern) for verb in SAID.values() for pattern in (verb.say, *verb.also)]
+    found.sort(key=lambda each: -_own_words(each[1]))
+    return tuple((verb, _expression(pattern, verb.unit)) for verb, pattern in found)
+
+
+def _own_words(pattern: str) -> int:
+    """How many words a sentence must share with a pattern, besides what fills its slots."""
+    text = SLOT.sub("", BRACKET.sub("", pattern))
+    text = re.sub(r"\([^()]*\)\?", "", text)
+    return len(re.sub(r"\(([^()|]*)[^()]*\)", r"\1", text).split())
 
 
 def _expression(pattern: str, unit: Unit) -> re.Pattern[str]:
@@ -192,7 +202,7 @@ def _unknown_order(order: str) -> NotUnderstood:
     if not order:
         return NotUnderstood("", "there are no words; say what to do, such as 'open the fridge'")
     first = order.split()[0].lower()
-    heads = [head for phrase in PHRASES.values() for each in (phrase.say, *phrase.also) for head in _heads(each)]
+    heads = [head for verb in SAID.values() for each in (verb.say, *verb.also) for head in _heads(each)]
     if first in heads:
         return NotUnderstood(order, f"I know '{first}', but not {ASKS.get(first, f'what: {first} what?')}")
     return not_called("verb", first, list(dict.fromkeys(heads)))

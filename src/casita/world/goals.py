@@ -82,7 +82,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def progress(self, state: State) -> float:
         """The share that is done, from 0 to 1."""
-        return 1.0 - sum(self.missing(state)) / sum(predicate.count for predicate in self.predicates)
+        return 1.0 - sum(map(int, self.missing(state))) / sum(int(each.count) for each in self.predicates)
 
     def sentence(self) -> str:
         """The goal as a request: "put 2 plates on the dining table and hold a book"."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from casita.geometry.poses import cos_sin
+from casita.world import facts as fact
+from casita.world import glance
 from casita.world.attempt import Attempt
+from casita.world.glance import at_a_glance
 from casita.world.placing import NEAR, Landing, free_landing, gap_to
 from casita.world.refusal import Refusal
 from casita.world.shut import is_shut
@@ -16,6 +19,7 @@ AT_HAND = 0.8
 """Metres before an agent, to the middle of the square where it puts things if they fit there."""
 
 
+@at_a_glance(target_facts=fact.TAKES | fact.RECEIVES, targets=glance.with_places)
 def target_takes_it(t: Attempt) -> Refusal | None:
     """Does the target have a place for such things, and is it open? Leaves the place in `landing`."""
     return _place_on(t, t.target, t.action.relation)

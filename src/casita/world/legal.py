@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.limits import MOVES_LISTED
 from casita.world import needs as need
 from casita.world.action import Action
-from casita.world.arm.proposals import arm_actions
+from casita.world.arm.verbs import verbs_of
 from casita.world.attempt import Attempt
 from casita.world.edit import Edit
-from casita.world.proposals import SENSIBLE
+from casita.world.glance import Mask
 from casita.world.refusal import Refusal
 from casita.world.rules import RULES
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
-from casita.world.verbs import VERBS
+from casita.world.verb import Verb
 from casita.world.walking import is_walkable
-
-WALKS = ("walk_to", "follow")
 
 FAR_OFF = 2.0
 """Metres beyond a stride from which on nobody is in the way of it: more than two bodies are wide."""
-
-ALWAYS = {"say"}
-"""Verbs that are always possible and have no end of objects; they are not listed."""
 
 
 def why_not(state: State, action: Action) -> Refusal | None:
@@ -45,12 +39,10 @@ def legal(state: State, agent: str) -> tuple[Action, ...]:
     body = state.bodies[state.agent(agent)]
     walks_freely = not body.has_arm and _nobody_near(state, agent)
     found = []
-    for verb in VERBS:
-        if verb not in ALWAYS:
-            possible = _walks if verb in WALKS and walks_freely else _is_possible
-            found += [action for action in candidates(state, agent, verb) if possible(state, action)]
-    if body.has_arm:
-        found += [action for action in arm_actions(state, agent) if _is_possible(state, action)]
+    for name, verb in verbs_of([body]).items():
+        walks = walks_freely and need.there_is_a_way in verb.needs
+        possible = _walks if walks else _is_possible
+        found += [action for action in candidates(state, agent, name) if possible(state, action)]
     return tuple(found)
 
 
@@ -74,36 +66,53 @@ def _nobody_near(state: State, agent: str) -> bool:
     return bool((away > state.bodies[me].stride + FAR_OFF).all())
 
 
-def candidates(state: State, agent: str, verb: str) -> Iterator[Action]:
-    """Actions of a verb that are not plainly senseless, nor out of reach where things must be in reach."""
-    row, known = VERBS[verb], state.statics
-    if verb in WALKS:
-        goals = [room.id for room in known.rooms] if verb == "walk_to" else []
-        goals += [name for name in state.names if name != agent]
-        goals += [known.ids[slot] for slot in _there(state)] if verb == "walk_to" else []
-        yield from (Action(agent, verb, target=goal) for goal in goals)
+def candidates(state: State, agent: str, name: str) -> Iterator[Action]:
+    """Actions of a verb that are not plainly senseless, nor out of reach where things must be in reach.
+
+    There are none of a verb with no end of them, such as to say something.
+    """
+    verb = verbs_of(state.bodies)[name]
+    if "text" in verb.takes:
         return
-    if "object" not in row.takes:
-        yield Action(agent, verb)
-        return
-    sensible = SENSIBLE[verb](known, state.objects)
-    targets_there = state.objects.exists
-    if _only_in_reach(state, verb, sensible):
+    if "object" in verb.takes:
+        yield from _on_things(state, agent, verb)
+    elif "target" in verb.takes:
+        others = [each for each in state.names if each != agent]
+        named = {"room": [room.id for room in state.statics.rooms], "agent": others}
+        for offered in verb.offered:
+            things = _ids(state, verb.targets(state)) if offered.is_about_things else []
+            yield from (Action(agent, name, target=target) for target in named.get(offered.about, things))
+    elif "direction" in verb.takes:
+        yield from (Action(agent, name, direction=direction) for direction in verb.directions)
+    else:
+        yield Action(agent, name)
+
+
+def _on_things(state: State, agent: str, verb: Verb) -> Iterator[Action]:
+    """Actions on every object that makes sense, with every target or liquid that it could have."""
+    known, objects = state.statics, verb.objects(state)
+    has_target = "target" in verb.takes
+    there = verb.targets(state) if has_target else np.zeros(known.count, np.bool_)
+    if any(offered.by_hand for offered in verb.offered):
+        held = state.objects.held_by
+        objects &= (held == state.agent(agent)) if has_target else (held != NONE)
+    elif need.in_reach in verb.needs and _only_in_reach(state, int(objects.sum()) * int(there.sum())):
         near = in_reach_of(state, state.agent(agent))
-        sensible, targets_there = sensible & near, targets_there & near
-    targets = np.nonzero(targets_there)[0].tolist() if "target" in row.takes else []
-    for slot in np.nonzero(sensible)[0].tolist():
-        yield from _with_details(state, agent, verb, slot, targets)
+        objects, there = objects & near, there & near
+    targets = _ids(state, there) if has_target else [""]
+    for slot in np.nonzero(objects)[0].tolist():
+        liquids = known.kinds[slot].liquids if verb.has_field("liquid") else ("",)
+        for target in targets:
+            if target != known.ids[slot]:
+                yield from (Action(agent, verb.name, known.ids[slot], target, liquid=liquid) for liquid in liquids)
 
 
-def _only_in_reach(state: State, verb: str, sensible: NDArray[np.bool_]) -> bool:
-    """Is a verb done only to what is in reach, or are its pairs too many to try them all?"""
-    if RULES[state.rules].needs_reach:
-        return need.in_reach in VERBS[verb].needs and verb != "pour"
-    return verb == "move_to" and int(sensible.sum()) * len(state.statics.takers) > MOVES_LISTED
+def _only_in_reach(state: State, pairs: int) -> bool:
+    """Must things be in reach, or are there too many pairs of an object and a target to try them all?"""
+    return RULES[state.rules].needs_reach or pairs > MOVES_LISTED
 
 
-def in_reach_of(state: State, agent: int) -> NDArray[np.bool_]:
+def in_reach_of(state: State, agent: int) -> Mask:
     """By slot: is a thing in an agent's reach or hands, as `needs.in_reach` asks?"""
     known, now = state.statics, state.objects
     here = int(state.agents.room[agent])
@@ -113,7 +122,7 @@ def in_reach_of(state: State, agent: int) -> NDArray[np.bool_]:
     for slot, rooms in known.door_rooms.items():
         same[slot] = here in rooms
     floors = [slot for slot in known.floor_slots if slot != NONE]
-    near: NDArray[np.bool_] = same & ((away * away).sum(axis=1) <= reach * reach + 1e-9)
+    near: Mask = same & ((away * away).sum(axis=1) <= reach * reach + 1e-9)
     near[floors] = same[floors]
     edit = Edit(state)
     for held in (int(slot) for slot in state.agents.hands[agent] if slot != NONE):
@@ -121,25 +130,5 @@ def in_reach_of(state: State, agent: int) -> NDArray[np.bool_]:
     return near
 
 
-def _there(state: State) -> list[int]:
-    """Slots of the things that are there."""
-    found: list[int] = np.nonzero(state.objects.exists)[0].tolist()
-    return found
-
-
-def _with_details(state: State, agent: str, verb: str, slot: int, targets: Sequence[int]) -> Iterator[Action]:
-    """An action on an object, with every target or liquid that it could have."""
-    known, ids = state.statics, state.statics.ids
-    if verb == "fill":
-        yield from (Action(agent, verb, ids[slot], liquid=liquid) for liquid in known.kinds[slot].liquids)
-    elif verb in ("put", "put_near", "move_to", "pour"):
-        held = state.objects.held_by[slot] == state.agent(agent)
-        if verb == "move_to" or held:
-            for target in targets:
-                if target != slot and (verb == "put_near" or known.spots[target] or verb == "pour"):
-                    yield Action(agent, verb, ids[slot], ids[target])
-    elif verb in ("drop", "throw"):
-        if state.objects.held_by[slot] != NONE:
-            yield Action(agent, verb, ids[slot])
-    else:
-        yield Action(agent, verb, ids[slot])
+def _ids(state: State, mask: Mask) -> list[str]:
+    return [state.statics.ids[slot] for slot in np.nonzero(mask)[0].tolist()]

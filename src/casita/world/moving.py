@@ -74,15 +74,12 @@ def turn_by(sign: float) -> Effect:
 
 
 def look_by(sign: float) -> Effect:
-    """A look up or down by the body's angle, between 60 degrees up and down."""
+    """A look up or down by the body's angle, or by the amount of degrees asked for."""
 
-    def effect(t: Attempt) -> Refusal | None:
+    def effect(t: Attempt) -> None:
         pitch = float(t.edit.agent_pitch[t.agent]) + sign * (t.action.amount or t.body.look)
-        if abs(pitch) > 60.0:
-            return t.refusal("geometry", "looks_no_further")
         t.edit.write("agent_pitch")[t.agent] = round(pitch, 2)
         t.tell(NONE)
-        return None
 
     return effect
 

@@ -6,25 +6,31 @@ is the reason that people, planners and labels get.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from casita.catalog import Affordance
+from casita.world import facts as fact
+from casita.world import glance
 from casita.world.attempt import Attempt
 from casita.world.exposure import COFFEE, HEAT, WATER, is_exposed
+from casita.world.glance import Need, at_a_glance
 from casita.world.liquids import LIQUIDS
 from casita.world.refusal import Refusal
 from casita.world.shut import shut_around
 from casita.world.statics import NONE
 from casita.world.walking import way_to
 
-Need = Callable[[Attempt], Refusal | None]
+STEEPEST = 60.0
+"""Degrees that agents can look up and down."""
+
+DRAINS = ("sink_basin", "bathtub_basin", "sink", "toilet")
+"""Types that anything can be poured into."""
 
 FLOWS = {"water": WATER, "coffee": COFFEE}
 """Liquids that run out of something, and what a vessel must be exposed to for each."""
 
 
+@at_a_glance(fact.EXISTS, glance.exists)
 def object_is_there(t: Attempt) -> Refusal | None:
     """Does the object exist?"""
     if t.object == NONE:
@@ -32,6 +38,7 @@ def object_is_there(t: Attempt) -> Refusal | None:
     return None if t.edit.exists[t.object] else t.refusal("affordance", "exists")
 
 
+@at_a_glance(target_facts=fact.EXISTS | fact.BESIDE)
 def target_is_there(t: Attempt) -> Refusal | None:
     """Does the target exist, and is it a thing?"""
     if t.target_kind != "thing":
@@ -41,11 +48,13 @@ def target_is_there(t: Attempt) -> Refusal | None:
     return t.refusal("affordance", "not_in_itself") if t.target == t.object else None
 
 
+@at_a_glance(target_facts=fact.EXISTS | fact.BESIDE)
 def target_if_named(t: Attempt) -> Refusal | None:
     """If a target is named, is it another thing that exists?"""
     return target_is_there(t) if t.action.target else None
 
 
+@at_a_glance(target_facts=fact.EXISTS)
 def target_is_known(t: Attempt) -> Refusal | None:
     """Is the target a thing that exists, a room, or another agent?"""
     if t.target_kind == "" or (t.target_kind == "agent" and t.target == t.agent):
@@ -74,6 +83,7 @@ def asks_at_most_a_stride(t: Attempt) -> Refusal | None:
 def affords(affordance: Affordance, verb: str) -> Need:
     """Does the object afford this?"""
 
+    @at_a_glance(objects=glance.can(affordance), affordance=affordance)
     def need(t: Attempt) -> Refusal | None:
         return None if t.known.can[affordance][t.object] else t.refusal("affordance", f"affords_{verb}")
 
@@ -83,6 +93,7 @@ def affords(affordance: Affordance, verb: str) -> Need:
 def can_be_switched(verb: str) -> Need:
     """Can the object be turned on and off? For what something else controls (a burner), that is switched instead."""
 
+    @at_a_glance(objects=glance.can("toggle"), affordance="toggle")
     def need(t: Attempt) -> Refusal | None:
         if t.known.can["toggle"][t.object]:
             return None
@@ -94,18 +105,21 @@ def can_be_switched(verb: str) -> Need:
     return need
 
 
+@at_a_glance(objects=glance.movable)
 def is_movable(t: Attempt) -> Refusal | None:
     """Can the object be moved at all: held, pushed or pulled?"""
     movable = t.known.loose[t.object] or t.known.can["move"][t.object]
     return None if movable else t.refusal("affordance", "not_fixed")
 
 
+@at_a_glance(fact.OURS)
 def not_held_by_other(t: Attempt) -> Refusal | None:
     """Is the object in nobody else's hands?"""
     holder = t.edit.holder_of(t.object)
     return None if holder in (NONE, t.agent) else t.refusal("state", "not_held_by_other", t.edit.base.names[holder])
 
 
+@at_a_glance(fact.FREE, glance.in_no_hand)
 def not_held(t: Attempt) -> Refusal | None:
     """Is the object in nobody's hands?"""
     holder = t.edit.holder_of(t.object)
@@ -121,6 +135,7 @@ def is_held(t: Attempt) -> Refusal | None:
     return affords("pick_up", "pick_up")(t) or not_held_by_other(t) or not_inside_closed(t) or hand_is_free(t)
 
 
+@at_a_glance(fact.FREE_HAND)
 def hand_is_free(t: Attempt) -> Refusal | None:
     """Does the agent have a free hand?"""
     hands = t.edit.agent_hands[t.agent, : t.body.hands]
@@ -129,11 +144,13 @@ def hand_is_free(t: Attempt) -> Refusal | None:
     return t.refusal("state", "hand_is_free", int(hands[0]))
 
 
+@at_a_glance(fact.OUT)
 def not_inside_closed(t: Attempt) -> Refusal | None:
     """Is nothing that the object is in closed?"""
     return _closed_around(t, t.object)
 
 
+@at_a_glance(target_facts=fact.OUT)
 def target_not_inside_closed(t: Attempt) -> Refusal | None:
     """Is nothing that the target is in closed?"""
     return _closed_around(t, t.target)
@@ -144,51 +161,61 @@ def _closed_around(t: Attempt, slot: int) -> Refusal | None:
     return None if closed == NONE else t.refusal("state", "not_inside_closed", closed, slot)
 
 
+@at_a_glance(fact.CLOSES, lambda known, now: now.openness > 0.0)
 def is_open(t: Attempt) -> Refusal | None:
     """Is the object open?"""
     return None if t.edit.openness[t.object] > 0.0 else t.refusal("state", "is_open")
 
 
+@at_a_glance(fact.OPENS, lambda known, now: now.openness < 1.0)
 def is_not_open(t: Attempt) -> Refusal | None:
     """Is the object not yet open as far as it goes?"""
     return None if t.edit.openness[t.object] < 1.0 else t.refusal("state", "is_closed")
 
 
+@at_a_glance(fact.ON, lambda known, now: now.on)
 def is_on(t: Attempt) -> Refusal | None:
     """Is the object on?"""
     return None if t.edit.on[t.object] else t.refusal("state", "is_on")
 
 
+@at_a_glance(fact.OFF, lambda known, now: ~now.on)
 def is_off(t: Attempt) -> Refusal | None:
     """Is the object off?"""
     return t.refusal("state", "is_off") if t.edit.on[t.object] else None
 
 
+@at_a_glance(fact.WHOLE, lambda known, now: ~now.broken)
 def is_whole(t: Attempt) -> Refusal | None:
     """Is the object not broken?"""
     return t.refusal("state", "is_whole") if t.edit.broken[t.object] else None
 
 
+@at_a_glance(fact.CLEAN, lambda known, now: ~now.dirty)
 def is_clean(t: Attempt) -> Refusal | None:
     """Is the object clean?"""
     return t.refusal("state", "is_clean") if t.edit.dirty[t.object] else None
 
 
+@at_a_glance(fact.DIRTY, lambda known, now: now.dirty)
 def is_dirty(t: Attempt) -> Refusal | None:
     """Is the object dirty?"""
     return None if t.edit.dirty[t.object] else t.refusal("state", "is_dirty")
 
 
+@at_a_glance(fact.RAW, lambda known, now: ~now.cooked)
 def is_raw(t: Attempt) -> Refusal | None:
     """Is the object not cooked yet?"""
     return t.refusal("state", "is_raw") if t.edit.cooked[t.object] else None
 
 
+@at_a_glance(fact.LEFT, lambda known, now: now.amount > 0.0)
 def has_some_left(t: Attempt) -> Refusal | None:
     """Is there anything left of the object?"""
     return None if t.edit.amount[t.object] > 0.0 else t.refusal("state", "has_some_left")
 
 
+@at_a_glance(fact.FILLED, lambda known, now: now.liquid > 0)
 def has_liquid(t: Attempt) -> Refusal | None:
     """Is there anything in the object to drink or pour?"""
     return None if t.edit.liquid[t.object] else t.refusal("state", "has_liquid")
@@ -202,6 +229,7 @@ def takes_liquid(t: Attempt) -> Refusal | None:
     return None
 
 
+@at_a_glance(fact.NOT_FULL, lambda known, now: now.level < 1.0)
 def has_space_for_liquid(t: Attempt) -> Refusal | None:
     """Is the object not full, and is nothing else in it?"""
     liquid = LIQUIDS.index(t.action.liquid or "water")
@@ -210,11 +238,12 @@ def has_space_for_liquid(t: Attempt) -> Refusal | None:
     return t.refusal("state", "is_not_full") if t.edit.level[t.object] >= 1.0 else None
 
 
+@at_a_glance(target_facts=fact.POURED)
 def target_takes_the_liquid(t: Attempt) -> Refusal | None:
     """Can what is in the object be poured into the target?"""
     liquid = int(t.edit.liquid[t.object])
     kind = t.known.kinds[t.target]
-    if kind.name in ("sink_basin", "bathtub_basin", "sink", "toilet"):
+    if kind.name in DRAINS:
         return None
     if not kind.can("fill") or LIQUIDS[liquid] not in kind.liquids or t.edit.broken[t.target]:
         return t.refusal("affordance", "takes_liquid", LIQUIDS[liquid], t.target)
@@ -223,9 +252,16 @@ def target_takes_the_liquid(t: Attempt) -> Refusal | None:
     return t.refusal("state", "is_not_full", object=t.target) if t.edit.level[t.target] >= 1.0 else None
 
 
+@at_a_glance(fact.CONTENTS, glance.loaded_or_filled)
 def has_contents(t: Attempt) -> Refusal | None:
     """Is there anything in or on the object that can be taken away?"""
     return None if loose_in(t, t.object) or t.edit.liquid[t.object] else t.refusal("state", "has_contents")
+
+
+@at_a_glance(fact.LOADED, glance.loaded)
+def has_things(t: Attempt) -> Refusal | None:
+    """Is there anything loose in or on the object?"""
+    return None if loose_in(t, t.object) else t.refusal("state", "has_contents")
 
 
 def loose_in(t: Attempt, target: int) -> list[int]:
@@ -281,11 +317,13 @@ def is_hot(t: Attempt) -> Refusal | None:
     return t.refusal("state", "is_hot")
 
 
+@at_a_glance(fact.NEAR)
 def in_reach(t: Attempt) -> Refusal | None:
     """Is the object close by, or in the agent's hand? Only asked under household rules."""
     return _near(t, t.object)
 
 
+@at_a_glance(target_facts=fact.NEAR)
 def target_in_reach(t: Attempt) -> Refusal | None:
     """Is the target close by, or in the agent's hand? Only asked under household rules."""
     return _near(t, t.target)
@@ -305,12 +343,25 @@ def _near(t: Attempt, slot: int) -> Refusal | None:
     return None if dx * dx + dy * dy <= reach * reach else t.refusal("geometry", "in_reach", object=slot)
 
 
+def looks_further(sign: float) -> Need:
+    """Can the agent look so much further up or down?"""
+
+    @at_a_glance(fact.LOOKS_DOWN if sign > 0.0 else fact.LOOKS_UP)
+    def need(t: Attempt) -> Refusal | None:
+        pitch = float(t.edit.agent_pitch[t.agent]) + sign * (t.action.amount or t.body.look)
+        return t.refusal("geometry", "looks_no_further") if abs(pitch) > STEEPEST else None
+
+    return need
+
+
+@at_a_glance(fact.STANDS)
 def stands(t: Attempt) -> Refusal | None:
     """Does the agent stand?"""
     seat = int(t.edit.agent_seat[t.agent])
     return None if seat == NONE else t.refusal("state", "stands", seat)
 
 
+@at_a_glance(fact.SITS)
 def sits(t: Attempt) -> Refusal | None:
     """Does the agent sit?"""
     return t.refusal("state", "sits") if t.edit.agent_seat[t.agent] == NONE else None
@@ -327,6 +378,7 @@ def there_is_a_way(t: Attempt) -> Refusal | None:
     return None
 
 
+@at_a_glance(fact.INSIDE, glance.on_or_in_something)
 def is_in_something(t: Attempt) -> Refusal | None:
     """Is the object in something (or in the target, if one is named)?"""
     carrier, number = int(t.edit.carrier[t.object]), int(t.edit.spot[t.object])
@@ -336,6 +388,7 @@ def is_in_something(t: Attempt) -> Refusal | None:
     return None
 
 
+@at_a_glance(fact.SEAT_FREE)
 def can_be_sat_on(t: Attempt) -> Refusal | None:
     """Is nobody else sitting there?"""
     for agent, seat in enumerate(t.edit.agent_seat):

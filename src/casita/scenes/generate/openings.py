@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casita.catalog import RoomKind, catalog
+from casita.exact import total_of
 from casita.geometry.outlines import Wall, bounding_box, inside, walls
 from casita.scenes.draft import Draft, drawn_size
 from casita.scenes.scene import OUTSIDE, WALL, Condition, Doorway, Place, Room, Scene
@@ -49,7 +50,7 @@ def shared_wall(a: Room, b: Room) -> SharedWall | None:
             ends = [sorted((w.at(0.0)[run], w.at(w.length)[run])) for w in (one, other)]
             low, high = max(ends[0][0], ends[1][0]), min(ends[0][1], ends[1][1])
             if high - low >= DOORWAY_WIDTH + 2 * FROM_CORNER and (best is None or high - low > best[3] - best[2]):
-                best = ("xy"[run], sum(line) / 2, low, high)
+                best = ("xy"[run], total_of(line) / 2, low, high)
     return best
 
 

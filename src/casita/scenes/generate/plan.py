@@ -7,6 +7,7 @@ from typing import Final
 
 from casita.catalog import RoomKind
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.scenes.generate.openings import best_joints
 from casita.scenes.generate.space import NoRoom
 from casita.scenes.scene import WALL, Room, Scene
@@ -70,7 +71,7 @@ def plan_rooms(scene: Scene, luck: Stream, rooms: int) -> Scene:
     found = 0
     for _ in range(TRIES):
         areas = [luck.uniform(*AREAS[kind]) for kind in kinds]
-        total = sum(areas)
+        total = total_of(areas)
         ratio = luck.uniform(1.0, 1.5)
         width, depth = _snapped((total * ratio) ** 0.5), _snapped((total / ratio) ** 0.5)
         order = luck.shuffled(range(rooms))
@@ -105,7 +106,7 @@ def _divided(box: Rectangle, rooms: Sequence[tuple[float, RoomKind]], luck: Stre
     middle = len(rooms) // 2 + luck.below(2) * (len(rooms) % 2)
     if len(rooms) > 3:
         middle = max(2, min(len(rooms) - 2, middle + luck.below(3) - 1))
-    share = sum(area for area, _ in rooms[:middle]) / sum(area for area, _ in rooms)
+    share = total_of(area for area, _ in rooms[:middle]) / total_of(area for area, _ in rooms)
     x0, y0, x1, y1 = box
     if x1 - x0 >= y1 - y0:
         cut = _snapped(x0 + (x1 - x0) * share)

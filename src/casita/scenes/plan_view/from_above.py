@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.geometry.solids import BOX, TUBE, UPRIGHT, Pieces, bounds, form_pieces, pieces
 from casita.scenes.plan_view.canvas import Oval, Point, Polygon
 from casita.scenes.scene import Scene, Thing
@@ -53,7 +54,7 @@ class Body(NamedTuple):
     def fullness(self) -> float:
         """The share of that rectangle that its levels cover, all together."""
         x0, y0, x1, y1 = self.box
-        return sum(level.area for level in self.levels) / ((x1 - x0) * (y1 - y0))
+        return total_of(level.area for level in self.levels) / ((x1 - x0) * (y1 - y0))
 
     @property
     def height(self) -> float:

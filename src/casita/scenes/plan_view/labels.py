@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from casita.exact import total_of
 from casita.scenes.plan_view.canvas import Text, brightness, text_width
 
 LINE_HEIGHT = 1.15
@@ -84,7 +85,7 @@ class Labels:
         middle = _middle(floor)
 
         def cost(box: Box) -> tuple[float, float]:
-            covered = sum(box.shared(other) for other in near)
+            covered = total_of(box.shared(other) for other in near)
             return round(covered, 3), math.dist(middle, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
 
         spots = [spot for part in floor for spot in _spots(part, width, height, ROOM_STEPS)]
@@ -145,4 +146,4 @@ def _middle(boxes: Sequence[Box]) -> tuple[float, float]:
     areas = [box.width * box.height for box in boxes]
     xs = [(box.left + box.right) / 2 * area for box, area in zip(boxes, areas, strict=True)]
     ys = [(box.top + box.bottom) / 2 * area for box, area in zip(boxes, areas, strict=True)]
-    return sum(xs) / sum(areas), sum(ys) / sum(areas)
+    return total_of(xs) / total_of(areas), total_of(ys) / total_of(areas)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from casita.exact import total_of
 from casita.geometry.outlines import area, bounding_box
 from casita.scenes.describe import counted, plain, size_in_words
 from casita.scenes.plan_view.canvas import Line, Mark, Oval, Point, Polygon, Shape, Text
@@ -73,7 +74,7 @@ def page_of(scene: Scene) -> Page:
 def frame(scene: Scene, page: Page) -> Iterator[Mark]:
     """The title above the plan; the scale, the key and the north arrow below it."""
     title = plain(scene.name).capitalize()
-    floor = sum(area(room.outline) for room in scene.rooms)
+    floor = total_of(area(room.outline) for room in scene.rooms)
     summary = f"{counted(len(scene.rooms), 'room')} · {floor:.1f} m² · {size_in_words(scene.things)}"
     yield Text(MARGIN, 34.0, title, 24.0, INK, "start", bold=True)
     yield Text(MARGIN, 62.0, summary, 14.0, MUTED, "start")

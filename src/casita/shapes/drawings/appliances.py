@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import bar, body_finish, lining
 from casita.shapes.finish import CHROME, DARK, Colour, Finish, glass, plain, printed
 from casita.shapes.flats import Vector, block, sheet
@@ -45,7 +46,7 @@ def front_print(x: float, y: tuple[float, float], z: tuple[float, float]) -> Mes
 
 def contrast(make: Making) -> Colour:
     """Dark letters on a pale machine, pale ones on a dark one."""
-    return (0.12, 0.12, 0.13) if sum(make.rgb) > 1.6 else (0.92, 0.92, 0.92)
+    return (0.12, 0.12, 0.13) if total_of(make.rgb) > 1.6 else (0.92, 0.92, 0.92)
 
 
 @draws("microwave")
@@ -95,8 +96,8 @@ def microwave(make: Making) -> Iterator[Piece]:
     pane = front_print(face + 0.002, wy, wz)
     back = sheet((x - 0.0005, wy[1], wz[0]), (0.0, wy[0] - wy[1], 0.0), (0.0, 0.0, wz[1] - wz[0]))
     yield Piece("window", back, printed("oven_window", 0.5), joint="door")
-    keys = (0.24, 0.25, 0.27) if sum(front.colour) < 1.2 else (0.98, 0.98, 0.98)
-    letters = (0.95, 0.95, 0.95) if sum(front.colour) < 1.2 else (0.15, 0.15, 0.16)
+    keys = (0.24, 0.25, 0.27) if total_of(front.colour) < 1.2 else (0.98, 0.98, 0.98)
+    letters = (0.95, 0.95, 0.95) if total_of(front.colour) < 1.2 else (0.15, 0.15, 0.16)
     pad = front_print(face + 0.0007, (seam + 0.025, y1 - 0.018), (foot + 0.05 * h, 0.76 * h))
     yield Piece(
         "keypad", pad, printed("microwave_keys", 0.3, ground=front.colour, keys=keys, letters=letters), joint="door"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.upholstery import cloth, padded, piping, seam_of, stud
 from casita.shapes.drawings.woodwork import plank, square_leg, timber
@@ -305,7 +306,7 @@ def dog_bed(make: Making) -> Iterator[Piece]:
         for by, z in ((1.0, 0.0), (1.0, floor - 0.02), (0.97, floor), (0.0, floor))
     ]
     style = luck.choice(("paws", "plain", "quilt"))
-    tone = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.22 if sum(make.rgb) < 2.2 else 0.1), 0.0)
+    tone = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.22 if total_of(make.rgb) < 2.2 else 0.1), 0.0)
     soft = (
         tone.with_texture("furniture_paws", 0.22)
         if style == "paws"

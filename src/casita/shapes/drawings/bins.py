@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import open_box, slab
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.upholstery import padded
@@ -28,7 +29,7 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("hamper")
     wicker = luck.chance(0.6) or make.colour in ("brown", "beige")
     skin = (
-        plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.16, strength=0.3 if sum(make.rgb) > 2.4 else 0.9)
+        plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.16, strength=0.3 if total_of(make.rgb) > 2.4 else 0.9)
         if wicker
         else make.main
     )
@@ -55,7 +56,7 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
         steps=5,
     )
     yield Piece("liner", inner, liner)
-    band = make.main.darker(0.8) if sum(make.rgb) > 0.9 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.25))
+    band = make.main.darker(0.8) if total_of(make.rgb) > 0.9 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.25))
     for low, high in ((0.0, 0.035), (0.92, 0.96), *(((0.47, 0.5),) if wicker else ())):
         ring = _hoop(make, low * h, high * h - 0.003, radius)
         yield Piece("band", ring, skin.darker(0.85) if wicker else band)
@@ -97,7 +98,7 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
             band if not wicker else skin.darker(0.7),
         )
     if not wicker:
-        dark = (0.2, 0.2, 0.22) if sum(make.rgb) > 1.2 else (0.95, 0.95, 0.93)
+        dark = (0.2, 0.2, 0.22) if total_of(make.rgb) > 1.2 else (0.95, 0.95, 0.93)
         panel = face("front", (0.0, -0.3 * w, 0.42 * h), (d / 2 - 0.004, 0.3 * w, 0.42 * h + 0.2 * w), 0.0012)
         yield Piece("word", panel, printed("furniture_word", 0.0, text="LAUNDRY", ground=make.rgb, letters=dark))
 
@@ -125,7 +126,7 @@ def garbage_can(make: Making) -> Iterator[Piece]:
     wall = 0.03 * min(d, w)
     foot = 0.86 if make.variant == "round" else 0.9
     rim = body if style != "mesh" else plain(make.rgb, 0.5)
-    trim = rim.darker(0.85) if sum(make.rgb) > 0.5 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.18), 0.4)
+    trim = rim.darker(0.85) if total_of(make.rgb) > 0.5 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.18), 0.4)
     sides = _rings(make, foot)
     heights = [0.0, 0.03 * h, 0.5 * h, 0.93 * h]
     outer = loft(np.stack([sides(z, 0.0) for z in heights]), caps=(True, False))
@@ -211,7 +212,7 @@ def _sign(make: Making, foot: float) -> Iterator[Piece]:
     """A recycling sign on the front."""
     d, w, h = make.size
     size = 0.26 * min(w, h)
-    letters = (0.95, 0.95, 0.93) if sum(make.rgb) < 1.6 else (0.15, 0.45, 0.2)
+    letters = (0.95, 0.95, 0.93) if total_of(make.rgb) < 1.6 else (0.15, 0.45, 0.2)
     z = 0.42 * h
     lean = foot + (1 - foot) * z / (0.93 * h)
     x = (d / 2 - 0.006) * lean + 0.0015
@@ -250,7 +251,9 @@ def garbage_bag(make: Making) -> Iterator[Piece]:
     lumps = [(luck.uniform(0.0, 6.28), luck.uniform(0.0, 6.28)) for _ in range(3)]
     rings = []
     for z, by in BAG:
-        lump = 0.045 * sum(math.cos(5 * z + b) * np.cos((k + 2) * angle + a) for k, (a, b) in enumerate(lumps)) / 1.5
+        lump = (
+            0.045 * total_of(math.cos(5 * z + b) * np.cos((k + 2) * angle + a) for k, (a, b) in enumerate(lumps)) / 1.5
+        )
         pleat = np.abs(np.sin(5.5 * angle + 0.8 * np.sin(7 * z) + lumps[0][0])) + 0.5 * np.abs(
             np.sin(9.5 * angle + 3 * z)
         )

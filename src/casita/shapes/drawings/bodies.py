@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import Colour, Finish, printed, rgb
 from casita.shapes.flats import Vector, rounded_outline
@@ -195,12 +196,12 @@ def in_box(make: Making, at: Sequence[float], half: Sequence[float], sides: int 
 
 def is_dark(colour: Colour) -> bool:
     """Is a colour so dark that details on it should be pale?"""
-    return sum(colour) < 1.2
+    return total_of(colour) < 1.2
 
 
 def readable_on(colour: Colour) -> Colour:
     """The colour of letters that are read well on another."""
-    return rgb("f3efe2") if sum(colour) < 1.6 else rgb("2a2b33")
+    return rgb("f3efe2") if total_of(colour) < 1.6 else rgb("2a2b33")
 
 
 def screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "") -> Iterator[Piece]:
@@ -217,5 +218,5 @@ def screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "") -> Iterato
 
 def name_on(make: Making, name: str, pale: str) -> Finish:
     """A maker's name on a body of the main colour: in pale letters if that is dark, else in dark ones."""
-    letters = rgb(pale) if sum(make.rgb) < 1.6 else rgb("3a3a3d")
+    letters = rgb(pale) if total_of(make.rgb) < 1.6 else rgb("3a3a3d")
     return printed("name_print", 0.3, ground=make.rgb, letters=letters, text=name, shape=4.0)

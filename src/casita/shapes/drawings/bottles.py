@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.glassware import glints
 from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
 from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, liquid, spot
@@ -106,7 +107,7 @@ def wine_bottle(make: Making) -> Iterator[Piece]:
     yield Piece("foil", at.put(ring(neck * 1.06, h * 0.968, 0.0022, 0.004)), foil)
     yield Piece("foil", at.put(lathe(strip(outer, h * 0.8, h * 0.81, 0.0013))), plain("c9a552", 0.7))
     paper = luck.choice([(0.95, 0.93, 0.86), (0.97, 0.97, 0.95), (0.12, 0.11, 0.11)])
-    letters = (0.92, 0.87, 0.7) if sum(paper) < 1 else (0.14, 0.1, 0.1)
+    letters = (0.92, 0.87, 0.7) if total_of(paper) < 1 else (0.14, 0.1, 0.1)
     art = printed(
         "wine_label", 0.15, ground=paper, letters=letters, name=luck.choice(WINES), year=str(1998 + luck.below(24))
     )
@@ -177,7 +178,7 @@ def shaker(make: Making) -> Iterator[Piece]:
         )
         ground = make.rgb
         panel = lathe(strip(outer, h * 0.2, h * 0.58, 0.0005), around=(-34.0, 34.0), sides=10, unit_uv=True)
-        dark = (0.12, 0.11, 0.1) if sum(ground) > 1 else (0.9, 0.9, 0.88)
+        dark = (0.12, 0.11, 0.1) if total_of(ground) > 1 else (0.9, 0.9, 0.88)
         yield Piece("letter", at.put(panel), printed("mug_print", 0.6, ground=ground, colour=dark, motif=letter))
     yield Piece("cap", at.put(lathe([(top[0][0] * 0.9, low), *top, (0.0, h)])), cap)
     flat = disc(top[-1][0] * 1.0, h + 0.0002, sides=24)

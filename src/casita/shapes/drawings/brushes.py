@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import blob, copies, slab
 from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import plain, shade
@@ -104,7 +105,7 @@ def toothbrush(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("toothbrush")
     accent = plain(
         luck.choice(("f2f2ee", "2f6fb8", "2f9a5a"))
-        if sum(make.rgb) < 1.9
+        if total_of(make.rgb) < 1.9
         else luck.choice(("2f6fb8", "2f9a5a", "d2566a")),
         0.1,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.drawings.woodwork import corners, plank, round_leg, square_leg
 from casita.shapes.finish import Finish, mixed, plain
@@ -32,7 +33,7 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
     base = _floor_of(make, low)
     left, right = (y[0] - 0.5) * w, (y[1] - 0.5) * w
     front = d / 2 - RECESS
-    frame = finish if sum(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.12), finish.shine)
+    frame = finish if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.12), finish.shine)
     columns = sorted({part.y for part in drawers})
     rows = sorted({part.z for part in drawers})
     x0 = -d / 2 + 0.022 * d

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, facing_front, name_on, slab
 from casita.shapes.finish import BLACK, CHROME, STEEL, Colour, Finish, glass, plain, printed, rgb, shade
 from casita.shapes.flats import block, face
@@ -158,7 +159,7 @@ def _box_clock(make: Making, digital: bool) -> Iterator[Piece]:
     feet = [(x * d, y * w) for x in (-0.3, 0.3) for y in (-0.38, 0.38)]
     yield Piece("feet", copies(cylinder(0.05 * d, 0.0, 0.05 * h, sides=14), feet), plain("1d1d1f", 0.0))
     bar = slab((-0.2 * d, -0.22 * w, top - 0.01 * h), (0.2 * d, 0.22 * w, h), radius=0.2 * d, bevel=0.03 * h)
-    yield Piece("snooze", bar, make.main.darker(0.7) if sum(make.rgb) > 0.6 else plain("8d9094", 0.3))
+    yield Piece("snooze", bar, make.main.darker(0.7) if total_of(make.rgb) > 0.6 else plain("8d9094", 0.3))
     x = high[0]
     if digital:
         hour = luck.choice(("7:30", "6:45", "10:08", "12:34"))
@@ -318,7 +319,7 @@ def _watch(make: Making) -> Iterator[Piece]:
             yield Piece(
                 "stitches",
                 sweep(line, 0.00035, sides=5),
-                plain(shade(make.rgb, 0.5) if sum(make.rgb) > 1.2 else rgb("c9b48a"), 0.0),
+                plain(shade(make.rgb, 0.5) if total_of(make.rgb) > 1.2 else rgb("c9b48a"), 0.0),
             )
         hoop = loop[10]
         yield Piece(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
 from casita.shapes.drawings.stains import smeared, spilt
 from casita.shapes.drawings.vessels import Spot, glassy, spot, vessel
@@ -24,7 +25,7 @@ COFFEE = plain("4a2a12", 0.35)
 
 def contrast(make: Making) -> Finish:
     """A colour for lines and prints that stands out from the main one."""
-    pale = sum(make.rgb) > 1.7
+    pale = total_of(make.rgb) > 1.7
     names = ["blue", "red", "green", "black", "gold"] if pale else ["white", "beige", "gold"]
     return plain(named(make.luck.choice([name for name in names if name != make.colour])), 0.5)
 
@@ -38,7 +39,7 @@ def glaze(make: Making) -> Finish:
 
 def lining(make: Making) -> Finish | None:
     """The glaze inside of what is dark or strong in colour outside: pale, so that all it holds is seen; else None."""
-    return plain("efe9dc", make.main.shine) if sum(make.rgb) < 1.75 else None
+    return plain("efe9dc", make.main.shine) if total_of(make.rgb) < 1.75 else None
 
 
 def ear(at: Spot, far: float, low: float, high: float, line: Line, thick: float, *, square: float = 0.5) -> Mesh:

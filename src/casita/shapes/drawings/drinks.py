@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.foodstuff import fitted, strewn
 from casita.shapes.drawings.groceries import CARD, EMPTY, HALF, SEALED, crushed, walls
 from casita.shapes.finish import Colour, Finish, glass, mixed, plain, printed, rgb, shade
@@ -138,7 +139,7 @@ def _gable(make: Making, side: Finish, plain_: Finish, capped: bool) -> Iterator
         yield Piece(
             "cap",
             lid.turned("y", 90.0 - lean).moved(depth * 0.19, 0, middle),
-            plain(make.rgb if sum(make.rgb) < 2.4 else rgb("c23a30"), 0.4),
+            plain(make.rgb if total_of(make.rgb) < 2.4 else rgb("c23a30"), 0.4),
         )
 
 

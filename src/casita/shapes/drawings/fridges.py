@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.appliances import contrast, front_print, shell
 from casita.shapes.drawings.fitted import body_finish, bow, lining
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, WHITE, Finish, glass, plain, printed
@@ -47,7 +48,7 @@ def fridge(make: Making) -> Iterator[Piece]:
     doors = STYLES[luck.choice(("top_freezer", "bottom_freezer", "top_freezer"))]
     kick = 0.045 * h
     arched = luck.chance(0.3)
-    metal = CHROME if luck.chance(0.6) else (BLACK if sum(make.rgb) > 1.6 else STEEL)
+    metal = CHROME if luck.chance(0.6) else (BLACK if total_of(make.rgb) > 1.6 else STEEL)
     left = make.variant == "left"
     hold = (0.07 - 0.5 if left else 0.93 - 0.5) * w
     for door in doors:

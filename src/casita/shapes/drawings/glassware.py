@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.crockery import ear, spouted
 from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
 from casita.shapes.drawings.stains import smeared
@@ -90,7 +91,7 @@ def beaker(make: Making) -> Iterator[Piece]:
         yield replace(piece, mesh=spouted(piece.mesh, at, h, h * 0.16, r * 0.03, narrow=16.0)) if shaped else piece
     if not glassy(make):
         yield Piece("rim", at.put(ring(r - 0.0024, h - 0.0022, 0.0024, 0.0022)), make.main)
-    ink = plain("f4f6f6", 0.2) if glassy(make) or sum(make.rgb) < 2.0 else plain("2f5fa8", 0.2)
+    ink = plain("f4f6f6", 0.2) if glassy(make) or total_of(make.rgb) < 2.0 else plain("2f5fa8", 0.2)
     yield from scale(at, outer, h, 0.2, 0.75, 6, ink, start=luck.choice([-6.0, 18.0]))
     if glassy(make):
         yield glints(at, outer, h * 0.1, h * 0.85, -58.0, 66.0, 190.0)
@@ -122,7 +123,7 @@ def measuring_cup(make: Making) -> Iterator[Piece]:
     handle = ear(at, make.size[1] / 2, h * 0.24, h * 0.86, outer, thick, square=luck.uniform(0.6, 1.0))
     # the glass of a handle is thick enough to look solid
     yield Piece("handle", handle, edge_of_glass(make) if glassy(make) else make.main)
-    red = sum(make.rgb) > 1.5 and make.colour != "red"
+    red = total_of(make.rgb) > 1.5 and make.colour != "red"
     yield from scale(
         at, outer, h, 0.25, 0.8, 7, plain("c42a26" if red else "f2f2ee", 0.2), start=luck.choice([-8.0, 22.0])
     )
@@ -161,7 +162,7 @@ def pitcher(make: Making) -> Iterator[Piece]:
     if glassy(make):
         yield glints(at, outer, h * 0.12, h * 0.86, -60.0, 56.0)
     else:
-        line = plain("f0ede4" if sum(make.rgb) < 2.0 else "3566a8", 0.4)
+        line = plain("f0ede4" if total_of(make.rgb) < 2.0 else "3566a8", 0.4)
         for low, high in luck.choice([((0.5, 0.56), (0.6, 0.62)), ((0.12, 0.16), (0.2, 0.28)), ((0.72, 0.75),)]):
             yield Piece("stripe", at.put(lathe(strip(outer, h * low, h * high))), line)
     yield from smeared(at, strip(outer, 0.004, h * 0.9), luck, 0.014)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import broken_pane, hoop, joinery_finish, rod
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import Finish, glass, plain, printed, shade
@@ -54,7 +55,7 @@ def blinds(make: Making) -> Iterator[Piece]:
         if not pleated:
             high, low = min(h - number * h / folds, h - rail), h - (number + 1) * h / folds
             cords = [rod((0.42 * d, y, low), (0.42 * d, y, high), 0.0013, 4) for y in (-0.38 * w, 0.0, 0.38 * w)]
-            yield Piece("cord", joined(cords), plain("f2f0ea" if sum(make.rgb) < 2.3 else "c9c6bd"), joint=joint)
+            yield Piece("cord", joined(cords), plain("f2f0ea" if total_of(make.rgb) < 2.3 else "c9c6bd"), joint=joint)
     bar = block((-0.4 * d, -w / 2, 0.0), (0.4 * d, w / 2, foot), bevel=0.004)
     yield Piece("foot", bar, finish.darker(0.9), joint=f"fold_{folds - 1}")
     wand = rod((0.36 * d, 0.44 * w, h - rail), (0.36 * d, 0.44 * w, 0.4 * h), 0.0035)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.appliances import MOMENTS, case_of, contrast, front_print, shell
 from casita.shapes.drawings.fitted import bar, lining, rod
 from casita.shapes.drawings.sinks import polished
@@ -118,7 +119,7 @@ def stove(make: Making) -> Iterator[Piece]:
     yield Piece("hob", block((-d / 2, -w / 2, h - 0.02), (d / 2, w / 2, h), bevel=0.006), hob)
     for part in make.form.parts:
         if part.type == "stove_knob":
-            y = (sum(part.y) / 2 - 0.5) * w
+            y = (total_of(part.y) / 2 - 0.5) * w
             z = part.z[0] * h
             mark = front_print(d / 2 + 0.0005, (y - 0.018, y + 0.018), (z - 0.016, z - 0.004))
             yield Piece(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import belt, blob, in_box, oval
 from casita.shapes.finish import Finish, glass, mixed, plain, printed, rgb
 from casita.shapes.making import Making, draws
@@ -60,7 +61,7 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("bear")
     fur, limb_fur = make.main.with_texture("fur", 0.45), make.main.with_texture("fur", 0.1)
-    pale = plain(mixed(make.rgb, (0.97, 0.9, 0.78), 0.55 if sum(make.rgb) < 2.3 else 0.3), 0.0).with_texture(
+    pale = plain(mixed(make.rgb, (0.97, 0.9, 0.78), 0.55 if total_of(make.rgb) < 2.3 else 0.3), 0.0).with_texture(
         "fur", 0.45
     )
     if make.colour == "white":
@@ -170,7 +171,7 @@ def vase(make: Making) -> Iterator[Piece]:
     clear = make.material == "glass"
     paint = None
     if make.material == "ceramic":
-        dark = sum(make.rgb) > 1.5
+        dark = total_of(make.rgb) > 1.5
         paint = (
             luck.choice((rgb("2b4fa0"), rgb("a8452c"), rgb("2f6b52")))
             if dark

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.profiles import slats
 from casita.shapes.drawings.vessels import spot
 from casita.shapes.finish import mixed, plain, printed
@@ -91,7 +92,7 @@ def aluminum_foil(make: Making) -> Iterator[Piece]:
     ground = make.rgb
     letters = (
         luck.choice([(0.1, 0.22, 0.5), (0.6, 0.1, 0.12), (0.12, 0.14, 0.16)])
-        if sum(ground) > 1.4
+        if total_of(ground) > 1.4
         else (0.95, 0.95, 0.92)
     )
     yield Piece("box", block(low, high, bevel=0.0012), plain(ground, 0.35))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.drawings.woodwork import grained
 from casita.shapes.finish import CHROME, Finish, mixed, plain
@@ -19,7 +20,7 @@ BRASS = plain("b8954a", 0.7)
 
 def lit(finish: Finish) -> Finish:
     """How a shade looks with the light behind it: bright and warm, still of its colour."""
-    dark = sum(finish.colour) < 1.2
+    dark = total_of(finish.colour) < 1.2
     return finish._replace(colour=mixed(finish.colour, WARM, 0.62 if dark else 0.6), glow=0.95)
 
 
@@ -58,7 +59,9 @@ def shade(make: Making, luck: Stream, low: float, high: float, kind: str, finish
         moment: tuple[Moment, ...] = ("on",) if when == "on" else ("off",)
         yield Piece("shade", outside, out, when=moment)
         yield Piece("shade_inside", inside, within, when=moment)
-    trim = finish.darker(0.8) if sum(finish.colour) > 1.0 else plain(mixed(finish.colour, (1.0, 1.0, 1.0), 0.25), 0.1)
+    trim = (
+        finish.darker(0.8) if total_of(finish.colour) > 1.0 else plain(mixed(finish.colour, (1.0, 1.0, 1.0), 0.25), 0.1)
+    )
     for radius, z in ((line[0][0], low), (line[-1][0], high)):
         rim = [
             (radius - 0.004, z + (0.004 if z == low else -0.008)),

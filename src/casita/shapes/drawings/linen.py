@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.finish import WHITE, mixed, plain, printed, shade
 from casita.shapes.flats import block, face, patch
 from casita.shapes.making import Making, draws
@@ -61,7 +62,7 @@ def towel(make: Making) -> Iterator[Piece]:
             for a, s in zip(y, swing, strict=True)
         ]
         yield Piece("hem", sweep(hem, 0.003, flat=thick / 2, sides=8), finish.darker(0.92))
-    accent = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.6) if sum(make.rgb) < 2.4 else shade(make.rgb, 0.72), 0.05)
+    accent = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.6) if total_of(make.rgb) < 2.4 else shade(make.rgb, 0.72), 0.05)
     bands = {
         "bands": ((0.1, 0.125), (0.14, 0.15), (0.165, 0.19)),
         "border": ((0.08, 0.17),),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.finish import Finish, mixed, plain
 from casita.shapes.making import Making, draws
@@ -272,7 +273,7 @@ def room_decor(make: Making) -> Iterator[Piece]:
     if make.material == "organic":
         glaze = plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.12)
     yield Piece("vase", lathe(profile, sides=40).scaled(1.0, wide, 1.0), glaze)
-    line = plain(mixed(make.rgb, (0.1, 0.1, 0.12), 0.4), 0.4) if sum(make.rgb) > 1.0 else plain("c9a24a", 0.5)
+    line = plain(mixed(make.rgb, (0.1, 0.1, 0.12), 0.4), 0.4) if total_of(make.rgb) > 1.0 else plain("c9a24a", 0.5)
     for share in (0.3, 0.36, 0.62):
         radius, z = outer[int(share * len(outer))]
         yield Piece(

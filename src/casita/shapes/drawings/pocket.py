@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import across, copies, open_box, slab
 from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, sheet
@@ -30,7 +31,7 @@ def cd(make: Making) -> Iterator[Piece]:
     ridge = lathe([(0.3 * radius, h), (0.31 * radius, h + 0.0004), (0.33 * radius, h)], sides=48)
     yield Piece("hub", ridge.scaled(1.0, w / d), plain("dfe3e6", 0.9))
     if named:
-        ink = rgb("23252b") if sum(make.rgb) > 1.4 else rgb("f2f2ee")
+        ink = rgb("23252b") if total_of(make.rgb) > 1.4 else rgb("f2f2ee")
         title = printed(
             "name_print",
             0.5,
@@ -50,7 +51,7 @@ def credit_card(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("card")
     low, high = (-d / 2, -w / 2, 0.0), (d / 2, w / 2, h)
-    ink = rgb("f4f3ee") if sum(make.rgb) < 1.9 else rgb("26282e")
+    ink = rgb("f4f3ee") if total_of(make.rgb) < 1.9 else rgb("26282e")
     body = slab(low, high, radius=0.0035, bevel=0.0004)
     bank = printed(
         "bank_card",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, readable_on, slab
 from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import Vector, block, face, sheet
@@ -40,7 +41,7 @@ def book(make: Making) -> Iterator[Piece]:
     (title, author), kind = luck.choice(TITLES), luck.below(4)
     board = min(max(0.08 * h, 0.0016), 0.003)
     lip = min(0.004, 0.02 * w)
-    letters = luck.choice((readable_on(make.rgb), rgb("d9b45a") if sum(make.rgb) < 1.3 else readable_on(make.rgb)))
+    letters = luck.choice((readable_on(make.rgb), rgb("d9b45a") if total_of(make.rgb) < 1.3 else readable_on(make.rgb)))
     middle, edge = h / 2, board * 0.9
     back = (-d / 2, -w / 2, 0.0)
     for joint, low, high in (("", 0.0, board), ("lid", h - board, h)):

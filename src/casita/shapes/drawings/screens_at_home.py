@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import keys, screen, slab
 from casita.shapes.drawings.upholstery import padded
 from casita.shapes.finish import BLACK, CHROME, Finish, mixed, plain, printed, rgb, shade
@@ -41,7 +42,7 @@ def _panel(make: Making, low: Vector, high: Vector, edge: float, chin: float) ->
             case.darker(0.85),
         ),
     ]
-    bezel = BLACK if sum(make.rgb) < 1.4 or make.seed % 2 else plain("1a1a1d", 0.5)
+    bezel = BLACK if total_of(make.rgb) < 1.4 or make.seed % 2 else plain("1a1a1d", 0.5)
     rim = edge * 0.45
     pieces.append(
         Piece(
@@ -90,7 +91,7 @@ def television(make: Making) -> Iterator[Piece]:
         yield Piece("mount", mount, BLACK)
         return
     foot = _shell(make) if make.colour != "white" else plain("d6d7d8", 0.4)
-    dark = foot if sum(make.rgb) > 0.5 else plain("2e2e31", 0.5)
+    dark = foot if total_of(make.rgb) > 0.5 else plain("2e2e31", 0.5)
     if luck.chance(0.5):
         for y in (-0.18 * w, 0.18 * w):
             for x1 in (-d / 2 + 0.02, d / 2 - 0.02):
@@ -146,7 +147,7 @@ def _board(make: Making) -> Iterator[Piece]:
     """The keyboard in front."""
     d, _, h = make.size
     low, high = make.box((0.55, 1.0), (0.22, 0.74), (0.0, 0.05))
-    dark = sum(make.rgb) < 1.2
+    dark = total_of(make.rgb) < 1.2
     top = min(0.03 * h, 0.018)
     yield Piece("keyboard", slab(low, (high[0], high[1], top), radius=0.008, bevel=0.003), plain(make.rgb, 0.3))
     a: Vector = (low[0] + 0.008, low[1] + 0.008, top)
@@ -177,9 +178,9 @@ def _mouse(make: Making) -> Iterator[Piece]:
     shell = ball(0.052, 0.03, 0.03, sides=24).bent(_flat_below)
     yield Piece("mouse", shell.moved(x, y, 0.003), body)
     wheel = cylinder(0.008, -0.003, 0.003, sides=14).turned("x", 90.0).moved(x - 0.026, y, 0.026)
-    yield Piece("mouse", wheel, CHROME if sum(make.rgb) < 1.2 else BLACK)
+    yield Piece("mouse", wheel, CHROME if total_of(make.rgb) < 1.2 else BLACK)
     line = sweep(curve([(x - 0.048, y, 0.012), (x - 0.03, y, 0.0285), (x - 0.01, y, 0.0327)], 3), 0.0008, sides=4)
-    yield Piece("mouse", line, BLACK if sum(make.rgb) > 0.6 else plain("55585c", 0.2))
+    yield Piece("mouse", line, BLACK if total_of(make.rgb) > 0.6 else plain("55585c", 0.2))
     cable = curve(
         [(x - 0.05, y, 0.008), (x - 0.09, y - 0.01, 0.003), (0.0, y - 0.06, 0.003), (-0.15 * d, y - 0.12, 0.003)], 4
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import belt, blob, oval, slab
 from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import CHROME, plain, printed, rgb, shade
@@ -127,7 +128,7 @@ def pillow(make: Making) -> Iterator[Piece]:
     path = np.column_stack([plan[0] * (d / 2 - cord), plan[1] * (w / 2 - cord), h * _seam(x, y)])
     seam = belt(path, np.column_stack([x, y, np.zeros(48)]), cord)
     dark = make.main.darker(0.6 if kind == "piped" else 0.75)
-    yield Piece("seam", seam, dark if sum(make.rgb) > 0.7 else plain("8d8a84", 0.0))
+    yield Piece("seam", seam, dark if total_of(make.rgb) > 0.7 else plain("8d8a84", 0.0))
     if kind == "tufted":
         yield Piece("button", blob((0.03 * w, 0.03 * w, 0.018 * w), (0.0, 0.0, h * 0.86), 16), make.main.darker(0.75))
     for x0, y0, size in ((0.16, -0.14, 0.14), (0.3, 0.12, 0.09), (0.0, 0.2, 0.07)):
@@ -222,7 +223,7 @@ def plastic_bag(make: Making) -> Iterator[Piece]:
         (("MARKET", "2f7a4a"), ("FRESH", "c0282d"), ("THANK YOU", "c0282d"), ("CITY SHOP", "2b4f9e"))
     )
     ground = make.rgb if make.colour != "transparent" else rgb("dfe8ea")
-    letters = rgb(ink) if sum(ground) > 1.8 else rgb("f2f0ea")
+    letters = rgb(ink) if total_of(ground) > 1.8 else rgb("f2f0ea")
     logo = printed("name_print", 0.4, ground=ground, letters=letters, text=word, shape=2.2)
     plate = sheet((d / 2 * 0.99, -0.27 * w, 0.24 * h), (0.0, 0.54 * w, 0.0), (-0.004, 0.0, 0.22 * h))
     yield Piece("name", plate, logo._replace(opacity=0.7) if make.colour == "transparent" else logo)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import belt, blob, oval, readable_on, slab
 from casita.shapes.finish import CHROME, Finish, plain, printed, rgb, shade
 from casita.shapes.flats import block, prism, sheet
@@ -150,7 +151,7 @@ def tennis_racket(make: Making) -> Iterator[Piece]:
     middle = -d / 2 + a + tube * 0.8
     frame = belt(*oval(middle, 0.0, z, (a, b), 48), tube * 0.8, flat=tube, sides=14)
     yield Piece("frame", frame, make.main._replace(texture=None))
-    stripe = plain("f2f0ea" if sum(make.rgb) < 1.9 else "23252a", 0.3)
+    stripe = plain("f2f0ea" if total_of(make.rgb) < 1.9 else "23252a", 0.3)
     for k in (0, 1):
         arc = [
             (middle + (a + tube * 0.72) * math.cos(t), (b + tube * 0.72) * math.sin(t), z)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import button, joinery_finish, pane_pieces, rod
 from casita.shapes.drawings.lofting import box_ring, loft
 from casita.shapes.drawings.sinks import polished
@@ -206,7 +207,7 @@ def light_switch(make: Making) -> Iterator[Piece]:
             yield Piece("rocker", rocker, finish, when=when)  # type: ignore[arg-type]
         lamp = sheet((0.0, y - 0.009, 0.0), (0.0, 0.018, 0.0), (0.0, 0.0, 0.006)).moved(face + 0.0006, 0.0, 0.13 * h)
         yield Piece("lamp", lamp, Finish((0.25, 1.0, 0.4), None, 0.0, 1.0), when=("on",))
-        yield Piece("lamp", lamp, plain("5a3030" if sum(make.rgb) > 1.2 else "6a4040"), when=("off",))
+        yield Piece("lamp", lamp, plain("5a3030" if total_of(make.rgb) > 1.2 else "6a4040"), when=("off",))
     reach = 0.02 * min(w, h)
     nub = block((face - 0.002, -reach, 0.5 * h - reach), (d / 2 - 0.0005, reach, 0.5 * h + reach), bevel=0.001)
     if not toggle and gangs == 1:

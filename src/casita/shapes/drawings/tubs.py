@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.drawings.food_skins import lumps, skin
 from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, toned
@@ -62,7 +63,7 @@ def _scoop(luck: Stream) -> Mesh:
 
     def torn(angle: Array, way: Array) -> Array:
         skirt = np.exp(-(((way - 0.3) / 0.09) ** 2))
-        rag = sum(np.sin(n * angle + p) for n, p in zip((3, 5, 8, 13), phase, strict=True))
+        rag = total_of(np.sin(n * angle + p) for n, p in zip((3, 5, 8, 13), phase, strict=True))
         scrape = 0.012 * np.sin(way * 44 + 2 * np.sin(angle + phase[0])) * np.clip((way - 0.38) * 8, 0, 1)
         return np.asarray(1 + skirt * (0.06 + 0.035 * rag) + scrape)
 

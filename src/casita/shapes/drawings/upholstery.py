@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.shapes.finish import Finish, mixed, plain, rgb
 from casita.shapes.flats import Vector, box_level, rounded_outline
 from casita.shapes.making import Making
@@ -21,7 +22,7 @@ def cloth(make: Making, pattern: str = "fabric", repeat: float = 0.12) -> Finish
 
 def seam_of(finish: Finish) -> Finish:
     """The colour of the seams of a cover: darker, or paler if it is nearly black."""
-    if sum(finish.colour) < 0.5:
+    if total_of(finish.colour) < 0.5:
         return plain(mixed(finish.colour, rgb("8a8a8c"), 0.35), finish.shine)
     return plain(mixed(finish.colour, (0.0, 0.0, 0.0), 0.3), finish.shine)
 

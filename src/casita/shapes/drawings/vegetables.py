@@ -24,13 +24,12 @@ GREEN = plain("5f8f3c", 0.2)
 )
 def tomato(make: Making) -> Iterable[Piece]:
     """Flattened, shiny, with a green star of sepals."""
-    luck = make.luck
     line = [(0, 0.05), (0.3, 0.0), (0.75, 0.14), (1.0, 0.62), (0.97, 0.98), (0.75, 1.34), (0.4, 1.46), (0.15, 1.36)]
     line += [(0, 1.32)]
-    body = skin(line, lobes=lobed(luck.choice((5, 6)), luck.uniform(0.01, 0.09), 1.3))
+    body = skin(line, lobes=lobed(make.luck.choice((5, 6)), make.luck.uniform(0.01, 0.09), 1.3))
     finish = plain(toned(make, {"red": "c4302a"}), 0.6).with_texture("food_glaze", 1.0)
     made = [Piece("body", body, finish)]
-    star = crown(6, 0.55, 0.13, curl=0.25, luck=luck, cup=0.4).moved(0, 0, 1.37)
+    star = crown(6, 0.55, 0.13, curl=0.25, luck=make.luck, cup=0.4).moved(0, 0, 1.37)
     made.append(Piece("sepals", star, GREEN))
     made.append(Piece("sepals", stem([(0, 0, 1.34), (0.03, 0, 1.5), (0.12, 0.05, 1.62)], 0.05, 0.05), GREEN))
     return fitted(made, make.size)

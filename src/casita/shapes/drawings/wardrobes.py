@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.fitted import bar, button, joinery_finish, lining
 from casita.shapes.drawings.woodwork import corners, grained, plank
 from casita.shapes.finish import CHROME, Finish, mixed, plain, printed
@@ -65,7 +66,7 @@ def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foo
     face, gap = d / 2 - 0.011, 0.002
     y0, y1, z0, z1 = -w / 2 + INSET, w / 2 - INSET, foot + gap, h - CORNICE - 0.022
     deep = x_front + 0.35 * (face - x_front)
-    dark = sum(make.rgb) < 0.6
+    dark = total_of(make.rgb) < 0.6
     field = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.1), finish.shine) if dark else finish.darker(0.84)
     yield Piece(
         "door", grained(block((x_front + 0.001, y0, z0), (deep, y1, z1), bevel=0.001, fine=1)), field, joint="door"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import box_ring, loft
 from casita.shapes.finish import CHROME, WHITE, Finish, mixed, plain, printed, shade
 from casita.shapes.flats import cushion, sheet
@@ -140,7 +141,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     finish = plain(make.rgb, 0.4)
     trim = luck.choice((plain("f0f0ee", 0.3), plain("c8342c", 0.35), plain("2b4f9e", 0.35), plain("2a2a2c", 0.3)))
-    if trim.colour == finish.colour or (make.colour in ("white",) and sum(trim.colour) > 2.5):
+    if trim.colour == finish.colour or (make.colour in ("white",) and total_of(trim.colour) > 2.5):
         trim = plain("c8342c", 0.35)
     mid, reach = -0.075 * d, 0.375 * d
     neck = -0.085 * d
@@ -198,7 +199,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
     yield Piece(
         "nozzle",
         nozzle.scaled(1.0, min(1.0, 0.47 * w / 0.016), 1.0).moved(0.42 * d, 0.0, 0.905 * h),
-        plain("f4f4f2") if sum(trim.colour) < 2.5 else finish,
+        plain("f4f4f2") if total_of(trim.colour) < 2.5 else finish,
     )
     trigger = sweep(
         curve(
@@ -215,7 +216,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
         sides=10,
         up=(0.0, 1.0, 0.0),
     )
-    yield Piece("trigger", trigger, plain("f4f4f2", 0.3) if sum(trim.colour) < 2.5 else finish.darker(0.8))
+    yield Piece("trigger", trigger, plain("f4f4f2", 0.3) if total_of(trim.colour) < 2.5 else finish.darker(0.8))
     name = luck.choice(
         (("CLEAN", "multi surface"), ("GLASS", "streak free"), ("FRESH", "bathroom spray"), ("SHINE", "kitchen spray"))
     )
@@ -223,7 +224,7 @@ def spray_bottle(make: Making) -> Iterator[Piece]:
         "label",
         0.2,
         ground=(0.97, 0.97, 0.95),
-        letters=shade(make.rgb, 0.5) if sum(make.rgb) > 1.2 else make.rgb,
+        letters=shade(make.rgb, 0.5) if total_of(make.rgb) > 1.2 else make.rgb,
         lines=((name[0], 0.26), (name[1], 0.11), ("500 ml", 0.08)),
     )
     for sign in (1.0, -1.0):

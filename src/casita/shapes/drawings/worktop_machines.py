@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.appliances import MOMENTS, front_print
 from casita.shapes.drawings.fitted import body_finish, button, lining, rod, round_front
 from casita.shapes.drawings.lofting import section
@@ -47,7 +48,7 @@ def coffee_machine(make: Making) -> Iterator[Piece]:
         cracks.append(rod(line[3], (line[3][0] + 0.16 * d, y, line[3][2] - 0.06 * h), 0.0022, 4))
     split = [(0.0062, luck.uniform(-0.3, 0.3) * w * k / 4, (0.62 - 0.11 * k) * h) for k in range(5)]
     cracks.append(sweep(split, 0.003, sides=4))
-    yield Piece("crack", joined(cracks), plain("0c0c0d" if sum(make.rgb) > 0.6 else "8a8a8c"), when=("broken",))
+    yield Piece("crack", joined(cracks), plain("0c0c0d" if total_of(make.rgb) > 0.6 else "8a8a8c"), when=("broken",))
     size = 0.028
     bit = prism([(size, 0.0), (-0.4 * size, 0.8 * size), (-0.7 * size, -0.5 * size)], 0.0, 0.004)
     bits = []

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import readable_on
 from casita.shapes.finish import CHROME, DARK, STEEL, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, prism, sheet
@@ -123,7 +124,7 @@ def pencil(make: Making) -> Iterator[Piece]:
         yield Piece("lead", along_x([(0.0, back - 0.0002), (0.3, back - 0.0002)], make, 12).inside_out(), GRAPHITE)
         band = [(1.0, back + 0.04 * d), (1.0, back + 0.07 * d)]
         yield Piece("band", along_x(band, make), plain("e8dcae", 0.3))
-    gold = rgb("d8bb62") if sum(make.rgb) < 1.5 else rgb("2c2c30")
+    gold = rgb("d8bb62") if total_of(make.rgb) < 1.5 else rgb("2c2c30")
     words = printed("name_print", 0.2, ground=make.rgb, letters=gold, text="SCHOOL  HB 2", shape=9.0)
     yield Piece("print", _strip(make, end + 0.06 * d, end + 0.3 * d, h + 0.0001), words)
 

@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
+from casita.exact import total_of
 from casita.seeds import stream
 from casita.shapes.finish import Colour, mixed, rgb
 from casita.shapes.textures.patterns import Image, pattern
@@ -107,7 +108,7 @@ def phone_home(side: int, top: Colour, low: Colour, number: int = 0, cracked: bo
             x, y = 24 + column * 65, 46 + row * 76 if row < 6 else high - 74
             colour = rgb(shuffled[(row * 4 + column) % len(shuffled)])
             pen.rounded_rectangle((x, y, x + 46, y + 46), 11, fill=ink(colour))
-            mark = ink(mixed(colour, white, 0.75) if sum(colour) < 2.4 else (0.3, 0.3, 0.35))
+            mark = ink(mixed(colour, white, 0.75) if total_of(colour) < 2.4 else (0.3, 0.3, 0.35))
             _mark(pen, x + 23, y + 23, (row * 3 + column) % 5, mark)
             if row < 6:
                 pen.line((x + 8, y + 53, x + 38, y + 53), fill=ink(white), width=3)

@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
+from casita.exact import total_of
 from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, mixed, shade
 from casita.shapes.textures.foods import grid
@@ -136,7 +137,7 @@ def milk(side: int, ground: Colour, accent: Colour, words: tuple[str, str]) -> I
     made, pen = canvas(side, ground)
     line = [(side * t, side * (0.91 + 0.02 * math.sin(t * 7))) for t in np.linspace(0, 1, 30)]
     pen.polygon([*line, (side, side), (0, side)], fill=ink(accent))
-    bright = sum(ground) > 1.8
+    bright = total_of(ground) > 1.8
     letters = accent if bright else WHITE
     fitted_text(made, (0.16, 0.16, 0.84, 0.31), words[0], letters)
     fitted_text(made, (0.28, 0.37, 0.72, 0.43), words[1], letters)

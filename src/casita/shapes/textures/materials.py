@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.seeds import derived_seed
 from casita.shapes.textures.patterns import Image, pattern
 
@@ -23,7 +24,7 @@ def noise(side: int, cells: int, name: str) -> Image:
 
 def cloud(side: int, name: str, first: int = 4, octaves: int = 4) -> Image:
     """Noise of several sizes, from about -1 to 1."""
-    total = sum(noise(side, first * 2**k, name) / 2**k for k in range(octaves))
+    total = total_of(noise(side, first * 2**k, name) / 2**k for k in range(octaves))
     return np.asarray(total) / 1.6
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import ImageDraw, ImageFilter
 
+from casita.exact import total_of
 from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, mixed, shade
 from casita.shapes.textures.materials import cloud, noise, speckle
@@ -27,10 +28,8 @@ def _ridge(pen: ImageDraw.ImageDraw, side: int, base: float, high: float, colour
     """A line of hills down to the bottom of the picture."""
     phase, speed = luck.random(3) * 6, 1 + 3 * luck.random(3)
     x = np.linspace(0, 1, 49)
-    y = (
-        base
-        - high * sum(np.sin(x * s * 4 + p) / (k + 1) for k, (s, p) in enumerate(zip(speed, phase, strict=True))) / 1.8
-    )
+    waves = total_of(np.sin(x * s * 4 + p) / (k + 1) for k, (s, p) in enumerate(zip(speed, phase, strict=True)))
+    y = base - high * waves / 1.8
     pen.polygon(
         [(0, side), *[(float(a * side), float(b * side)) for a, b in zip(x, y, strict=True)], (side, side)],
         fill=ink(colour),
@@ -259,7 +258,7 @@ def poster(side: int, motif: str, colour: Colour, seed: int) -> Image:
     """A poster: a bold picture over its whole sheet, a title and small print."""
     luck = _luck(f"poster {motif}", seed)
     made, pen = canvas(side, colour)
-    pale = sum(colour) > 1.6
+    pale = total_of(colour) > 1.6
     letters = (0.1, 0.1, 0.12) if pale else (0.97, 0.96, 0.93)
     title = {
         "film": "NIGHT DRIVE",

@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
+from casita.exact import total_of
 from casita.seeds import Stream, stream
 from casita.shapes.finish import Colour, mixed, rgb, shade
 from casita.shapes.textures.patterns import Image, pattern
@@ -45,7 +46,7 @@ def label(side: int, ground: Colour, letters: Colour, lines: tuple[tuple[str, fl
     """A framed label with centred lines of text, each with its height as a fraction of the side."""
     made, pen = canvas(side, ground)
     pen.rectangle((side * 0.03, side * 0.03, side * 0.97, side * 0.97), outline=ink(letters), width=max(side // 64, 1))
-    gap = (0.9 - sum(size for _, size in lines)) / (len(lines) + 1)
+    gap = (0.9 - total_of(size for _, size in lines)) / (len(lines) + 1)
     y = 0.05 + gap
     for text, size in lines:
         centred(pen, (side * 0.5, side * (y + size / 2)), text, side * size, letters)
@@ -209,7 +210,7 @@ def magazine_cover(side: int, ground: Colour, letters: Colour, name: str, kind: 
     made = Pictures.new("RGB", (wide, high), ink(ground))
     pen = ImageDraw.Draw(made)
     skin, hair = rgb("e3b592"), rgb("4b342a")
-    tint = mixed(ground, (1.0, 1.0, 1.0) if sum(ground) < 1.5 else (0.0, 0.0, 0.0), 0.14)
+    tint = mixed(ground, (1.0, 1.0, 1.0) if total_of(ground) < 1.5 else (0.0, 0.0, 0.0), 0.14)
     pictures = ((tint, skin, hair), (rgb("9fc6e8"), rgb("f2c14e"), rgb("2f6f8f")), (tint, rgb("e07a5f"), rgb("f2cc8f")))
     box = (70, 118, wide - 20, high - 20) if kind == 0 else (110, 150, wide - 30, high - 60)
     draw_picture(pen, box, (4, 1, 2)[kind % 3], pictures[kind % 3])

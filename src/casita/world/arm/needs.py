@@ -7,12 +7,13 @@ from collections.abc import Container
 import numpy as np
 
 from casita.geometry.solids import joint_motion
+from casita.world import facts as fact
 from casita.world.arm.contacts import configuration, gaps, hand_in_space
 from casita.world.arm.holding import held
 from casita.world.arm.pieces import OWNER, pieces_near, pieces_of
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
-from casita.world.needs import Need
+from casita.world.glance import Need, at_a_glance
 from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 
@@ -61,6 +62,7 @@ def in_gripper(t: Attempt) -> Refusal | None:
     return None if len(away) and away.min() <= GRASP_REACH else t.refusal("geometry", "in_gripper")
 
 
+@at_a_glance(fact.HOLDS)
 def holds_something(t: Attempt) -> Refusal | None:
     """Does the gripper hold anything? That becomes the object."""
     slot = held(t.edit, t.agent)

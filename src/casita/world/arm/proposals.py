@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from casita.seeds import Stream
@@ -16,17 +14,6 @@ from casita.world.statics import NONE
 BASE = ("move_ahead", "move_back", "turn_left", "turn_right")
 STRENGTHS = 100
 """How many strengths of the grip are tried, from the weakest on."""
-
-
-def arm_actions(state: State, agent: str) -> Iterator[Action]:
-    """Everything that a robot could ask of its arm by single steps, whether it can be done now or not."""
-    yield from (Action(agent, "move_gripper", direction=direction) for direction in MOVES)
-    yield from (Action(agent, "turn_gripper", direction=direction) for direction in TURNS)
-    yield from (Action(agent, verb) for verb in ("fold_arm", "raise_arm", "grasp", "release"))
-    known, now = state.statics, state.objects
-    for verb, chosen in (("open_with_gripper", now.openness < 1.0), ("close_with_gripper", now.openness > 0.0)):
-        slots = np.nonzero(known.can["open"] & now.exists & chosen)[0].tolist()
-        yield from (Action(agent, verb, known.ids[slot]) for slot in slots)
 
 
 def proposed_with_arm(state: State, agent: str, luck: Stream) -> Action:

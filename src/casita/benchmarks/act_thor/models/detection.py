@@ -210,24 +210,24 @@ def _imagenet(pictures: NDArray[np.uint8]) -> Source:
     """
     import torch
     from torch.nn import Module
-    from torch.nn.functional import interpolate
+    from torch.nn.functional import interpolate, relu6
 
     from casita.learn.extracting import halves_one_by_one
     from casita.learn.imagenet import ImageNet
 
     general = ImageNet()
-    blocks = general.network._blocks
+    blocks = general.network.blocks
 
     class Last(Module):
         def __init__(self) -> None:
             super().__init__()
-            self.blocks, self.head = blocks[KEPT:], general.network._conv_head
+            self.blocks, self.head = blocks[KEPT:], general.network.head
 
         def forward(self, given: list[Tensor]) -> Tensor:
             fine, seen = given
             for block in self.blocks:
                 seen = block(seen)
-            last = general.network._swish(self.head(seen))
+            last = relu6(self.head(seen))
             return torch.cat([fine, interpolate(last, size=fine.shape[2:], mode="nearest")], 1)
 
     def before(batch: Tensor) -> tuple[Tensor, Tensor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, check_folder
+from casita.benchmarks.watch_and_help.models.weights import check_folder
 from casita.evaluation.models import ModelRow, built_in, row_of, table_of
 from casita.protocols import Helper
 
@@ -46,7 +46,7 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("hrl", "HRL", "hrl:HRL", "inferred", LSTM, HYBRID, HRL),
     _row("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", HYBRID, HRL),
     _row("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", HYBRID, HRL),
-    _row("teammate", "Teammate (ours)", "teammate.helper:Teammate", "inferred", in_paper=False),
+    _row("teammate", "Teammate (ours)", "teammate:Teammate", "inferred", in_paper=False),
     _row("oracle-b", "Oracle B", "oracles:OracleB", "true"),
     _row("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
     _row("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
@@ -83,7 +83,7 @@ def made(row: ModelRow, weights: Path | None = None) -> Any:
     return new
 
 
-def helper(name: str, weights: Path = WEIGHTS) -> Helper:
+def helper(name: str, weights: Path | None = None) -> Helper:
     """A new helper of this name."""
     found: Helper = made(row_of(name, MODELS), weights)
     return found

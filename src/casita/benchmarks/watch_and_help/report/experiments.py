@@ -47,7 +47,7 @@ def run_all(
     progress: bool = True,
 ) -> list[Path]:
     """Do all that is not done yet, and give the journals of help; `limit` is how many tasks of each split are done."""
-    done = []
+    chosen, done = in_order(helpers), []
     for split in splits:
         for model in GOAL_READERS:
             journal = runs / "watch" / f"{model}_{split}.jsonl"
@@ -55,7 +55,7 @@ def run_all(
             evaluate_task(WatchTask(watching), model, progress=progress)
     _count_places(runs, limit, workers, progress)
     for split in splits:
-        for name in in_order(helpers):
+        for name in chosen:
             journal = runs / split / f"{name}.jsonl"
             settings = WatchAndHelpSettings(
                 split=split,

@@ -1,6 +1,6 @@
 """The report's learning curves of everything that was trained, from the files beside the weights.
 
-A goal network's file has rows of epochs, a policy's has rows of a stage and its episodes.
+A goal network's file has rows of epochs, a policy's has rows of a lesson and its episodes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def learning_section(folder: Path) -> Section:
         if rows:
             panels = {measure: _staged(rows, measure) for measure in ("success", "reward")}
             figure = curves_figure(panels, "episodes")
-            blocks.append(Image(f"{name}: success and reward while it learns", figure, "One line for each stage."))
+            blocks.append(Image(f"{name}: success and reward while it learns", figure, "One line for each lesson."))
     absent = [name for name in TRAINED if not (folder / f"{name}{ENDING}").exists()]
     if absent:
         how = "casita train watch_and_help --model NAME writes them beside the weights."
@@ -78,13 +78,13 @@ def _column(rows: Sequence[Mapping[str, Any]], name: str) -> tuple[float, ...]:
 
 
 def _staged(rows: Sequence[Mapping[str, Any]], measure: str) -> list[Curve]:
-    """One curve for each stage; episodes are counted on from one to the next."""
+    """One curve for each lesson; episodes are counted on from one to the next."""
     curves: list[Curve] = []
-    for stage, own in groupby(rows, key=lambda row: str(row["stage"])):
+    for lesson, own in groupby(rows, key=lambda row: str(row["lesson"])):
         part = list(own)
         begun = curves[-1].at[-1] if curves else 0.0
         at = tuple(begun + episodes for episodes in _column(part, "episodes"))
-        curves.append(Curve(stage, at, _column(part, measure)))
+        curves.append(Curve(lesson, at, _column(part, measure)))
     return curves
 
 

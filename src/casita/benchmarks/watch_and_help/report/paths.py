@@ -21,6 +21,9 @@ from casita.evaluation.page import Block, Film, Image, Missing, Section, Words
 from casita.render.figures import avatars
 from casita.world.outcome import Outcome
 
+HELPED = ("hp", "teammate")
+"""Whose help is shown: the first of these that has episodes."""
+
 READABLE = 120
 """Steps of Alice alone in the episode whose paths are drawn, at the most; longer paths cover the plan."""
 
@@ -35,7 +38,7 @@ class Pair(NamedTuple):
 
 def chosen_pair(results: Results) -> Pair | None:
     """Of HP's episodes, or our own helper's if HP has none: the one that was sped up most by help."""
-    for name in ("hp", "teammate"):
+    for name in HELPED:
         alone = {(each.task, each.seed): each for each in results.of(SPLIT, ALONE)}
         pairs = [
             Pair(name, alone[each.task, each.seed], each)

@@ -215,11 +215,11 @@ class _Run:
         share = lesson.episodes * (self._points(lesson) + 1) / POINTS
         if self.episodes >= share or self.episodes >= lesson.episodes:
             means = {key: round(fmean(each[key] for each in self._since if key in each), 4) for key in self._since[-1]}
-            self.curve.append({"stage": lesson.name, "episodes": self.episodes, **means})
+            self.curve.append({"lesson": lesson.name, "episodes": self.episodes, **means})
             self._since = []
 
     def _points(self, lesson: Lesson) -> int:
-        return sum(row["stage"] == lesson.name for row in self.curve)
+        return sum(row["lesson"] == lesson.name for row in self.curve)
 
     # On disk.
 

@@ -1,0 +1,172 @@
+"""The same bytes on every Python: no builtin `sum` of floats where a result depends on it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import casita
+from casita.exact import total_of
+from tests.test_versions import MAKERS
+
+SOURCE = Path(casita.__file__).parent
+RESULT_PATHS = ("catalog", "geometry", "scenes", "world", "physics", "shapes", "render", "envs", "agents")
+"""Packages that states, scenes, shapes and pictures come from; besides them, the modules beside these packages."""
+
+MODULES = sorted(
+    [path for name in RESULT_PATHS for path in (SOURCE / name).rglob("*.py")] + [*SOURCE.glob("*.py")],
+)
+
+COUNTED = (ast.Compare, ast.BoolOp)
+WHOLE = ("len", "int", "bool", "ord")
+
+
+def counts(node: ast.expr) -> bool:
+    """Is it plain from its form that an expression is a whole number or a truth value?"""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.LShift)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in WHOLE
+    return isinstance(node, COUNTED)
+
+
+def sums_of_floats(tree: ast.AST) -> Iterator[int]:
+    """Lines with a builtin `sum` of what is not plainly counted: `sum(len(x) for x in y)` and the like are."""
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"):
+            continue
+        (values, *_) = node.args
+        if isinstance(values, ast.GeneratorExp | ast.ListComp) and counts(values.elt):
+            continue
+        if (
+            isinstance(values, ast.Call)
+            and isinstance(values.func, ast.Name)
+            and values.func.id == "map"
+            and isinstance(values.args[0], ast.Name)
+            and values.args[0].id in WHOLE
+        ):
+            continue
+        yield node.lineno
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_floats_are_added_up_in_a_fixed_order(path: Path) -> None:
+    found = list(sums_of_floats(ast.parse(path.read_text())))
+    assert not found, f"{path}: lines {found} use sum(): count with len() or comparisons, or use casita.exact.total_of"
+
+
+def test_the_check_finds_what_it_should() -> None:
+    assert len(MODULES) > 250
+    for bad in ("sum(x)", "sum(a.mass for a in b)", "sum([0.5, y])", "sum(map(area, rooms))", "sum(w.values())"):
+        assert list(sums_of_floats(ast.parse(f"y = {bad}"))) == [1], bad
+    for good in (
+        "sum(a > 1 for a in b)",
+        "sum(len(a) for a in b)",
+        "sum(map(len, b))",
+        "sum(1 << k for k in b)",
+        "x.sum()",
+    ):
+        assert not list(sums_of_floats(ast.parse(f"y = {good}"))), good
+
+
+def test_numbers_are_added_as_by_the_oldest_python() -> None:
+    numbers = [0.1] * 10
+    assert total_of(numbers) == 0.9999999999999999
+    assert compensated(numbers) == 1.0
+    assert total_of([]) == 0.0
+    assert total_of([1e16, 1.0, -1e16]) == 0.0
+    assert compensated([1e16, 1.0, -1e16]) == 1.0
+
+
+def compensated(values: list[float]) -> float:
+    """What `sum` gives from Python 3.12 on."""
+    scope: dict[str, object] = {}
+    exec(AS_IN_3_12, scope)
+    found = scope["newer"](values)  # type: ignore[operator]
+    assert isinstance(found, float)
+    return found
+
+
+AS_IN_3_12 = """
+import builtins
+older = builtins.sum
+def newer(values, /, start=0):
+    values = list(values)
+    if not all(type(value) in (float, int, bool) for value in values) or type(start) not in (float, int):
+        return older(values, start)
+    if not any(type(value) is float for value in values):
+        return older(values, start)
+    found, lost = float(start), 0.0
+    for value in values:
+        value = float(value)
+        after = found + value
+        lost += (found - after) + value if abs(found) >= abs(value) else (value - after) + found
+        found = after
+    return found + lost if lost and lost - lost == 0.0 else found
+"""
+"""The correction that newer versions carry along, as their C code does."""
+
+HASHES = """
+from tests.test_versions import GOLDEN, MAKERS, VERSION_OF, found
+from casita.versions import VERSIONS
+for name in MAKERS:
+    print(name, found(name) == GOLDEN[name][VERSIONS[VERSION_OF[name]]])
+"""
+
+PICTURE = """
+import hashlib
+import casita
+from casita.physics import MuJoCo
+from casita.render import Renderer, eyes
+from casita.world import Action, beginning, step
+state = beginning(casita.room("living_room", 4), seed=1)
+ids = [id for slot, id in enumerate(state.statics.ids) if state.statics.loose[slot]][:6]
+for id in ids:
+    state = step(state, [Action("agent", "throw", id)], MuJoCo()).state
+frame = Renderer(state.scene).look(state, eyes(state, 0), (96, 72))
+print(state.digest(), hashlib.sha256(frame.rgb.tobytes()).hexdigest())
+"""
+
+
+def told(code: str, python: str = sys.executable) -> list[str]:
+    """What a program prints, line by line."""
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(SOURCE.parent), str(Path(__file__).parents[1])])}
+    done = subprocess.run([python, "-c", code], env=env, text=True, capture_output=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_a_newer_sum_changes_no_byte() -> None:
+    newer = f"{AS_IN_3_12}\nbuiltins.sum = newer\nassert sum([0.1] * 10) == 1.0\n"
+    assert told(newer + HASHES) == [f"{name} True" for name in MAKERS]
+    assert told(newer + PICTURE) == told(PICTURE)
+
+
+def others() -> list[str]:
+    """Other Pythons at hand that have what Casita needs."""
+    found = []
+    for version in ("3.11", "3.12", "3.13", "3.14"):
+        python = os.environ.get(f"CASITA_PYTHON_{version.replace('.', '_')}") or shutil.which(f"python{version}")
+        if python and version != f"{sys.version_info.major}.{sys.version_info.minor}":
+            needs = "import numpy, numba, msgspec, scipy, mujoco"
+            if not subprocess.run([python, "-c", needs], capture_output=True, check=False).returncode:
+                found.append(python)
+    return found
+
+
+def test_other_pythons_give_the_same_bytes() -> None:
+    pythons = others()
+    if not pythons:
+        pytest.skip("no other Python at hand has numpy, numba, msgspec, scipy and mujoco")
+    for python in pythons:
+        assert told(HASHES, python) == [f"{name} True" for name in MAKERS], python
