@@ -17,12 +17,11 @@ from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.action_matrix import ActionMatrix
 from casita.benchmarks.act_thor.models.action_name import ActionName
-from casita.benchmarks.act_thor.models.arrays import SetArrays
+from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predictor
 from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
 from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
 from casita.benchmarks.act_thor.models.ranker import Saved
-from casita.benchmarks.act_thor.models.scaling import Scaling
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.training import Kept, Settings, seeded, train
