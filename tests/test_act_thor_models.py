@@ -295,9 +295,10 @@ TABLE_8 = {
 
 @pytest.mark.parametrize(("name", "coding"), TABLE_8)
 def test_parameters_are_as_many_as_in_the_papers_table_8(name: str, coding: str) -> None:
-    from casita.benchmarks.act_thor.models.trained import network, parameter_count
+    from casita.benchmarks.act_thor.models.networks import network
 
-    found = tuple(parameter_count(network(name, width, 12, coding)) for width in (147, 1024))
+    made = [network(name, width, 12, coding) for width in (147, 1024)]
+    found = tuple(sum(weights.numel() for weights in each.parameters()) for each in made)
     assert found == TABLE_8[name, coding]
 
 
