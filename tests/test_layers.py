@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,9 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "exact", "limits", "recent", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry"),
-    *("scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale", "protocols"),
-    *("learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
+    *("errors", "exact", "limits", "recent", "versions", "words", "writing", "reading", "parquet", "seeds", "catalog"),
+    *("geometry", "scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale"),
+    *("protocols", "wire", "learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 
@@ -46,6 +47,7 @@ BY_NAME = {("casita.evaluation.benchmark", "casita.benchmarks")}
 """Who finds higher modules by a name that it is given, so that a benchmark needs no registration, and where."""
 
 
+@cache
 def casita_package() -> Package:
     return Package(SOURCE, vars(casita)["_HOMES"])
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
+from casita.agents.interplay import Interplay
 from casita.benchmarks.watch_and_help.generate import GenerateSettings, read_demonstrations
 from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
 from casita.benchmarks.watch_and_help.item import Split, Task

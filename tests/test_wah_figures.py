@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from casita.agents.roles import COLOURS
 from casita.agents.settings import Settings
 from casita.bench.watch_and_help import planned
 from casita.benchmarks.watch_and_help import quickstart as shown_first
@@ -23,11 +24,11 @@ from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import helper
 from casita.benchmarks.watch_and_help.report.figures.paths import DOTTED, TOLD, paths_figure, walked
-from casita.benchmarks.watch_and_help.report.figures.plan import COLOURS, DISC, apart, faint_plan, wrapped
 from casita.benchmarks.watch_and_help.report.figures.task import targets, task_figure, wanted_things
 from casita.episodes import Episode, replay
 from casita.geometry.outlines import bounding_box
 from casita.scenes.plan_view.canvas import Line, Text, text_width
+from casita.scenes.plan_view.overlay import DISC, apart, faint_plan, wrapped
 
 TASK = task_named("test_1_006")
 
