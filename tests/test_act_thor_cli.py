@@ -26,6 +26,7 @@ from casita.benchmarks.act_thor.report import further_tasks
 from casita.benchmarks.act_thor.stored.folder import ActThor, ActThorSteps
 from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.benchmarks.act_thor.task import TASKS
+from casita.errors import BadInput
 from casita.evaluation.evaluate import evaluate
 from tests.act_thor_rooms import bedrooms
 from tests.test_cli import ACT_THOR_EXAMPLES, Run, run
@@ -144,6 +145,35 @@ def test_the_example_with_our_own_model_is_given_to_it(run: Run, here: Path, mon
     assert asked == [experiments.Run("compare", "pairs")]
 
 
+def test_a_training_that_was_stopped_goes_on_to_the_same_bytes(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casita.benchmarks.act_thor.models.training import train_model
+    from casita.evaluation import training
+
+    wanted = experiments.Run("concat-multi", "scenes", 0, "imagenet", "one-hot", "contrastive")
+    whole = train_model(folder, wanted, tmp_path / "whole")
+    kept, keep = [], training.TrainingRun.keep
+
+    def keep_and_stop(self: training.TrainingRun, parts: Any, *, now: bool = True) -> None:
+        keep(self, parts, now=True)
+        kept.append(parts)
+        if len(kept) == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.TrainingRun, "keep", keep_and_stop)
+    out = tmp_path / "stopped"
+    with pytest.raises(KeyboardInterrupt):
+        train_model(folder, wanted, out)
+    assert (out / f"{wanted.name}.training.pt").exists()
+    with pytest.raises(BadInput, match="of another training, with other configuration"):
+        train_model(folder, wanted, out, "full")
+    again = train_model(folder, wanted, out)
+    assert again.path.read_bytes() == whole.path.read_bytes()
+    assert again.accuracy == whole.accuracy
+    assert [path.suffix for path in sorted(out.iterdir())] == [".json", ".safetensors"]
+
+
 def all_right(out: str) -> tuple[int, float]:
     """How many questions a printed table says there were, and how many of them were right, in per cent."""
     ((count, right),) = re.findall(r"^ *all +(\d+) +([0-9.]+) ", out, re.MULTILINE)
@@ -183,7 +213,7 @@ def test_the_same_choices_by_eval_and_by_the_runs_of_a_report(run: Run, here: Pa
     settings = {"data": folder, "split": "objects", "features": "imagenet", "models": here / "models"}
     results = evaluate("act_thor", "concat-multi", progress=False, **settings)
     assert [row.answer for row in results.rows] == together
-    assert len(together) >= 20
+    assert len(together) >= 15
     (finished,) = experiments.run_all(folder, [wanted], here, progress=False)
     assert list(finished.chosen) == together
 
@@ -323,19 +353,19 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     for task in TASKS.values():
         monkeypatch.setattr(task, "splits", ("scenes",))
     probed: list[Path] = []
-    monkeypatch.setattr(reporting.detection, "write_probe", lambda data, runs, progress: probed.append(runs))
+    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
     examples = starts("report")
     assert len(examples) == 2
     for example in examples:
         asked.clear()
-        words = [*shlex.split(example), "--features", "casita", "--workers", "1"]
+        words = [*shlex.split(example), "--features", "imagenet", "--workers", "1"]
         ended = run(*words)
         assert ended.code == 0, ended.err
         assert ended.err.rstrip().endswith("wrote report/act_thor/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
-        kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
+        kinds = experiments.paper_runs(("imagenet",), seeds) + experiments.control_runs("imagenet", seeds)
         kinds += experiments.compare_runs(seeds)
-        kinds += [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
+        kinds += [] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds)
         assert sorted(asked, key=str) == sorted(kinds, key=str)
     assert probed == [Path("runs")]
     assert (here / "report/act_thor/summary.md").read_text() in ended.out

@@ -42,7 +42,7 @@ from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.folder import Manifest, Writer, stamp
 from casita.evaluation.page import Missing
-from casita.evaluation.parquet import to_parquet
+from casita.parquet import to_parquet
 
 ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
 TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),

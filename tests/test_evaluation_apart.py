@@ -23,8 +23,8 @@ from casita.errors import BadInput
 from casita.evaluation.apart import Apart
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
-from casita.evaluation.wire import LENGTH, packed, unpacked
 from casita.protocols import Observation, RoleAnswer
+from casita.wire import LENGTH, packed, unpacked
 from casita.world.action import Action
 
 TASK = tasks("test_1")[2]

@@ -15,7 +15,7 @@ import pytest
 from casita import versions
 from casita.errors import BadInput
 from casita.evaluation.folder import DataFolder, Writer
-from casita.evaluation.parquet import read_parquet, read_stamp, to_parquet
+from casita.parquet import read_parquet, read_stamp, to_parquet
 from tests.toy_benchmarks import installed
 
 

@@ -16,9 +16,9 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "exact", "limits", "recent", "versions", "words", "writing", "reading", "seeds", "catalog", "geometry"),
-    *("scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale", "protocols"),
-    *("learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
+    *("errors", "exact", "limits", "recent", "versions", "words", "writing", "reading", "parquet", "seeds", "catalog"),
+    *("geometry", "scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale"),
+    *("protocols", "wire", "learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
 ]
 """From the lowest to the highest; a module imports only from its own and lower ones."""
 

@@ -21,18 +21,16 @@ from casita.scenes.fixed import APARTMENTS, DRAWN_HOUSES, ROOMS_OF_A_KIND
 from casita.seeds import stream
 from casita.versions import VERSIONS
 from casita.world.action import Action
-from casita.world.arm.proposals import arm_actions
 from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.legal import candidates, legal, why_not
 from casita.world.shut import shut_away
 from casita.world.starting import beginning
 from casita.world.state import State
 from casita.world.step import step
-from casita.world.verbs import VERBS
 from tests.arm_play import at_handle, at_mug, at_open_handle
 
 GOLDEN: dict[str, dict[str, str]] = {
-    "every verb and body": {"v1": "1c89837603cfe67541d801a9e33a9f1a"},
+    "every verb and body": {"v1": "81d5012121cf87db5227e486c792156f"},
     "physics": {"v1": "caeadffb0e07e6b834e085fbecb67a2f"},
     "catalogue": {"v1": "e80adc40bc01cd4d542cff29c102daad"},
     "scenes": {"v1": "8004c929dd20927972bea4995bca8193"},
@@ -98,6 +96,12 @@ def of_every_verb_and_body() -> str:
         (at_handle("fridge_1"), Action("robot", "open_with_gripper", "fridge_1"), Action("robot", "move_back")),
         (at_open_handle("drawer_1"), Action("robot", "close_with_gripper", "drawer_1")),
         (at_mug(), Action("robot", "grasp", "mug_1", amount=2.0), Action("robot", "turn_right")),
+        (
+            beginning(casita.room("kitchen", 12), {"alice": "person"}),
+            Action("alice", "fill", "mug_1", liquid="water"),
+            Action("alice", "pick_up", "mug_1"),
+            Action("alice", "pour", "mug_1", "pot_1"),
+        ),
     ):
         for action in actions:
             outcome = step(state, [action])
@@ -112,8 +116,7 @@ def can_do(state: State, agent: str, verb: str, last: str) -> list[Action]:
     """Actions of a verb that an agent could do now, of a random 40; first those on what was done something to last."""
     if verb == "say":
         return [Action(agent, "say", text="hello")]
-    asked = candidates(state, agent, verb) if verb in VERBS else arm_actions(state, agent)
-    every = sorted((action for action in asked if action.verb == verb), key=astuple)
+    every = sorted(candidates(state, agent, verb), key=astuple)
     drawn = stream(state.tick, agent, verb).shuffled(every)
     tried = sorted(drawn, key=lambda action: action.object != last)[:40]
     return [action for action in tried if why_not(state, action) is None]

@@ -5,28 +5,30 @@ Episodes are cut off after a few steps where only what is said about them matter
 
 from __future__ import annotations
 
+import builtins
+import importlib.util
 import re
 import shlex
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from casita.benchmarks.watch_and_help.evaluation import evaluate_helper, read_helped
-from casita.benchmarks.watch_and_help.watching import WATCHERS, evaluate_watch
 
-from casita.benchmarks.watch_and_help import trying
-from casita.benchmarks.watch_and_help.episodes.answers import Patience
-from casita.benchmarks.watch_and_help.episodes.help import HelpSettings
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
-from casita.benchmarks.watch_and_help.generate import Settings, read_demonstrations
-from casita.benchmarks.watch_and_help.homes.tasks import first_tasks, tasks
-from casita.benchmarks.watch_and_help.models import MODELS, helper
-from casita.benchmarks.watch_and_help.report.figures.task import task_named
-from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, summaries
-from casita.evaluation.evaluate import check_model
+from casita.agents.interplay import Interplay
+from casita.benchmarks.watch_and_help.generate import GenerateSettings, read_demonstrations
+from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
+from casita.benchmarks.watch_and_help.item import Split, Task
+from casita.benchmarks.watch_and_help.models import GOAL_READERS, MODELS, helper
+from casita.benchmarks.watch_and_help.models.training import TrainSettings
+from casita.benchmarks.watch_and_help.report.experiments import run_all
+from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, by_activity, counted, estimated
+from casita.evaluation.journal import read_journal
+from casita.evaluation.models import misfits
+from casita.evaluation.running import Answered
+from casita.protocols import Helper
 from tests.test_cli import WATCH_AND_HELP_EXAMPLES, Run, run
 
 __all__ = ["run"]
@@ -57,15 +59,14 @@ def own(folder: Path, act: str, name: str = "my_helper.py") -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few tasks, short episodes, one process."""
+    """Few tasks, and room for their names."""
+    monkeypatch.setenv("COLUMNS", "200")
+    few: Callable[[Split], tuple[Task, ...]] = lambda split: tasks(split)[:FEW]  # noqa: E731
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.task.tasks", few)
 
-    def evaluated(*given: Any, workers: int, stage: HelpSettings | None = None, **options: Any) -> list[HelpResult]:
-        assert workers in (1, 2)
-        short = replace(stage or HelpSettings(), limit=SHORT, patience=Patience(act=60.0))
-        return evaluate_helper(*given, stage=short, **options)
 
-    monkeypatch.setattr(trying, "evaluate_helper", evaluated)
-    monkeypatch.setattr(trying, "first_tasks", lambda split, limit=None: first_tasks(split, limit)[:FEW])
+def episodes(journal: Path) -> list[HelpResult]:
+    return [msgspec.convert(row.answer, HelpResult) for row in read_journal(journal, Answered)[1]]
 
 
 def test_every_example_is_tried_here() -> None:
@@ -81,12 +82,12 @@ def test_every_example_is_tried_here() -> None:
 def test_examples_of_generate_say_what_they_mean(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str
 ) -> None:
-    asked: list[tuple[Path, Settings, int]] = []
+    asked: list[GenerateSettings] = []
 
-    def note(out: Path, settings: Settings, *, workers: int) -> None:
-        asked.append((out, settings, workers))
-        out.mkdir(parents=True)
-        (out / "README.md").write_text("a card\n")
+    def note(settings: GenerateSettings) -> None:
+        asked.append(settings)
+        settings.out.mkdir(parents=True)
+        (settings.out / "README.md").write_text("a card\n")
 
     monkeypatch.setattr("casita.benchmarks.watch_and_help.generate.generate", note)
     words = shlex.split(example)
@@ -94,8 +95,14 @@ def test_examples_of_generate_say_what_they_mean(
     assert (ended.code, ended.out) == (0, "a card\n"), ended.err
     given = dict(pairwise(words))
     parts = given.get("--parts", "train,test_1,test_2,inference").split(",")
-    wanted = Settings(given.get("--scale", "paper"), tuple(parts), int(given.get("--limit", 0)))
-    assert asked == [(Path(given["--out"]), wanted, int(given.get("--workers", 2)))]
+    wanted = GenerateSettings(
+        out=Path(given["--out"]),
+        scale=given.get("--scale", "paper"),
+        parts=tuple(parts),
+        limit=int(given.get("--limit", 0)),
+        workers=int(given.get("--workers", 2)),
+    )
+    assert asked == [wanted]
 
 
 def test_generate_makes_demonstrations_and_prints_the_card(run: Run, tmp_path: Path) -> None:
@@ -131,25 +138,23 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
 ) -> None:
     """Training takes long, and is tested with the models."""
     pytest.importorskip("torch")
-    asked: list[tuple[Any, ...]] = []
+    asked: list[TrainSettings] = []
 
-    def goals(model: str, data: Path, out: Path, *, seed: int, paper_budget: bool, progress: bool) -> Path:
-        asked.append((model, data, out, seed, paper_budget))
-        return out / f"{model}.safetensors"
+    def note(settings: TrainSettings, *, progress: bool) -> Path:
+        asked.append(settings)
+        return settings.out / f"{settings.model}.safetensors"
 
-    def policy(model: str, out: Path, *, seed: int, paper_budget: bool, workers: int, progress: bool) -> Path:
-        assert workers == 2
-        return goals(model, Path("none"), out, seed=seed, paper_budget=paper_budget, progress=progress)
-
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.training.goal_networks.train_goal_model", goals)
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.models.training.policies.train_policy", policy)
+    for name in ("goal_networks.train_goal_network", "policies.train_policy"):
+        monkeypatch.setattr(f"casita.benchmarks.watch_and_help.models.training.{name}", note)
     (tmp_path / "data/watch_and_help").mkdir(parents=True)
     words = shlex.split(example)
     ended = run(*words)
     given = dict(pairwise(words))
-    out = Path(given.get("--out", "models"))
+    out, data = Path(given.get("--out", "models")), given.get("--data")
     assert (ended.code, ended.err) == (0, f"wrote {out / given['--model']}.safetensors\n")
-    assert asked == [(given["--model"], Path(given.get("--data", "none")), out, 0, "--paper-budget" in words)]
+    budget = "--paper-budget" in words
+    wanted = TrainSettings(model=given["--model"], data=data and Path(data), out=out, paper_budget=budget)  # type: ignore[arg-type]
+    assert asked == [wanted]
 
 
 # Evaluation.
@@ -157,7 +162,7 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
 
 def watches(example: str) -> bool:
     """Is it about inferring goals only?"""
-    return dict(pairwise(shlex.split(example)))["--model"] in WATCHERS
+    return dict(pairwise(shlex.split(example)))["--model"] in GOAL_READERS
 
 
 @pytest.mark.parametrize("example", [line for line in starts("eval") if not watches(line)])
@@ -166,63 +171,63 @@ def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path,
     words = shlex.split(example)
     given = dict(pairwise(words))
     journal = Path(given.get("--resume", "kept.jsonl"))
-    ended = run(*words, *([] if "--resume" in words else ["--resume", "kept.jsonl"]))
+    further = [] if "--resume" in words else ["--resume", "kept.jsonl"]
+    ended = run(*words, *further, "--steps", str(SHORT))
     assert ended.code == 0, ended.err
     seeds, split = int(given.get("--seeds", 5)), given.get("--split", "test_1")
-    helped, alone = (read_helped(tmp_path / journal.with_stem(journal.stem + end)) for end in ("", "_alone"))
+    helped, alone = (episodes(tmp_path / journal.with_stem(journal.stem + end)) for end in ("", "_alone"))
     pairs = [(task.id, seed) for task in tasks(split)[: min(FEW, int(given["--limit"]))] for seed in range(seeds)]  # type: ignore[arg-type]
     assert [(each.task, each.seed) for each in helped] == [(each.task, each.seed) for each in alone] == pairs
-    found = summaries(helped, alone_lengths(alone))
-    for name, row in found.items():
-        figures = re.search(rf"^│ {re.escape(name)} +│ (\d+) +│ ([0-9.]+) .*│ ([0-9.]+) .*│ (-?[0-9.]+) .*│ ([0-9.]+)",
-                            ended.out, re.MULTILINE)  # fmt: skip
-        assert figures, ended.out
-        wanted = (row.episodes, f"{row.success.mean:.3f}", f"{row.speed_up.mean:.3f}", f"{row.reward.mean:.3f}")
-        assert figures.groups() == (str(wanted[0]), *wanted[1:], f"{row.length.mean:.1f}")
-    assert ("±" in ended.out) == (seeds > 1)
-    assert ("It was told what the challenge does not allow: goal, plan." in ended.out) == ("hp-true-goal" in words)
-    logs = sorted(path.name for path in tmp_path.glob("*_logs/*"))
+    assert all(each.alone for each in alone)
+    assert not any(each.alone for each in helped)
+    lengths = alone_lengths(alone)
+    for name, group in by_activity(helped).items():
+        figures = [estimated(group, lengths, measure).mean for measure in ("success", "speed_up", "reward")]
+        wanted = [str(len(group)), *(f"{figure:.3f}" for figure in figures)]
+        row = next(line for line in ended.out.splitlines() if line.split()[:1] == [name])
+        assert row.split()[1] == wanted[0], row
+        for figure in wanted[1:]:
+            assert figure in row.split(), row
+    assert ("It was told what the task does not allow: goal, plan." in ended.out) == ("hp-true-goal" in words)
+    logs = list(tmp_path.rglob("*.jsonl.gz"))
     assert len(logs) == (2 * len(pairs) if "--logs" in words else 0)
 
 
 @pytest.mark.parametrize("example", [line for line in starts("eval") if watches(line)])
 def test_examples_of_eval_print_how_well_goals_are_inferred(run: Run, example: str) -> None:
-    given = dict(pairwise(shlex.split(example)))
-    ended = run(*shlex.split(example))
+    words = shlex.split(example)
+    ended = run(*words)
     assert ended.code == 0, ended.err
-    found = evaluate_watch(given["--model"], "test_1", limit=int(given["--limit"]), progress=False)
-    for name, row in {**found.activities, "all": found}.items():
-        figures = re.search(rf"^│ {name} +│ (\d+) +│ ([0-9.]+) ± ([0-9.]+) │ ([0-9.]+) ± ([0-9.]+) │ (\d+)%", ended.out,
-                            re.MULTILINE)  # fmt: skip
-        assert figures, ended.out
-        numbers = (row.precision, row.precision_error, row.recall, row.recall_error)
-        wanted = (str(row.demonstrations), *(f"{number:.3f}" for number in numbers), f"{100 * row.exact:.0f}")
-        assert figures.groups() == wanted
+    count = int(dict(pairwise(words))["--limit"])
+    rows = {line.split()[0]: line.split() for line in ended.out.splitlines() if line.strip()}
+    assert rows["all"][1] == str(count)
+    assert rows["all"][2] == "1.000"
+    assert {rows[task.activity][1] for task in tasks("test_1")[:count]} == {"1"}
 
 
 @pytest.mark.parametrize(
     ("act", "fault"),
     [
-        ("1 / 0", f"raised {SHORT}. The first: test_1_001, seed 0: raised: ZeroDivisionError: division by zero"),
-        ("None", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: expected an Action, got NoneType"),
-        ("Action('bob', 'fly')", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: unknown verb"),
-        ("Action('alice', 'wait')", f"nonsense {SHORT}. The first: test_1_001, seed 0: nonsense: an action of 'alice'"),
-        ("self.forgotten", f"raised {SHORT}. The first: test_1_001, seed 0: raised: AttributeError"),
+        ("1 / 0", f"raised {SHORT}. The first, test_1_001 seed 0: raised: ZeroDivisionError: division by zero"),
+        ("None", f"nonsense {SHORT}. The first, test_1_001 seed 0: nonsense: expected an Action, got NoneType"),
+        ("Action('bob', 'fly')", f"nonsense {SHORT}. The first, test_1_001 seed 0: nonsense: unknown verb"),
+        ("Action('alice', 'wait')", f"nonsense {SHORT}. The first, test_1_001 seed 0: nonsense: an action of 'alice'"),
+        ("self.forgotten", f"raised {SHORT}. The first, test_1_001 seed 0: raised: AttributeError"),
     ],
 )
 def test_a_helper_with_faults_is_run_to_the_end_and_they_are_shown(
     run: Run, tmp_path: Path, small: None, act: str, fault: str
 ) -> None:
     own(tmp_path, act)
-    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --workers 1".split())
+    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --steps {SHORT}".split())
     assert ended.code == 0, ended.err
     assert f"Faults: {fault}" in ended.out
-    assert re.search(rf"^│ all .*│ {SHORT}.00 +│$", ended.out, re.MULTILINE), ended.out
+    assert re.search(rf"^ +all .* {SHORT}\.00 *$", ended.out, re.MULTILINE), ended.out
 
 
 def test_a_helper_that_does_well_has_no_faults(run: Run, tmp_path: Path, small: None) -> None:
     own(tmp_path, "Action('bob', 'wait')")
-    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --workers 1".split())
+    ended = run(*f"eval {NAME} --model my_helper.py:Mine --limit 1 --seeds 1 --steps 4".split())
     assert ended.code == 0, ended.err
     assert "Faults" not in ended.out
     assert "It was told" not in ended.out
@@ -230,7 +235,7 @@ def test_a_helper_that_does_well_has_no_faults(run: Run, tmp_path: Path, small: 
 
 def test_a_helper_is_shown_pictures_if_it_is_asked_for(run: Run, tmp_path: Path, small: None) -> None:
     own(tmp_path, "observation.legal[observation.picture.shape != (24, 24, 3) or 10**9]")
-    words = f"eval {NAME} --model my_helper.py:Mine --seeds 1 --limit 1 --workers 1".split()
+    words = f"eval {NAME} --model my_helper.py:Mine --seeds 1 --limit 1 --steps 2".split()
     faults = [run(*words, *further).out for further in ((), ("--pixels", "24"), ("--pixels", "32"))]
     assert "AttributeError" in faults[0]
     assert "IndexError" in faults[1]
@@ -240,7 +245,7 @@ def test_a_helper_is_shown_pictures_if_it_is_asked_for(run: Run, tmp_path: Path,
 
 def test_a_run_that_was_stopped_goes_on_and_another_one_is_refused(run: Run, tmp_path: Path, small: None) -> None:
     own(tmp_path, "observation.legal[-1]")
-    words = f"eval {NAME} --model my_helper.py:Mine --seeds 2 --workers 1 --resume kept.jsonl".split()
+    words = f"eval {NAME} --model my_helper.py:Mine --seeds 2 --steps {SHORT} --resume kept.jsonl".split()
     assert run(*words).code == 0
     kept, alone = tmp_path / "kept.jsonl", tmp_path / "kept_alone.jsonl"
     whole, lines = kept.read_bytes(), kept.read_bytes().splitlines(keepends=True)
@@ -250,23 +255,64 @@ def test_a_run_that_was_stopped_goes_on_and_another_one_is_refused(run: Run, tmp
     ended = run(*words)
     assert ended.code == 0, ended.err
     assert (kept.read_bytes(), alone.read_bytes()) == (whole, before)
-    others = {"seeds": "--seeds 3", "model and made_of": "--model random", "tasks and digest": "--limit 1"}
+    others = {"seeds is 2 there and 3 here": "--seeds 3", "model is": "--model random", "tasks is": "--limit 1"}
     for what, other in others.items():
         ended = run(*words, *other.split())
-        assert ended.code == 2
-        assert ended.err.rstrip().endswith(f"kept.jsonl: the journal of another run, whose {what} differ")
+        assert (ended.code, ended.err.count("\n")) == (2, 1)
+        assert "kept.jsonl is of something else: " in ended.err
+        assert what in ended.err
     own(tmp_path, "observation.legal[0]")
     ended = run(*words)
-    assert (ended.code, ended.err.rstrip().rpartition(", ")[2]) == (2, "whose made_of differ")
+    assert ended.code == 2
+    assert "made of, my_helper.py is" in ended.err
     assert kept.read_bytes() == whole
 
 
 def test_alice_alone_is_her_own_measure(run: Run, tmp_path: Path, small: None) -> None:
-    words = f"eval {NAME} --model alice-alone --seeds 1 --workers 1 --resume alone.jsonl".split()
+    words = f"eval {NAME} --model alice-alone --seeds 1 --steps {SHORT} --resume alone.jsonl".split()
     ended = run(*words)
     assert ended.code == 0, ended.err
     assert not (tmp_path / "alone_alone.jsonl").exists()
-    assert re.search(rf"│ all +│ {FEW} ", ended.out)
+    assert re.search(rf"^ +all +{FEW} ", ended.out, re.MULTILINE)
+    # Her journal serves others, and is not done again.
+    before = (tmp_path / "alone.jsonl").read_bytes()
+    ended = run(*f"eval {NAME} --model random --seeds 1 --steps {SHORT} --alone alone.jsonl".split())
+    assert ended.code == 0, ended.err
+    assert (tmp_path / "alone.jsonl").read_bytes() == before
+
+
+def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+
+    def without_torch(name: str, package: str | None = None) -> object:
+        return None if name == "torch" else found(name, package)
+
+    monkeypatch.setattr(importlib.util, "find_spec", without_torch)
+    for words in ("eval {} --model hp", "eval {} --model goal-lstm", "report {} --quick", "train {} --model hybrid"):
+        ended = run(*words.format(NAME).split())
+        assert ended.code == 2
+        assert ended.err.count("\n") == 1
+        assert "needs torch: pip install 'casita[learn]'" in ended.err
+    assert [name for name, row in MODELS.items() if not row.needs] == [
+        "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-random-goal", "teammate",
+        "oracle-b", "oracle-both", "oracle-b-two-hands", "oracle-joint",
+    ]  # fmt: skip
+
+
+def test_helpers_that_need_no_torch_do_not_ask_for_it(run: Run, small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_torch(name: str, *rest: Any) -> Any:
+        if name.partition(".")[0] == "torch":
+            raise ModuleNotFoundError("no torch here")
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_torch)
+    ended = run(*f"eval {NAME} --model hp-bayes --seeds 1 --limit 1 --steps 3".split())
+    assert ended.code == 0, ended.err
+    assert "Faults" not in ended.out
 
 
 def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alone() -> None:
@@ -277,28 +323,25 @@ def test_counts_are_means_over_episodes_and_search_saved_is_less_search_than_alo
         return HelpResult("test_1_001", "setup_table", seed, True, steps, counted, {"slow": seed, "raised": 1})
 
     helped = [done(0, 0, 1, 5, 100.0), done(1, 3, 0, 7, 200.0)]
-    alone = [done(0, 0, 0, 10, None), done(1, 0, 0, 10, None)]
-    found = trying.Evaluated("mine", helped, alone)
-    own = found.counted()["all"]
-    assert found.counted() == {"setup_table": own, "all": own}
+    own = counted(helped, [done(0, 0, 0, 10, None), done(1, 0, 0, 10, None)])
     assert (own.conflicting, own.taking_back, own.search_saved, own.faults) == (1.0, 0.5, 4.0, 1.5)
     assert own.choices == (20 * 75.0 + 60 * 125.0) / 80  # of a mean step, and there are more of them in the longer one
     assert (own.undone_by_alice, own.undone_by_bob, own.alice_blocked, own.bob_blocked) == (1.0, 2.0, 3.0, 0.0)
-    assert found.faults() == {"raised": 2, "slow": 1}
+    assert counted(helped, []).search_saved is None
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("eval watch_and_help --model hpp", "unknown helper 'hpp': did you mean hp"),
+        ("eval watch_and_help --model hpp", "unknown model 'hpp': did you mean hp"),
         ("eval watch_and_help --model hp --split test1", "unknown split 'test1': did you mean test_1"),
-        ("eval watch_and_help --model hp --limit 0", "a limit is at least 1 task; it is 0"),
+        ("eval watch_and_help --model hp --limit 0", "--limit is at least 1; it is 0"),
         ("eval watch_and_help --model hp --seeds 0", "there is at least one seed; asked for 0"),
-        ("eval watch_and_help --model hp --limit 1 --logs", "logs are kept beside a journal; no journal was given"),
+        ("eval watch_and_help --model hp --steps 251", "an episode has 1 to 250 steps; asked for 251"),
         ("eval watch_and_help --model hybrid --weights no", "no is no folder with weights"),
         ("eval watch_and_help --model random --weights no", "no is no folder with weights"),
         ("eval watch_and_help --model goal-lstm --limit 1 --weights no", "no is no folder with weights"),
-        ("eval watch_and_help --model bayes --logs", "bayes only infers goals: there are no episodes to keep"),
+        ("eval watch_and_help --model bayes --task help", "unknown model 'bayes'"),
         ("eval watch_and_help --model no.py:Mine", "model 'no.py:Mine': there is no file no.py"),
         ("eval watch_and_help --model bad.py:Bad", "bad.py:Bad: Bad has no method watch(demonstration)"),
         ("eval watch_and_help --model bad.py:Worse", "Worse: cannot be made without arguments"),
@@ -331,26 +374,26 @@ def test_what_a_person_got_wrong_is_one_line(run: Run, tmp_path: Path, words: st
 def test_examples_of_report_do_what_is_missing_and_write_the_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[Path, bool, int]] = []
+    asked: list[tuple[Path, int | None, int, int]] = []
 
-    def few(runs: Path, *, quick: bool, data: Path | None, workers: int) -> None:
-        asked.append((runs, quick, workers))
-        for name in ("alice-alone", "hp"):
-            journal = runs / "test_1" / f"{name}.jsonl"
-            evaluate_helper(partial(helper, name), tasks("test_1")[:FEW], (0,), name=name, journal=journal, logs=True,
-                            stage=HelpSettings(SHORT), progress=False)  # fmt: skip
+    def few(runs: Path, *, limit: int | None, seeds: int, workers: int) -> None:
+        asked.append((runs, limit, seeds, workers))
+        monkeypatch.setattr("casita.benchmarks.watch_and_help.report.experiments.GOAL_READERS", {})
+        helpers = ["alice-alone", "hp-bayes"]
+        run_all(runs, splits=["test_1"], helpers=helpers, limit=FEW, seeds=1, steps=SHORT, progress=False)
 
-    monkeypatch.setattr("casita.benchmarks.watch_and_help.experiments.run_all", few)
+    monkeypatch.setattr("casita.benchmarks.watch_and_help.report.run_all", few)
     for example in starts("report"):
         words = shlex.split(example)
         ended = run(*words)
         assert ended.code == 0, ended.err
-        assert ended.err.rstrip().endswith("wrote report/report.html")
-        assert ended.out == (tmp_path / "report/summary.md").read_text()
-        quick = "--quick" in words
-        assert asked.pop() == (Path("runs/quick" if quick else "runs"), quick, 2)
-    assert "HP" in ended.out
-    assert "Watch-And-Help on Casita" in (tmp_path / "report/report.html").read_text()
+        assert ended.err.rstrip().endswith("wrote report/watch_and_help/report.html")
+        assert ended.out == (tmp_path / "report/watch_and_help/summary.md").read_text()
+        folder = Path(dict(pairwise(words)).get("--runs", "runs/watch_and_help"))
+        quick = (folder / "quick", 10, 1, 2)
+        assert asked.pop() == (quick if "--quick" in words else (folder, None, 5, 2))
+    assert "HP, Bayes' goal" in ended.out
+    assert "Watch-And-Help on Casita" in (tmp_path / "report/watch_and_help/report.html").read_text()
 
 
 # The table of helpers.
@@ -361,7 +404,7 @@ def test_every_helper_of_the_table_is_one(name: str) -> None:
     row = MODELS[name]
     made = helper(name)
     assert row.name == name
-    assert check_model("watch_and_help", made) == []
+    assert misfits(made, Helper) == []
     assert type(made).__name__ == row.made.partition(":")[2]
     told = set(getattr(made, "privileges", ()))
     assert ("goal" in told) == (row.goal == "true")

@@ -16,6 +16,8 @@ from casita.agents.alice import Alice
 from casita.agents.belief import places
 from casita.agents.oracle import Oracles
 from casita.agents.settings import Settings
+from casita.agents.teammate.mate import Mate
+from casita.agents.teammate.partner import Partner
 from casita.agents.view import View
 from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
@@ -30,10 +32,8 @@ from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
-from casita.benchmarks.watch_and_help.models.teammate.helper import Teammate
-from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
-from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
-from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances, usual
+from casita.benchmarks.watch_and_help.models.teammate import Teammate
+from casita.benchmarks.watch_and_help.models.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
 from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
@@ -128,7 +128,7 @@ def test_without_a_demonstration_the_goal_is_what_alice_does() -> None:
 def test_the_planner_turns_to_another_goal() -> None:
     state = start_of(TASKS[1], "help")
     view = View.of(state, BOB)
-    mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))))
+    mate = Mate(goal_of((("on_plate_kitchentable", 1), ("on_cutleryfork_kitchentable", 1))), first_chances)
     mate.act(view)
     assert mate.subgoal is not None
     assert mate.subgoal.object.split("_")[0] in ("plate", "fork")
@@ -182,7 +182,7 @@ def test_what_alice_carries_off_is_left_to_her() -> None:
     partner = Partner()
     partner.see(hers, ways(view.known, view.body, 5.0))
     assert partner.holds == partner.carried == {held}
-    bob = Mate(task.goal, seed=1)
+    bob = Mate(task.goal, first_chances, seed=1)
     bob.act(hers)
     assert bob.subgoal is not None
     assert bob.subgoal.object != view.known.ids[held]
@@ -206,7 +206,7 @@ def test_the_teammate_steps_out_of_a_doorway() -> None:
         spots.append((spot["x"], spot["y"]))
     state = start(*spots)
     nothing = Goal((Predicate("sit", ALICE, "sofa"),))  # for Bob to do
-    bob = Mate(nothing, seed=0)
+    bob = Mate(nothing, first_chances, seed=0)
     assert math.dist(state.agents.position[1], doorway.centre) < 0.4
     rooms = {room.id: number for number, room in enumerate(scene.rooms)}
     here = int(state.agents.room[0])

@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 from casita import BadInput
+from casita.agents.interplay import choices, interplay
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.answers import checked_action
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of
 from casita.benchmarks.watch_and_help.episodes.help import ACT_SECONDS, HelpSettings, help_once
-from casita.benchmarks.watch_and_help.episodes.interplay import choices, interplay
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS, nameable, observed, view_of
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks

@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from casita.agents.behaviours import FINDERS, Behaviour, Trace, behaviours
+from casita.agents.interplay import Interplay
 from casita.benchmarks.watch_and_help import paper
-from casita.benchmarks.watch_and_help.episodes.behaviours import FINDERS, Behaviour, Trace, behaviours
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
 from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks

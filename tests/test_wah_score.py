@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from casita import Action, BadInput, Scene, World, apartment
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay, choices, interplay
+from casita.agents.interplay import Interplay, choices, interplay
 from casita.benchmarks.watch_and_help.item import ALL, Counts
 from casita.benchmarks.watch_and_help.score import (
     Guess,

@@ -30,7 +30,7 @@ from typing import Any, Literal
 import msgspec
 
 from casita import __version__
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput, shortened, unknown
 from casita.home import physics_of
 from casita.limits import LOG_AGENTS, LOG_BYTES, LOG_TICKS
 from casita.reading import decoded, read_packed
@@ -117,6 +117,10 @@ class Episode(LogRow, frozen=True):
     settled: dict[int, tuple[SettledRow | None, ...]] = {}
     """What contact physics said, by the number of the tick (from 0), in the order that it was asked."""
 
+    def __repr__(self) -> str:
+        who = shortened([f"{actor.name} ({actor.body})" for actor in self.header.agents])
+        return f"Episode({self.header.scene.name[:60]}, {len(self.ticks)} ticks, {self.header.rules} rules, {who})"
+
 
 class _Results(LogRow, frozen=True):
     """A line with what contact physics said in the tick whose actions stand before it."""
@@ -183,6 +187,9 @@ class Recorder:
         if len(self._ticks) % DIGEST_EVERY == 0:
             self._digests[len(self._ticks)] = self.state.digest()
         return outcome
+
+    def __repr__(self) -> str:
+        return f"Recorder({len(self._ticks)} ticks up to {self.state!r})"
 
     def branch(self) -> Recorder:
         """A recorder that goes on from here by itself."""

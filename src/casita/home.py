@@ -67,11 +67,12 @@ class World:
         positions: Sequence[tuple[float, float, float]] = (),
         physics: str | Physics = "kinematic",
     ) -> None:
-        if not isinstance(scene, Scene):
-            raise BadInput(f"a world is made of a Scene, such as casita.room('kitchen', 1); not of {scene!r}")
         self.physics = physics_of(physics)
         """What settles what is dropped, thrown, pushed and pulled; None is the kinematic rules."""
         self.state: State = beginning(scene, agents, rules=rules, seed=seed, positions=positions)
+
+    def __repr__(self) -> str:
+        return f"World({self.state!r})"
 
     @property
     def scene(self) -> Scene:

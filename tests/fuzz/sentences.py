@@ -62,8 +62,8 @@ def _understand(case: Case, text: str, scene: Scene) -> None:
 
 @cache
 def _words() -> tuple[str, ...]:
-    """The words of all phrases."""
-    said = " ".join(phrase.say for phrase in english.PHRASES.values())
+    """The words in which all verbs are said."""
+    said = " ".join(verb.say for verb in english.SAID.values())
     return tuple(sorted({word.strip("[]") for word in said.split() if "{" not in word}))
 
 

@@ -11,7 +11,7 @@ from casita.bench import Row
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.generate import Work, make_room
 from casita.benchmarks.act_thor.item import Attempt
-from casita.evaluation.parquet import read_parquet
+from casita.parquet import read_parquet
 
 WARM = "bathroom_03"
 """A room that loads what is compiled, and is not counted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -41,12 +42,17 @@ PEER = 1_617
 def measure() -> Iterator[Row]:
     """All rows of this suite."""
     start = _house()
-    yield _mix(start)
-    yield _with_observation(start)
-    yield _two_workers(start)
-    yield _restore_and_act(start)
-    yield _extra_state(start)
+    for row in (_mix, _with_observation, _two_workers, _restore_and_act, _extra_state):
+        _set_aside_the_rest()
+        yield row(start)
     yield _live_world()
+
+
+def _set_aside_the_rest() -> None:
+    """Let go of what earlier rows left, and have the garbage collector walk no more over what stays: the catalogue,
+    scenes and compiled code, which are not what is timed."""
+    gc.collect()
+    gc.freeze()
 
 
 def _house() -> State:
@@ -197,10 +203,12 @@ def _restore_and_act(state: State) -> Row:
     """Go back to a kept state and act, over and over."""
     luck = stream(2, "bench", "branch")
     actions = [a for a in (proposed(state, "alice", luck) for _ in range(4000)) if a.verb not in ("walk_to", "follow")]
+    changed = 0
     begin = time.thread_time()
-    outcomes = [step(state, [action]) for action in actions]
+    for action in actions:
+        changed += step(state, [action]).state.objects is not state.objects
     took = (time.thread_time() - begin) / len(actions)
-    assert any(outcome.state.digest() != state.digest() for outcome in outcomes)
+    assert changed >= len(actions) / 4, f"only {changed} of {len(actions)} actions changed anything"
     return Row("world", "restore and act", 1e6 * took, "µs", 60.0, False, f"{len(actions)} branches of one state")
 
 

@@ -93,6 +93,8 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         """
         if max_steps < 1:
             raise BadInput(f"an episode has at least one step; max_steps is {max_steps}")
+        if goal is not None and not (hasattr(goal, "holds") and hasattr(goal, "progress")):
+            raise BadInput(f"a goal is something with holds(state) and progress(state); it is {goal!r}")
         self.scene = scene
         self.goal = goal
         self.physics = physics_of(physics)

@@ -4,7 +4,7 @@
         action = model.call("act", (observation,), seconds=20.0)
 
 The process is a new Python, so nothing of this one's memory is in it. Requests and answers go over a pipe
-(`casita.evaluation.wire`) that the model does not have: what it prints goes to the error output. It ends with the
+(`casita.wire`) that the model does not have: what it prints goes to the error output. It ends with the
 process that started it. After a fault that ended it (`slow`, `died`) a new one is started for the next call, and told
 again what a model is told once (`TOLD_ONCE`).
 """
@@ -33,7 +33,7 @@ from casita.evaluation.faults import Fault
 from casita.evaluation.guard import in_words
 from casita.evaluation.models import is_users, load_model, row_of
 from casita.evaluation.task import Task
-from casita.evaluation.wire import LENGTH, MOST, packed, unpacked
+from casita.wire import LENGTH, MOST, packed, unpacked
 
 STARTING = 300.0
 """Seconds that a model may take to be loaded and made."""

@@ -153,6 +153,7 @@ def _asked(
     """The answers to some items, in order."""
     groups = [tuple(group) for group in _groups(task, items)]
     label = label or f"{task.benchmark}: {name_of(model)}"
+    _keeper.cache_clear()  # the same file may hold another model by now
     if isinstance(model, str):
         work = [_Work(task.benchmark, task.name, _alone(task.settings), model, group) for group in groups]
         found = mapped(_answered, work, task.settings.workers, label, progress=progress)

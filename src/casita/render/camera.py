@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +41,10 @@ class Camera:
     """Slot of the agent whose eyes these are, whose own head and body are left out; -1 for none."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.position, Sequence | np.ndarray) or len(self.position) != 3:
+            raise BadInput(f"a camera's place is three numbers, x, y and z in metres; it is {self.position!r}")
+        if not all(isinstance(value, Real) for value in (*self.position, self.yaw, self.pitch, self.roll)):
+            raise BadInput(f"a camera's place is not a number: {self.position}, {self.yaw}, {self.pitch}, {self.roll}")
         if not 1.0 <= self.field_of_view <= 170.0:
             raise BadInput(f"a field of view is from 1 to 170 degrees, not {self.field_of_view}")
         if not all(map(math.isfinite, (*self.position, self.yaw, self.pitch, self.roll))):

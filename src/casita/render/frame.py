@@ -35,6 +35,12 @@ class Frame:
     camera: Camera
     stage: Stage = field(repr=False)
 
+    def __repr__(self) -> str:
+        held = [name for name in ("rgb", "depth", "ids", "parts", "normals") if getattr(self, name).size]
+        sides = next((getattr(self, name).shape for name in held), (0, 0))
+        x, y, z = self.camera.position
+        return f"Frame({sides[1]} x {sides[0]}, {', '.join(held) or 'empty'}, from ({x:.2f}, {y:.2f}, {z:.2f}))"
+
     def name(self, id: int) -> str:
         """What a number in `ids` stands for."""
         return self.stage.name(id)

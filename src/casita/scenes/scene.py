@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from casita.catalog import ObjectType, RoomKind, catalog
-from casita.errors import unknown
+from casita.errors import shortened, unknown
 from casita.versions import SCENES
 
 Point2 = tuple[float, float]
@@ -133,6 +133,10 @@ class Scene(SceneRow, frozen=True, dict=True):
     light: Light = Light()
     version: str = SCENES
     seed: int = 0
+
+    def __repr__(self) -> str:
+        rooms = shortened([room.id for room in self.rooms])
+        return f"Scene({self.name[:60]}, {self.version}, {len(self.things)} things in {rooms})"
 
     @cached_property
     def kept(self) -> dict[Any, Any]:

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.geometry.solids import collisions, pieces
 from casita.scenes.check import SLACK
+from casita.world.arm.specification import ARM
 from casita.world.edit import Edit
+from casita.world.ground import CLOSEST
+from casita.world.outcome import Outcome
 from casita.world.placing import area_of
 from casita.world.stance import angles_of, is_upright, resting_box
 from casita.world.state import State
 from casita.world.statics import NONE
+
+MAKES_OR_ENDS_MASS = frozenset({"fill", "pour", "empty", "spill", "drink", "eat", "use_up", "break", "clean"})
+"""What can happen that makes or ends mass, liquids mostly; whatever else happens leaves the total as it is."""
+
+WEIGHED = 1e-6
+"""Kilograms that the total may be off, by roundings."""
+
+NEARER = 0.001
+"""Metres that two agents may be nearer to each other than they may come, by roundings."""
 
 FLOAT = 0.002
 """Metres that a thing may be off the surface it is on."""
@@ -48,6 +62,8 @@ def violations(state: State) -> Iterator[str]:
     yield from _amounts(state)
     yield from _supported(state)
     yield from _apart(state)
+    yield from _agents_apart(state)
+    yield from _arms_in_order(state)
 
 
 def _in_one_place(state: State) -> Iterator[str]:
@@ -143,6 +159,49 @@ def _apart(state: State) -> Iterator[str]:
         one, other = slots[a], slots[b]
         if not (_slid(state, one) or _slid(state, other)):
             yield f"{known.ids[one]} stands {depth:.3f} m deep in {known.ids[other]}"
+
+
+def _agents_apart(state: State) -> Iterator[str]:
+    """Does nobody stand, or sit, in anybody else, and no two on one seat?"""
+    people, names = state.agents, state.names
+    for one in range(len(names)):
+        for other in range(one):
+            away = math.hypot(*(people.position[one] - people.position[other]).tolist())
+            least = CLOSEST * (state.bodies[one].radius + state.bodies[other].radius)
+            if away < least - NEARER:
+                yield f"{names[one]} stands {away:.3f} m from {names[other]}; {least:.3f} m is the least"
+            if people.seat[one] != NONE and people.seat[one] == people.seat[other]:
+                yield f"{names[one]} and {names[other]} both sit on {state.statics.ids[int(people.seat[one])]}"
+
+
+def _arms_in_order(state: State) -> Iterator[str]:
+    """Is every joint within its limits, does only a full hand grip, and does only an arm do either?"""
+    people = state.agents
+    for agent, name in enumerate(state.names):
+        joints, grip, holds = people.joints[agent], float(people.grip[agent]), bool(people.hands[agent, 0] != NONE)
+        if not state.bodies[agent].has_arm:
+            if joints.any() or grip:
+                yield f"{name} has no arm, but joints that are turned or a grip"
+            continue
+        for joint, turned, low, high in zip(ARM.joints, joints.tolist(), *ARM.limits.tolist(), strict=True):
+            if not low <= turned <= high:
+                yield f"the {joint.name} joint of {name} is at {turned}, beyond {low} to {high}"
+        if (grip > 0.0) != holds:
+            yield f"{name} grips with {grip} newtons and holds {'something' if holds else 'nothing'}"
+
+
+def total_mass(state: State) -> float:
+    """Of all that exists, liquids included, in kilograms."""
+    edit = Edit(state)
+    return total_of(edit.own_mass(slot) for slot in np.nonzero(state.objects.exists)[0].tolist())
+
+
+def mass_violations(outcome: Outcome) -> Iterator[str]:
+    """Is the total mass after a step what it was before, if nothing happened that makes or ends mass?"""
+    happened = {event.verb for event in outcome.events}
+    change = total_mass(outcome.state) - total_mass(outcome.before)
+    if abs(change) > WEIGHED and not happened & MAKES_OR_ENDS_MASS:
+        yield f"{change:+.6f} kg by {sorted(happened)}"
 
 
 def _root(state: State, slot: int) -> int:

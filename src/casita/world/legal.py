@@ -91,14 +91,15 @@ def candidates(state: State, agent: str, name: str) -> Iterator[Action]:
 def _on_things(state: State, agent: str, verb: Verb) -> Iterator[Action]:
     """Actions on every object that makes sense, with every target or liquid that it could have."""
     known, objects = state.statics, verb.objects(state)
+    has_target = "target" in verb.takes
+    there = verb.targets(state) if has_target else np.zeros(known.count, np.bool_)
     if any(offered.by_hand for offered in verb.offered):
-        objects &= state.objects.held_by == state.agent(agent)
-    there = verb.targets(state) if "target" in verb.takes else np.zeros(known.count, np.bool_)
-    if _only_in_reach(state, int(objects.sum()) * int(there.sum())):
+        held = state.objects.held_by
+        objects &= (held == state.agent(agent)) if has_target else (held != NONE)
+    elif need.in_reach in verb.needs and _only_in_reach(state, int(objects.sum()) * int(there.sum())):
         near = in_reach_of(state, state.agent(agent))
-        objects &= near | (need.in_reach not in verb.needs)
-        there &= near | (need.target_in_reach not in verb.needs)
-    targets = _ids(state, there) if "target" in verb.takes else [""]
+        objects, there = objects & near, there & near
+    targets = _ids(state, there) if has_target else [""]
     for slot in np.nonzero(objects)[0].tolist():
         liquids = known.kinds[slot].liquids if verb.has_field("liquid") else ("",)
         for target in targets:

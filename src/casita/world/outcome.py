@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from casita.errors import shortened
 from casita.world.action import Action
 from casita.world.difference import difference
 from casita.world.english import event_sentence, refusal_sentence
@@ -22,6 +23,13 @@ class Outcome(NamedTuple):
     """One for each action; None where it was done."""
     events: tuple[Event, ...] = ()
     motion: tuple[Motion, ...] = ()
+
+    def __repr__(self) -> str:
+        asked = shortened(
+            [f"{action.agent} {action.verb} {action.object or action.target}".strip() for action in self.actions]
+        )
+        why = shortened([refusal.need for refusal in self.refusals if refusal], 60)
+        return f"Outcome({asked or 'nobody acted'}: {f'refused: {why}' if why else 'done'}, {len(self.events)} events)"
 
     @property
     def ok(self) -> bool:

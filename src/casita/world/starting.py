@@ -41,12 +41,9 @@ def beginning(
     """
     if rules not in RULES:
         raise unknown("rules", rules, RULES)
-    with_bodies = dict(agents) if isinstance(agents, Mapping) else dict.fromkeys(agents, USUAL_BODY)
-    if not with_bodies or len(with_bodies) != len(agents):
-        raise BadInput(f"agents need different names, and at least one; they are {list(agents)!r}")
-    for body in with_bodies.values():
-        if body not in BODIES:
-            raise unknown("body", body, BODIES)
+    if not isinstance(scene, Scene):
+        raise BadInput(f"a world is made of a Scene, such as casita.room('kitchen', 1); not of {scene!r}")
+    with_bodies = _with_bodies(agents, statics(scene))
     objects = _first_columns(statics(scene))
     bodies = tuple(BODIES[body] for body in with_bodies.values())
     count = len(bodies)
@@ -64,6 +61,27 @@ def beginning(
         people.position[slot], people.yaw[slot], people.room[slot] = (x, y), yaw, room
     read_only(people)
     return state
+
+
+def _with_bodies(agents: Sequence[str] | Mapping[str, str], known: Statics) -> dict[str, str]:
+    """The names of the agents with those of their bodies; BadInput if they are none, or mean something else here."""
+    if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
+        raise BadInput(
+            f"agents are a list of names, as ['alice'], or names with bodies, as {{'alice': 'person'}}; "
+            f"they are {agents!r}"
+        )
+    for name in agents:
+        if not isinstance(name, str) or not name:
+            raise BadInput(f"the name of an agent is text; it is {name!r}")
+        if name in known.index or name in known.room_index:
+            raise BadInput(f"an agent cannot be called {name!r}: in {known.scene.name} that is something else")
+    with_bodies = dict(agents) if isinstance(agents, Mapping) else dict.fromkeys(agents, USUAL_BODY)
+    if not with_bodies or len(with_bodies) != len(agents):
+        raise BadInput(f"agents need different names, and at least one; they are {list(agents)!r}")
+    for body in with_bodies.values():
+        if body not in BODIES:
+            raise unknown("body", body, BODIES)
+    return with_bodies
 
 
 def _filled(kind: type[Columns], count: int, **given: NDArray[Any]) -> Columns:

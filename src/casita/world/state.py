@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.errors import unknown
+from casita.errors import shortened, unknown
 from casita.scenes.scene import Scene
 from casita.world.bodies import USUAL_BODY, Body
 from casita.world.statics import Statics, statics
@@ -102,6 +102,11 @@ class State:
         if name not in self.names:
             raise unknown("agent", name, self.names)
         return self.names.index(name)
+
+    def __repr__(self) -> str:
+        who = shortened([f"{name} ({body.name})" for name, body in zip(self.names, self.bodies, strict=True)])
+        things = int(self.objects.exists.sum())
+        return f"State({self.scene.name}, tick {self.tick}, {self.rules} rules, {things} things, {who})"
 
     def digest(self) -> str:
         """A hash of the whole value: equal for equal states, in every process."""

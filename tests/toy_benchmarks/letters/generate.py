@@ -11,7 +11,7 @@ from casita.benchmarks.letters.item import Word
 
 from casita.errors import BadInput
 from casita.evaluation.folder import Hashes, Writer, build, stamp
-from casita.evaluation.parquet import read_parquet, to_parquet
+from casita.parquet import read_parquet, to_parquet
 from casita.seeds import stream
 
 

@@ -17,8 +17,8 @@ from casita.evaluation.faults import Fault
 from casita.evaluation.folder import DataFolder
 from casita.evaluation.guard import GuardedModel
 from casita.evaluation.page import Table
-from casita.evaluation.parquet import read_parquet
 from casita.evaluation.task import EvalSettings, Scores, Task
+from casita.parquet import read_parquet
 
 
 class Counter(Protocol):

@@ -43,7 +43,7 @@ from casita.benchmarks.act_thor.stored.folder import (
 )
 from casita.evaluation.folder import MANIFEST, Hashes, Manifest, Stamp, Writer, build, stamp
 from casita.evaluation.journal import check_header
-from casita.evaluation.parquet import read_parquet, to_parquet
+from casita.parquet import read_parquet, to_parquet
 from casita.protocols import Picture
 from casita.scenes.fixed import room
 

@@ -29,7 +29,7 @@ from casita.episodes import from_lines, replay
 from casita.episodes import to_lines as log_lines
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import DataFolder, Hashes, Stamp, Writer, build, stamp
-from casita.evaluation.parquet import read_parquet, to_parquet
+from casita.parquet import read_parquet, to_parquet
 from casita.versions import VERSIONS
 
 PARTS = ("train", "test_1", "test_2", "inference")

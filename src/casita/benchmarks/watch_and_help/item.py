@@ -10,11 +10,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from casita.agents.roles import ALICE as ALICE
+from casita.agents.roles import BOB as BOB
 from casita.catalog import RoomKind
 from casita.world.goals import Goal
-
-ALICE, BOB = "alice", "bob"
-"""Who has the goal, and who helps."""
 
 Split = Literal["train", "test_1", "test_2"]
 Phase = Literal["watch", "help"]

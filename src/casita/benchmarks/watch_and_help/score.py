@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.episodes.interplay import Interplay
+from casita.agents.interplay import Interplay
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB, MAX_STEPS, STEP_COST, Counts
 from casita.errors import BadInput, unknown

@@ -118,7 +118,7 @@ def skinned(colour: Colour, pattern: str, shine: float = 0.25, **settings: objec
 def cut_face(pattern: str, shine: float = 0.1, **settings: str | float) -> Finish:
     """What a cut through food shows: a pattern whose colours are given in six digits."""
     read = {name: rgb(value) if isinstance(value, str) else value for name, value in settings.items()}
-    return printed(pattern, shine, **read)
+    return printed(pattern, shine, 0.0, **read)
 
 
 def browned(name: str, mesh: Mesh, finish: Finish, share: float = 0.5) -> Iterator[Piece]:

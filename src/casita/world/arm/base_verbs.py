@@ -12,7 +12,7 @@ from casita.world.arm.contacts import configuration, first_contact, held_slots
 from casita.world.arm.holding import carry_along, held, slip, take_into_gripper
 from casita.world.arm.specification import Floats
 from casita.world.attempt import Attempt
-from casita.world.ground import room_of
+from casita.world.ground import room_of, somebody_at
 from casita.world.refusal import Refusal
 from casita.world.statics import NONE
 from casita.world.verb import Verb
@@ -85,10 +85,12 @@ def _way_of_base(start: Floats, path: list[tuple[float, float]], yaw: float) -> 
 
 
 def _stopped_short(t: Attempt, start: Floats, path: list[tuple[float, float]], end: Floats) -> bool:
-    """Can a walk end at a point before, because the arm is free that far? Then it does."""
+    """Can a walk end at a point before, because the arm is free that far and nobody stands there? Then it does."""
     for count in range(len(path) - 1, 1, -1):
+        x, y = path[count - 1]
+        if somebody_at(t.edit, t.agent, round(x, 4), round(y, 4)):  # others are passed, but not stood in
+            continue
         if first_contact(t.edit, t.agent, _way_of_base(start, path[:count], float(end[2]))) is None:
-            x, y = path[count - 1]
             end[:2] = round(x, 4), round(y, 4)
             t.edit.write("agent_position")[t.agent] = end[:2]
             room = room_of(t.known, x, y)

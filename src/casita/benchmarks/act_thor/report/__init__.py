@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casita.benchmarks.act_thor.collecting.cleaning import clean
-from casita.benchmarks.act_thor.models import detection, experiments
+from casita.benchmarks.act_thor.models import experiments
+from casita.benchmarks.act_thor.models.detection import FILE as DETECTION_FILE
+from casita.benchmarks.act_thor.models.detection import write_probe
 from casita.benchmarks.act_thor.report import further_tasks
 from casita.benchmarks.act_thor.report.accuracy import accuracy_section, accuracy_table
 from casita.benchmarks.act_thor.report.analysis import analysis_section
@@ -64,8 +66,8 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     wanted += experiments.compare_runs(seeds) + ([] if settings.quick else experiments.l2_runs(names, seeds))
     experiments.run_all(data, wanted, runs, workers=settings.workers)
     further_tasks.write_results(data, runs, names[0])
-    if not settings.quick and not (runs / detection.FILE).exists():
-        detection.write_probe(ActThor(data), runs, progress=True)
+    if not settings.quick and not (runs / DETECTION_FILE).exists():
+        write_probe(ActThor(data), runs, progress=True)
     page = report(data, runs, settings.out)
     yield (settings.out / "summary.md").read_text().rstrip("\n")
     yield page

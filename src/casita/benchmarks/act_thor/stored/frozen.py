@@ -19,7 +19,7 @@ from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.collecting.splits import split_sets
 from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
 from casita.errors import BadInput, unknown
-from casita.evaluation.parquet import read_parquet
+from casita.parquet import read_parquet
 from casita.protocols import Picture
 
 VERSION = "v1"

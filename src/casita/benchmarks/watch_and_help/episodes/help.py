@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 import msgspec
 
+from casita.agents.interplay import interplay
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.answers import checked_action
 from casita.benchmarks.watch_and_help.episodes.demonstration import alice_of, demonstration_of
-from casita.benchmarks.watch_and_help.episodes.interplay import interplay
 from casita.benchmarks.watch_and_help.episodes.observing import messages_of, observed
 from casita.benchmarks.watch_and_help.homes.starts import start_of
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, MAX_STEPS, Task

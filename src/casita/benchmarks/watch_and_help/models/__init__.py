@@ -46,7 +46,7 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("hrl", "HRL", "hrl:HRL", "inferred", LSTM, HYBRID, HRL),
     _row("hrl-true-goal", "HRL TG", "hrl:HRLTrueGoal", "true", HYBRID, HRL),
     _row("hrl-random-goal", "HRL RG", "hrl:HRLRandomGoal", "random", HYBRID, HRL),
-    _row("teammate", "Teammate (ours)", "teammate.helper:Teammate", "inferred", in_paper=False),
+    _row("teammate", "Teammate (ours)", "teammate:Teammate", "inferred", in_paper=False),
     _row("oracle-b", "Oracle B", "oracles:OracleB", "true"),
     _row("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
     _row("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.episodes.behaviours import FINDERS, Behaviour, Trace
+from casita.agents.behaviours import FINDERS, Behaviour, Trace
 from casita.benchmarks.watch_and_help.homes.tasks import task_named
 from casita.benchmarks.watch_and_help.report.figures.moments import moments_figure
 from casita.benchmarks.watch_and_help.report.logs import looked_through, outcomes_of

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.episodes.behaviours import Behaviour, Shot, Trace
+from casita.agents.behaviours import Behaviour, Shot, Trace
+from casita.agents.roles import COLOURS
 from casita.benchmarks.watch_and_help.item import ALICE, BOB
-from casita.benchmarks.watch_and_help.report.figures.plan import COLOURS
 from casita.evaluation.figures import INK, MUTED, drawn
 from casita.evaluation.page import jpeg
 from casita.render.camera import Camera, Vector, home_box, looking

@@ -7,23 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from casita.agents.roles import COLOURS
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
-from casita.benchmarks.watch_and_help.report.figures.plan import (
-    BLACK,
-    COLOURS,
-    DISC,
-    WHITE,
-    Plan,
-    apart,
-    disc,
-    faint_plan,
-    heading,
-    wrapped,
-)
 from casita.episodes import Episode, replay_outcomes
 from casita.scenes.describe import counted
 from casita.scenes.plan_view.canvas import Drawing, Line, Mark, Oval, Point, Polygon, Shape, text_width
+from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, wrapped
 from casita.scenes.plan_view.page import MARGIN, MUTED
 from casita.scenes.scene import Scene
 from casita.world.english import event_sentence

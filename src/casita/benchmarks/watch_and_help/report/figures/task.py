@@ -11,21 +11,11 @@ from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
 from casita.benchmarks.watch_and_help.homes.tasks import task_named
 from casita.benchmarks.watch_and_help.item import Task
-from casita.benchmarks.watch_and_help.report.figures.plan import (
-    BLACK,
-    DISC,
-    WHITE,
-    Plan,
-    apart,
-    disc,
-    faint_plan,
-    heading,
-    wrapped,
-)
 from casita.geometry.poses import turned
 from casita.scenes.describe import plain
 from casita.scenes.plan_view.canvas import Drawing, Line, Mark
 from casita.scenes.plan_view.labels import INK
+from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, wrapped
 from casita.scenes.plan_view.page import MARGIN, MUTED
 from casita.scenes.scene import Scene, Thing
 

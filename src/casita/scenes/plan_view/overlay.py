@@ -7,15 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.item import ALICE, BOB
 from casita.scenes.plan_view.canvas import Group, Line, Mark, Oval, Point, Polygon, Shape, Text, mixed, text_width
 from casita.scenes.plan_view.floor_plan import floor_plan
 from casita.scenes.plan_view.labels import INK
 from casita.scenes.plan_view.page import FOOT, HEAD, MARGIN, Page, frame, page_of
 from casita.scenes.scene import Scene
-
-COLOURS = {ALICE: "#d1480a", BOB: "#0b62a4"}
-"""Of the agents; told apart by colour-blind people too."""
 
 FAINT = 0.5
 """How far a plan's colours are moved towards white."""

@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from casita.agents.belief import Belief, Floats
+from casita.agents.belief import Belief, Floats, Places
 from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.models.teammate.usual_places import first_chances
 from casita.world.goals import Goal
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
+
+Usual = Callable[[Places, Goal], Floats]
+"""Where things of a goal usually are: their chances by row and place of a belief."""
 
 CLOSE_BY = 2.0
 """Steps over which what may be found near a place counts for less and less."""
@@ -31,9 +33,9 @@ LEFT_TO_HER = 0.4
 class Scout(Belief):
     """A belief that begins with where things usually are and guesses where what is missing is best looked for."""
 
-    def __init__(self, known: Statics, goal: Goal) -> None:
+    def __init__(self, known: Statics, goal: Goal, usual: Usual) -> None:
         super().__init__(known)
-        self.chance[:] = first_chances(self.places, goal)
+        self.chance[:] = usual(self.places, goal)
         self._active[self.places.hands] = True  # he knows that Alice is there
 
     def aim(

@@ -14,14 +14,14 @@ from casita.agents.belief import Belief
 from casita.agents.chores import Outlook, Subgoal, Want, wants
 from casita.agents.conduct import Conduct
 from casita.agents.regression import in_reach
+from casita.agents.roles import BOB
 from casita.agents.search import CARRY, HOLD, LAST, Found
 from casita.agents.settings import Settings
+from casita.agents.teammate.courtesy import Courtesy
+from casita.agents.teammate.partner import Partner
+from casita.agents.teammate.scouting import Scout, Usual
 from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.item import BOB
-from casita.benchmarks.watch_and_help.models.teammate.courtesy import Courtesy
-from casita.benchmarks.watch_and_help.models.teammate.partner import Partner
-from casita.benchmarks.watch_and_help.models.teammate.scouting import Scout
 from casita.seeds import Stream
 from casita.world.goals import Goal, Predicate
 from casita.world.statics import NONE
@@ -79,8 +79,10 @@ def is_favour(want: Want) -> bool:
 class Mate(Alice):
     """Plans for Alice's goal with what he sees of the home and of her."""
 
-    def __init__(self, goal: Goal, name: str = BOB, settings: Settings = MATE, seed: int = 0) -> None:
+    def __init__(self, goal: Goal, usual: Usual, name: str = BOB, settings: Settings = MATE, seed: int = 0) -> None:
+        """A helper for a goal, who knows where things usually are."""
         super().__init__(goal, name, settings, seed)
+        self._usual = usual
         self.partner = Partner()
         self._reachable: frozenset[str] = frozenset()
         """Targets of the goal that he can reach from where he stands."""
@@ -93,7 +95,7 @@ class Mate(Alice):
 
     def first_belief(self, view: View) -> Belief:
         """Things are where they usually are."""
-        return Scout(view.known, self.goal)
+        return Scout(view.known, self.goal, self._usual)
 
     def first_conduct(self, view: View) -> Conduct:
         """He is courteous."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casita.agents.teammate.mate import Mate
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
-from casita.benchmarks.watch_and_help.models.teammate.mate import Mate
+from casita.benchmarks.watch_and_help.models.usual_places import first_chances
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -47,7 +48,7 @@ class Teammate:
         if self.goal is None:
             return Action(BOB, "wait")
         if self.planner is None:
-            self.planner = Mate(self.goal, seed=self._seed)
+            self.planner = Mate(self.goal, first_chances, seed=self._seed)
         elif changed:
             self.planner.turn_to(self.goal, view)
         return self.planner.act(view)

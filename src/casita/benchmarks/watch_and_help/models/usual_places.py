@@ -1,6 +1,6 @@
 """Where things usually are: counted over training homes, and what a belief begins with in another home.
 
-`python -m casita.benchmarks.watch_and_help.models.teammate.usual_places` counts again. Of each type it is known how
+`python -m casita.benchmarks.watch_and_help.models.usual_places` counts again. Of each type it is known how
 often it was in or on what, in which kind of room. In a home that was never seen, each such place stands for all of
 its kind there, and places where a thing was never found keep a small chance.
 """

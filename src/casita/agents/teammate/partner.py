@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from casita.agents.roles import ALICE
 from casita.agents.view import View
 from casita.agents.ways import Ways
-from casita.benchmarks.watch_and_help.item import ALICE
 from casita.world.statics import NONE
 
 AT_IT = 1

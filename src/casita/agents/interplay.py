@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.item import ALICE
+from casita.agents.roles import ALICE
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.outcome import Outcome

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.belief import Belief
+from casita.agents.roles import ALICE, BOB
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.item import ALICE, BOB
 from casita.errors import BadInput
 from casita.scenes.describe import counted
 from casita.seeds import stream

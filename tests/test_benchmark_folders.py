@@ -1,0 +1,78 @@
+"""Every benchmark's folder has the same names, and they mean the same thing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import casita
+from casita.evaluation.benchmark import benchmark, benchmark_names
+from casita.evaluation.task import EvalSettings, Task
+from tests.toy_benchmarks import installed
+
+FOLDERS = sorted(path.parent for path in (Path(casita.__file__).parent / "benchmarks").glob("*/__init__.py"))
+TOY = Path(__file__).parent / "toy_benchmarks" / "letters"
+
+FILES = (
+    "README.md", "benchmark.py", "item.py", "generate.py", "task.py", "score.py", "paper.py", "quickstart.py",
+    "models/__init__.py", "report/__init__.py", "report/findings.py",
+)  # fmt: skip
+"""What each has; `data` and `weights` are there where something is shipped."""
+
+FOLDERS_OF_DATA = {"data", "weights"}
+
+OWN = {
+    "act_thor": {"collecting", "stored", "steps"},
+    "watch_and_help": {"homes", "episodes"},
+}
+"""Subpackages of a benchmark's own, below its tasks."""
+
+
+def names_of(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.name != "__pycache__"}
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, TOY], ids=lambda folder: folder.name)
+def test_the_same_names_mean_the_same_thing(folder: Path) -> None:
+    assert [name for name in FILES if not (folder / name).is_file()] == []
+    expected = {name.partition("/")[0] for name in FILES} | FOLDERS_OF_DATA | OWN.get(folder.name, set())
+    assert names_of(folder) - expected == {"__init__.py"}
+    for name in FOLDERS_OF_DATA & names_of(folder):
+        assert any((folder / name).iterdir())
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, TOY], ids=lambda folder: folder.name)
+def test_files_say_what_they_own_and_stay_short(folder: Path) -> None:
+    files = sorted(folder.rglob("*.py"))
+    assert len(files) >= len([name for name in FILES if name.endswith(".py")])
+    for path in files:
+        lines = path.read_text().splitlines()
+        assert re.match(r'"""\S', lines[0]), path
+        assert len(lines) <= 350, path
+
+
+def test_every_folder_is_a_benchmark() -> None:
+    assert tuple(folder.name for folder in FOLDERS) == benchmark_names()
+    assert len(FOLDERS) >= 2
+    with installed():
+        assert benchmark_names() == tuple(sorted([*(folder.name for folder in FOLDERS), "letters"]))
+
+
+@pytest.mark.parametrize("name", benchmark_names())
+def test_a_row_leads_to_everything(name: str) -> None:
+    row = benchmark(name)
+    assert row.question.endswith("?")
+    assert issubclass(row.loaded(row.eval), EvalSettings)
+    assert {"generate", "show", "train", "report"} >= row.commands.keys()
+    assert {"generate", "report"} <= row.commands.keys()
+    for task in row.tasks:
+        kind = row.task(task)
+        assert issubclass(kind, Task)
+        assert (kind.benchmark, kind.name) == (name, task)
+        assert len(kind.models) >= 3
+        assert any("oracle" in model for model in kind.models) or task != next(iter(row.tasks))
+        for model in kind.models.values():
+            assert model.title
+            assert model.name == model.name.lower()
