@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.episodes.visible import Visible, unpacked
+from casita.agents.visible import Visible, unpacked
 from casita.benchmarks.watch_and_help.generate import Row, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.deeds import Deeds, deeds

@@ -17,7 +17,7 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 from casita.benchmarks.watch_and_help.models.policies.features import carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
-from casita.benchmarks.watch_and_help.models.training.updates import Trajectory, trajectory
+from casita.learn.actor_critic import Trajectory, trajectory
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream
 from casita.world.goals import Goal
