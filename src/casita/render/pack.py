@@ -117,7 +117,7 @@ class Packer:
     def nbytes(self) -> int:
         """Bytes of all that was added."""
         columns = (self._x, self._y, self._z, self._normal, self._uv, self._triangle, self._texel)
-        return sum(column.rows.nbytes for column in (*columns, self._finish_rows, self._part_rows))
+        return sum(int(column.rows.nbytes) for column in (*columns, self._finish_rows, self._part_rows))
 
     def geometry(self) -> Geometry:
         """All that was added, as flat arrays."""

@@ -67,7 +67,7 @@ class Stage:
     @property
     def nbytes(self) -> int:
         """Bytes of its meshes and textures, as they are drawn and as shapes."""
-        return self._packer.nbytes + sum(shape.nbytes for shapes in self.shapes.values() for shape in shapes)
+        return self._packer.nbytes + sum(int(shape.nbytes) for shapes in self.shapes.values() for shape in shapes)
 
     @property
     def outside_id(self) -> int:

@@ -53,7 +53,9 @@ class Shape:
     def nbytes(self) -> int:
         """Bytes of its meshes."""
         rows = (column for group in self.groups for column in (*group.finishes, *group.parts))
-        return sum(level.nbytes for group in self.groups for level in group.mesh.levels) + sum(c.nbytes for c in rows)
+        return sum(int(level.nbytes) for group in self.groups for level in group.mesh.levels) + sum(
+            int(row.nbytes) for row in rows
+        )
 
 
 _shapes: Recent[Hashable, Shape] = Recent(SHAPES_KEPT_BYTES, lambda shape: shape.nbytes)

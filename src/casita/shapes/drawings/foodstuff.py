@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -118,13 +117,8 @@ def skinned(colour: Colour, pattern: str, shine: float = 0.25, **settings: objec
 
 def cut_face(pattern: str, shine: float = 0.1, **settings: str | float) -> Finish:
     """What a cut through food shows: a pattern whose colours are given in six digits."""
-<<<<<<< HEAD
-    read: dict[str, Any] = {name: rgb(value) if isinstance(value, str) else value for name, value in settings.items()}
-    return printed(pattern, shine, **read)
-=======
     read = {name: rgb(value) if isinstance(value, str) else value for name, value in settings.items()}
     return printed(pattern, shine, 0.0, **read)
->>>>>>> shapes
 
 
 def browned(name: str, mesh: Mesh, finish: Finish, share: float = 0.5) -> Iterator[Piece]:

@@ -51,11 +51,6 @@ def network(name: str, width: int, actions: int, coded_as: str = "one-hot") -> P
     raise unknown("trained model", name, NETWORKS)
 
 
-def parameter_count(module: nn.Module) -> int:
-    """How many numbers a network learns."""
-    return sum(parameter.numel() for parameter in module.parameters())
-
-
 class Trained:
     """A predictor trained on one arrays, by one procedure."""
 

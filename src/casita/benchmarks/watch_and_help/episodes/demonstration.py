@@ -22,6 +22,7 @@ from casita.protocols import Observation
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
 from casita.world.goals import Goal
+from casita.world.graph import copied
 from casita.world.state import State
 
 TRIES = 20
@@ -73,12 +74,10 @@ def watched(episode: Episode, scene: Scene) -> tuple[Observation, ...]:
 
 
 def demonstration_of(task: Task) -> tuple[Observation, ...]:
-    """What a helper watches before it helps with a task; it is made of its own, so that it may change the graphs."""
-    return tuple(msgspec.structs.replace(shown, graph=msgspec.msgpack.decode(graph)) for shown, graph in _shown(task))
+    """What a helper watches before it helps with a task; the graphs are its own, so that it may change them."""
+    return tuple(msgspec.structs.replace(shown, graph=copied(shown.graph)) for shown in _shown(task))
 
 
 @lru_cache(maxsize=4)
-def _shown(task: Task) -> tuple[tuple[Observation, bytes], ...]:
-    """Every step of a task's demonstration, with its graph packed, which is quick to unpack anew."""
-    steps = watched(demonstrate(task).episode, scene_of(task, "watch"))
-    return tuple((msgspec.structs.replace(each, graph={}), msgspec.msgpack.encode(each.graph)) for each in steps)
+def _shown(task: Task) -> tuple[Observation, ...]:
+    return watched(demonstrate(task).episode, scene_of(task, "watch"))
