@@ -14,7 +14,15 @@ from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hrl import HRL, HRLRandomGoal, HRLTrueGoal
 from casita.benchmarks.watch_and_help.models.policies.acting import low_action, low_ask
-from casita.benchmarks.watch_and_help.models.policies.features import FOLLOW, GRAB, KINDS, PUT, TYPES, Nodes, carried_number
+from casita.benchmarks.watch_and_help.models.policies.features import (
+    FOLLOW,
+    GRAB,
+    KINDS,
+    PUT,
+    TYPES,
+    Nodes,
+    carried_number,
+)
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.models.training import low as learning_low
 from casita.benchmarks.watch_and_help.models.training.high import start_of_bob, start_of_both

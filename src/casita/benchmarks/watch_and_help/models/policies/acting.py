@@ -26,7 +26,7 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy, LowPolicy
-from casita.learn.checkpoints import Checkpoint, fill_module, load_weights
+from casita.learn.checkpoints import fill_module, load_weights
 from casita.learn.choosing import Actor, Ask, Mask, Taken
 from casita.seeds import Stream
 from casita.world.action import Action
@@ -134,5 +134,5 @@ def loaded(made: type[Made], path: Path, kind: str, part: str = "") -> Made:
     found = load_weights(path, kind, VERSION)
     own = {name.removeprefix(part): array for name, array in found.weights.items() if name.startswith(part)}
     policy = made(int(found.notes["width"]))
-    fill_module(policy, Checkpoint(found.kind, found.version, own, found.notes, found.digest), path)
+    fill_module(policy, found._replace(weights=own), path)
     return policy.eval()
