@@ -159,7 +159,7 @@ def copied(shown: dict[str, Any]) -> dict[str, Any]:
 
 def _room_nodes(state: State) -> list[Node]:
     """The rooms; one is lit if a switch of its light is on."""
-    nodes = copied({"nodes": _fixed_rooms(state.statics), "edges": []})["nodes"]
+    nodes: list[Node] = copied({"nodes": _fixed_rooms(state.statics), "edges": []})["nodes"]
     now = state.objects
     for slot, id in _controls(state.statics):
         room = state.statics.room_index.get(id, NONE)
