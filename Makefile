@@ -22,7 +22,7 @@ quickstart: setup  ## build homes, check them, say what is in them, write out/re
 	$(BIN)/casita quickstart --out out
 
 test: setup lint  ## run all tests, the linter and the type checker
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 SECONDS ?= 1200
 fuzz: setup  ## search for what breaks Casita: make fuzz SECONDS=1200 SEED=7

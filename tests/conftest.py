@@ -1,8 +1,15 @@
-"""What all tests share: property tests draw the same examples on every machine, unless `make fuzz` asks for others."""
+"""What all tests share.
+
+Property tests draw the same examples on every machine, unless `make fuzz` asks for others; kernels are compiled once,
+before tests are handed out to several processes.
+"""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.kernels import are_compiled, compile_all
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 """Examples follow from the test alone: what passes here passes in a fresh clone."""
@@ -13,3 +20,10 @@ settings.register_profile(
 """For `make fuzz`: examples follow from `--hypothesis-seed`, and a failure says how to repeat it."""
 
 settings.load_profile("fixed")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile what tests in several processes would otherwise each compile for themselves."""
+    is_handing_out = bool(getattr(session.config.option, "numprocesses", None))
+    if is_handing_out and not are_compiled():
+        compile_all()

@@ -358,14 +358,14 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     assert len(examples) == 2
     for example in examples:
         asked.clear()
-        words = [*shlex.split(example), "--features", "casita", "--workers", "1"]
+        words = [*shlex.split(example), "--features", "imagenet", "--workers", "1"]
         ended = run(*words)
         assert ended.code == 0, ended.err
         assert ended.err.rstrip().endswith("wrote report/act_thor/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
-        kinds = experiments.paper_runs(("casita",), seeds) + experiments.control_runs("casita", seeds)
+        kinds = experiments.paper_runs(("imagenet",), seeds) + experiments.control_runs("imagenet", seeds)
         kinds += experiments.compare_runs(seeds)
-        kinds += [] if "--quick" in words else experiments.l2_runs(("casita",), seeds)
+        kinds += [] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds)
         assert sorted(asked, key=str) == sorted(kinds, key=str)
     assert probed == [Path("runs")]
     assert (here / "report/act_thor/summary.md").read_text() in ended.out

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,11 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
 from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, PairArrays, SetArrays, controlled
+from casita.benchmarks.act_thor.models.experiments import parameter_count
 from casita.benchmarks.act_thor.models.least_squares import LeastSquares
 from casita.benchmarks.act_thor.models.oracle import Oracle
 from casita.benchmarks.act_thor.models.visual_only import VisualOnly
@@ -282,24 +285,14 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_weights(rate: int) -> N
     assert np.array_equal(again.scores(given[2]), whole.scores(given[2]))
 
 
-TABLE_8 = {
-    ("action-matrix", "one-hot"): (259_308, 12_582_912),
-    ("concat-linear", "one-hot"): (23_520, 1_061_888),
-    ("concat-multi", "one-hot"): (36_680, 1_602_421),
-    ("action-matrix", "embedded"): (259_308, 12_582_912),
-    ("concat-linear", "embedded"): (375_296, 599_808),
-    ("concat-multi", "embedded"): (539_520, 764_032),
-}
-"""The paper's counts of parameters with MOCA's 147 and CLIP's 1024 numbers a picture, and 12 actions."""
-
-
-@pytest.mark.parametrize(("name", "coding"), TABLE_8)
+@pytest.mark.parametrize(("name", "coding"), sorted({(name, coding) for name, coding, _ in paper.PARAMETERS}))
 def test_parameters_are_as_many_as_in_the_papers_table_8(name: str, coding: str) -> None:
+    """With MOCA's 147 and CLIP's 1024 numbers a picture, and 12 actions."""
     from casita.benchmarks.act_thor.models.networks import network
 
-    made = [network(name, width, 12, coding) for width in (147, 1024)]
-    found = tuple(sum(weights.numel() for weights in each.parameters()) for each in made)
-    assert found == TABLE_8[name, coding]
+    for width, features in ((147, paper.IN_DOMAIN), (1024, paper.GENERAL)):
+        made = network(name, width, 12, coding)
+        assert parameter_count(SimpleNamespace(network=made)) == paper.PARAMETERS[name, coding, features]
 
 
 def test_a_model_refuses_other_features_and_other_actions(shift: tuple[SetArrays, SetArrays, SetArrays]) -> None:

@@ -174,7 +174,7 @@ def test_a_journal_belongs_to_one_model_one_data_set_and_one_version(data: Path,
     list(benchmark("letters").run("generate", out=other, seed=1))
     with pytest.raises(BadInput, match="about, data is"):
         evaluate("letters", f"{mine}:Mine", data=other, resume=path)
-    with pytest.raises(BadInput, match=r"model is .*Mine' there and 'oracle' here"):
+    with pytest.raises(BadInput, match=r"model is .* there and 'oracle' here"):
         evaluate("letters", "oracle", data=data, resume=path)
     mine.write_text(MINE + "\n# edited\n")
     with pytest.raises(BadInput, match=r"made of, mine\.py is"):

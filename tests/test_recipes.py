@@ -124,6 +124,43 @@ def test_a_type_is_one_table_and_a_scene_one_drawing(copy: Path) -> None:
     assert runs(copy, USES_TYPE_AND_SCENE).split() == ["brick_1", "brick_2"]
 
 
-# A model: a class in a file, run by `casita eval`. To be added with the skeleton that benchmarks share.
+ASKS_THE_MODEL = """
+from pathlib import Path
+import casita
 
-# A benchmark: a folder with a `benchmark.py`. To be added with the skeleton that benchmarks share.
+assert casita.__file__.startswith({folder!r})
+assert casita.check_model("act_thor", "my_model.py:First") == []
+from casita.evaluation.evaluate import fitting
+print(*(f"{{name}}/{{task}}" for name, task in fitting("my_model.py:First")))
+"""
+
+RUNS_THE_BENCHMARK = """
+import sys
+from casita.cli import main
+
+commands = "generate letters --out words", "eval letters --data words --model oracle", "report letters --data words"
+for words in commands:
+    sys.argv = ["casita", *words.split()]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, words
+import casita
+print(casita.evaluate("letters", "always", data="words", progress=False).scores.metrics["right"].items)
+"""
+
+
+def test_a_model_is_a_class_in_a_file(copy: Path) -> None:
+    (copy / "my_model.py").write_text(recipe("A model", "python"))
+    assert runs(copy, ASKS_THE_MODEL.format(folder=str(copy))).split() == ["act_thor/choice", "act_thor/steps"]
+
+
+def test_a_benchmark_is_a_folder_with_a_row(copy: Path) -> None:
+    toy = Path(__file__).parent / "toy_benchmarks" / "letters"
+    assert recipe("A benchmark", "python") in (toy / "benchmark.py").read_text()
+    shutil.copytree(toy, copy / "casita" / "benchmarks" / "letters", ignore=shutil.ignore_patterns("__pycache__"))
+    said = runs(copy, RUNS_THE_BENCHMARK)
+    assert said.splitlines()[0] == "12 words"
+    assert said.splitlines()[-1] == "12"
+    assert "100.0 [" in said
+    assert (copy / "report" / "letters" / "report.html").exists()

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image as Images
 
 from casita.errors import BadInput
+from casita.evaluation import figures
 from casita.evaluation.page import (
     Cell,
     Film,
@@ -28,7 +29,6 @@ from casita.evaluation.page import (
     markdown,
     write_page,
 )
-from casita.reports import figures
 
 
 class Value(NamedTuple):

@@ -1,4 +1,4 @@
-"""Watch-And-Help's pictures on the floor plan, its taste for the quickstart, and what its bench measures."""
+"""Watch-And-Help's pictures on the floor plan, what the quickstart shows of it, and what its bench measures."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from PIL import Image
 from casita.agents.roles import COLOURS
 from casita.agents.settings import Settings
 from casita.bench.watch_and_help import planned
-from casita.benchmarks.watch_and_help import quickstart as tasting
+from casita.benchmarks.watch_and_help import quickstart as shown_first
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
-from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
 from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import helper
 from casita.benchmarks.watch_and_help.report.figures.paths import DOTTED, TOLD, paths_figure, walked
-from casita.benchmarks.watch_and_help.report.figures.task import targets, task_figure, task_named, wanted_things
+from casita.benchmarks.watch_and_help.report.figures.task import targets, task_figure, wanted_things
 from casita.episodes import Episode, replay
 from casita.geometry.outlines import bounding_box
 from casita.scenes.plan_view.canvas import Line, Text, text_width
@@ -130,9 +130,9 @@ def test_the_figure_of_a_task_has_a_number_for_every_thing() -> None:
 
 
 @pytest.mark.slow
-def test_a_taste_has_both_goals_and_both_lengths(tmp_path: Path) -> None:
-    made = tasting.taste(tmp_path)
-    task = task_named(tasting.TASK)
+def test_the_quickstart_shows_both_goals_and_both_lengths(tmp_path: Path) -> None:
+    made = shown_first.quickstart(tmp_path)
+    task = task_named(shown_first.TASK)
     rows = dict(made.table.rows)
     assert rows["Alice wants"] == task.goal.sentence()
     assert str(rows["Bob infers"]).startswith(("put", "have"))

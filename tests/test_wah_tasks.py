@@ -11,6 +11,7 @@ from importlib import resources
 import pytest
 
 from casita import BadInput, apartment, check_scene
+from casita.agents.feasible import can_be_done, needed
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, every_goal, objects_in
 from casita.benchmarks.watch_and_help.homes.placements import (
     ELSEWHERE,
@@ -18,10 +19,8 @@ from casita.benchmarks.watch_and_help.homes.placements import (
     PLACES,
     TABLES,
     _bare,
-    can_be_done,
     furnished,
     locations,
-    needed,
     out_of_walk,
     starting_places,
     stock_limits,

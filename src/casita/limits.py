@@ -56,7 +56,7 @@ JSON_BYTES = 256_000_000
 PICTURE_SIDE = 8_192
 """Pixels of a side of a picture, drawn or read."""
 
-PICTURE_PIXELS = 40_000_000
+PICTURE_PIXELS = 67_108_864
 """Pixels of a picture, drawn or read."""
 
 SENTENCE_CHARACTERS = 1_000

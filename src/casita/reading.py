@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import tomllib
 import zlib
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from casita.errors import BadInput
-from casita.limits import JSON_BYTES
+from casita.limits import JSON_BYTES, PICTURE_PIXELS, PICTURE_SIDE
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 GZIP = b"\x1f\x8b"
 """How packed files begin."""
@@ -77,6 +82,21 @@ def parsed_json(data: str | bytes, name: str) -> Any:
         raise BadInput(f"{name}: nested too deeply") from None
     except ValueError as error:
         raise BadInput(f"{name}: not valid JSON, or cut off: {error}") from None
+
+
+def decoded_picture(data: bytes, name: str) -> NDArray[np.uint8]:
+    """A PNG or JPEG file as an array, height x width x 3; one that unpacks to too many pixels is refused unread."""
+    import numpy as np
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(BytesIO(data)) as image:
+            width, height = image.size
+            if max(width, height) > PICTURE_SIDE or width * height > PICTURE_PIXELS:
+                raise BadInput(f"{name}: too large; {width} x {height} pixels, at most {PICTURE_PIXELS:,} are read")
+            return np.asarray(image.convert("RGB"))
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
+        raise BadInput(f"{name}: cannot be read as a picture: {error}") from None
 
 
 def read_json(path: str | Path, most: int = JSON_BYTES) -> Any:

@@ -7,12 +7,14 @@ from tests.fuzz.alice import reach_the_goal
 from tests.fuzz.broken_files import read_broken_drawing, read_broken_log, read_broken_scene
 from tests.fuzz.damage import damage_data, damage_journal, damage_weights
 from tests.fuzz.driving import Driver
+from tests.fuzz.houses import build_a_house
 from tests.fuzz.kill import kill_evaluation, kill_generation
 from tests.fuzz.properties import draw_anew
 from tests.fuzz.sentences import say_anything
 
 DRIVERS = (
     Driver("agents", "agents of all bodies act, with nonsense in between: laws hold", act_at_random, 4),
+    Driver("houses", "houses of any seed and size are sound", build_a_house, 1),
     Driver("scenes", "scenes as broken JSON: BadInput, or a scene that can be checked", read_broken_scene, 2),
     Driver("drawings", "drawings as broken TOML: BadInput, or a scene", read_broken_drawing, 2),
     Driver("logs", "broken logs: BadInput, or an episode that replays", read_broken_log, 1),

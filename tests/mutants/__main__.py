@@ -31,7 +31,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=sys.modules["tests.mutants"].__doc__)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0, help="which changes are made follows from it")
-    parser.add_argument("--under", nargs="*", default=list(UNDER), help="folders of src/casita")
+    parser.add_argument("--under", nargs="*", default=list(UNDER), help="folders or files of src/casita")
     parser.add_argument("--tests", nargs="*", default=[], help="only these tests; all of them if left out")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kept", type=Path, default=ROOT / "out" / "mutants", help="where what is done is kept")
@@ -56,7 +56,8 @@ def drawn(count: int, seed: int, under: list[str]) -> list[Change]:
     """So many changes, the same for the same seed and source; files are drawn by how much there is to change."""
     every: list[Change] = []
     for folder in under:
-        for path in sorted((ROOT / "src" / "casita" / folder).rglob("*.py")):
+        where = ROOT / "src" / "casita" / folder
+        for path in [where] if where.is_file() else sorted(where.rglob("*.py")):
             every += changes(str(path.relative_to(ROOT)), path.read_text())
     return stream(seed, "mutants").shuffled(every)[:count]
 

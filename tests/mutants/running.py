@@ -98,7 +98,8 @@ def covering(tree: Path, tests: Sequence[str], kept: Path) -> Covering:
     path = kept / f"covering_{mark}.jsonl"
     if not path.exists():
         parts = tree / "covering"
-        command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "tests.mutants.covering", *tests]
+        handed_out = [] if tests else ["-n", "2", "--dist", "worksteal"]
+        command = [sys.executable, "-m", "pytest", "-p", "tests.mutants.covering", *handed_out, *tests]
         env = environment(tree, CASITA_COVERED=str(tree / "src"), CASITA_COVERING=str(parts))
         subprocess.run(command, cwd=tree, env=env, check=False)
         kept.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from casita.agents.regression import in_reach
 from casita.agents.view import View
 from casita.errors import BadInput
+from casita.limits import PLAN_STEPS
 from casita.world.action import Action
 from casita.world.english_parse import NotUnderstood, parse
 
@@ -22,6 +23,8 @@ class Script:
     """
 
     def __init__(self, lines: Sequence[str | Action], name: str = "alice") -> None:
+        if len(lines) > PLAN_STEPS:
+            raise BadInput(f"a script has at most {PLAN_STEPS:,} lines, not {len(lines):,}")
         for line in lines:
             if not isinstance(line, (str, Action)):
                 raise BadInput(f"a script has sentences and actions; not {line!r}")

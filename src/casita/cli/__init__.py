@@ -29,10 +29,13 @@ app.command()(profile)
 
 def main() -> None:
     """Run the command line; what a person got wrong ends it with one line and exit code 2."""
-    from casita.errors import BadInput
+    from casita.errors import BadInput, not_installed
 
     try:
-        app()
+        try:
+            app()
+        except ModuleNotFoundError as missing:
+            raise not_installed("this", missing) from None
     except BadInput as error:
         typer.echo(f"error: {safe_for_terminal(error)}", err=True)
         raise SystemExit(2) from None

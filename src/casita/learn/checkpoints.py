@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.errors import BadInput
+from casita.errors import BadInput, not_installed
+from casita.limits import CHECKPOINT_BYTES
+from casita.reading import decoded
 from casita.writing import write_whole
 
 Arrays = Mapping[str, NDArray[np.generic]]
@@ -46,8 +49,10 @@ def save_weights(
     path: Path, kind: str, version: int, weights: Arrays, notes: Mapping[str, str] | None = None, half: bool = False
 ) -> str:
     """Write weights (as 16-bit floats if `half`) and give their digest."""
-    from safetensors.numpy import save
-
+    try:
+        from safetensors.numpy import save
+    except ModuleNotFoundError as missing:
+        raise not_installed("a checkpoint", missing) from None
     kept = {name: np.array(_halved(array) if half else array, order="C") for name, array in weights.items()}
     digest = digest_of(kept)
     said = {"kind": kind, "version": version, "digest": digest, "notes": dict(notes or {})}
@@ -57,27 +62,46 @@ def save_weights(
 
 def load_weights(path: Path, kind: str, version: int) -> Checkpoint:
     """Read weights of one kind and version; 16-bit floats come back as 32-bit ones. BadInput for anything else."""
-    from safetensors import SafetensorError, safe_open
-
+    try:
+        from safetensors import SafetensorError, safe_open
+    except ModuleNotFoundError as missing:
+        raise not_installed("a checkpoint", missing) from None
     if not path.is_file():
         raise BadInput(f"{path}: there are no weights here")
+    if path.stat().st_size > CHECKPOINT_BYTES:
+        raise BadInput(f"{path}: too large; weights have at most {CHECKPOINT_BYTES:,} bytes")
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
             weights = {name: file.get_tensor(name) for name in sorted(file.keys())}
-    except (SafetensorError, OSError) as error:
-        raise BadInput(f"{path}: this is not a safetensors file: {error}") from None
+    except (SafetensorError, OSError, TypeError, ValueError, KeyError, AttributeError) as error:
+        # Types that numpy lacks (bfloat16) come as any of these.
+        raise BadInput(f"{path}: this is not a safetensors file, or damaged: {error}") from None
     if FORMAT not in metadata:
         raise BadInput(f"{path}: these weights were not written by Casita")
-    said = json.loads(metadata[FORMAT])
-    if said.get("kind") != kind:
-        raise BadInput(f"{path}: these are weights of {said.get('kind')!r}, not of {kind!r}")
-    if said.get("version") != version:
-        raise BadInput(f"{path}: these weights are of version {said.get('version')}, expected {version}")
-    if digest_of(weights) != said.get("digest"):
-        raise BadInput(f"{path}: the weights are damaged: their digest is not {said.get('digest')}")
+    said = _about(metadata[FORMAT], path)
+    if said.kind != kind:
+        raise BadInput(f"{path}: these are weights of {said.kind!r}, not of {kind!r}")
+    if said.version != version:
+        raise BadInput(f"{path}: these weights are of version {said.version}, expected {version}")
+    if digest_of(weights) != said.digest:
+        raise BadInput(f"{path}: the weights are damaged: their digest is not {said.digest!r}")
     whole = {name: array.astype(np.float32) if array.dtype == np.float16 else array for name, array in weights.items()}
-    return Checkpoint(kind, version, whole, said["notes"], said["digest"])
+    return Checkpoint(kind, version, whole, said.notes, said.digest)
+
+
+class _About(msgspec.Struct, frozen=True):
+    """What a file of weights says about itself."""
+
+    kind: str
+    version: int
+    digest: str
+    notes: dict[str, str] = {}
+
+
+def _about(text: str, path: Path) -> _About:
+    about: _About = decoded(msgspec.json.Decoder(_About), text, f"{path}: what it says about itself")
+    return about
 
 
 def weights_of(module: object) -> dict[str, NDArray[np.generic]]:
@@ -93,7 +117,7 @@ def fill_module(module: object, checkpoint: Checkpoint, path: Path) -> None:
     try:
         module.load_state_dict(made)  # type: ignore[attr-defined]
     except RuntimeError as error:
-        first = str(error).strip().splitlines()[-1].strip()
+        first = str(error).strip().splitlines()[-1].strip()[:300]
         raise BadInput(f"{path}: the weights do not fit this network: {first}") from None
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
 from casita.learn.extracting import Extractor, Floats, Pictures
+from casita.reading import decoded_picture
 from casita.scale import tracked
 from casita.writing import write_whole
 
@@ -212,9 +213,4 @@ def decoded(key: str, given: bytes | Pictures) -> Pictures:
     """A picture as an array; BadInput with its key if it cannot be read."""
     if not isinstance(given, bytes):
         return given
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        return np.asarray(Image.open(io.BytesIO(given)).convert("RGB"))
-    except (UnidentifiedImageError, OSError) as error:
-        raise BadInput(f"picture {key!r} cannot be read: {error}") from None
+    return decoded_picture(given, f"picture {key!r}")

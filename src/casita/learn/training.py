@@ -56,16 +56,22 @@ class Kept(Protocol):
 
 
 @contextmanager
+def one_thread() -> Iterator[None]:
+    """Torch on one thread, as it was afterwards."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@contextmanager
 def seeded(seed: int, *names: str | int) -> Iterator[None]:
     """One thread and torch's own random state set from a seed; both are as they were afterwards."""
-    threads = torch.get_num_threads()
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), one_thread():
         torch.manual_seed(derived_seed(seed, *names) % 2**63)
-        torch.set_num_threads(1)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(threads)
+        yield
 
 
 def train(

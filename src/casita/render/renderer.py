@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
+from casita.limits import PICTURE_PIXELS, PICTURE_SIDE
 from casita.render.camera import Camera
 from casita.render.figures import figure, placements
 from casita.render.follow import WATCHED, follow
@@ -31,9 +32,6 @@ from casita.world.state import ObjectColumns, State
 
 AJAR = 0.02
 """How far something must be open for what is in it to be drawn."""
-
-MOST_PIXELS = 8192
-"""The longest side of a picture."""
 
 
 class Renderer:
@@ -177,6 +175,8 @@ def checked_size(size: Sequence[int]) -> tuple[int, int]:
         width, height = (index(side) for side in size)
     except (TypeError, ValueError):
         raise BadInput(f"a picture's size is (width, height) in whole pixels, not {size!r}") from None
-    if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
-        raise BadInput(f"a picture is from 1 to {MOST_PIXELS} pixels wide and high, not {width} x {height}")
+    if not (1 <= width <= PICTURE_SIDE and 1 <= height <= PICTURE_SIDE):
+        raise BadInput(f"a picture is from 1 to {PICTURE_SIDE} pixels wide and high, not {width} x {height}")
+    if width * height > PICTURE_PIXELS:
+        raise BadInput(f"a picture has at most {PICTURE_PIXELS:,} pixels, not {width} x {height}")
     return width, height

@@ -138,7 +138,7 @@ class _Builder:
             scene = self._furnished(scene, letter, room, luck.child("furniture", letter))
         for letter, room in self.rooms.items():
             loose = contents[letter] | self._things(letter)
-            scene = hang_things(scene, room, loose, luck.child("walls", letter))
+            scene = hang_things(scene, room, loose, luck.child("walls", letter), never_over_doorways=True)
             scene = scatter(scene, room, loose, luck.child("clutter", letter))
         return set_conditions(scene, luck.child("conditions"))
 

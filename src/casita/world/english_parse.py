@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from casita.catalog import ObjectType
+from casita.errors import BadInput
+from casita.limits import SENTENCE_CHARACTERS
 from casita.scenes.scene import Scene
 from casita.world.action import Action
 from casita.world.english import BRACKET, PLACES, SAID, SLOT, WAYS
@@ -87,6 +89,8 @@ def parse(
     scene. A sliced thing that is not preferred while its slices are means the first of those. `agents` are the
     names that can be walked to and followed.
     """
+    if len(text) > SENTENCE_CHARACTERS:
+        raise BadInput(f"a sentence has at most {SENTENCE_CHARACTERS:,} characters; this has {len(text):,}")
     listener = Listener(scene, tuple(prefer), tuple(agents))
     order = _without_polite_words(_single_spaced(text))
     condition = CONDITION.fullmatch(order)

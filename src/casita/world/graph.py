@@ -42,8 +42,11 @@ class Adjective:
     """Which things it is true of, by slot, as far as they exist."""
     order: str
     """How somebody is asked to bring it about; {} is the thing."""
+    is_wet: bool = False
+    """Is it true only of what has liquid in it?"""
 
 
+@PerScene
 def _switches(known: Statics) -> Mask:
     """Which things are ever on: what can be switched, and what others switch."""
     mask: Mask = known.can["toggle"].copy()
@@ -89,12 +92,12 @@ ADJECTIVES = {
         Adjective("partly used", lambda known, now: (now.amount > 0.0) & (now.amount < 1.0), "use some of {}"),
         Adjective("empty", _is_empty, "empty {}"),
         *(
-            Adjective(f"full of {liquid}", _full(n), f"fill {{}} with {liquid}")
+            Adjective(f"full of {liquid}", _full(n), f"fill {{}} with {liquid}", is_wet=True)
             for n, liquid in enumerate(LIQUIDS)
             if n
         ),
         *(
-            Adjective(f"half full of {liquid}", _half_full(n), f"fill {{}} halfway with {liquid}")
+            Adjective(f"half full of {liquid}", _half_full(n), f"fill {{}} halfway with {liquid}", is_wet=True)
             for n, liquid in enumerate(LIQUIDS)
             if n
         ),
@@ -120,7 +123,7 @@ def graph(state: State, seen: Sequence[int] | None = None, agents: Sequence[int]
         shown[np.asarray(seen, np.int64)] = True
         state = replace(state, objects=state.objects._replace(exists=shown & state.objects.exists), walkable={})
     who = list(range(len(state.names))) if agents is None else sorted(agents)
-    nodes = [_room_node(state, room) for room in state.scene.rooms]
+    nodes = _room_nodes(state)
     nodes += [_agent_node(state, agent) for agent in who]
     nodes += _thing_nodes(state, np.nonzero(state.objects.exists)[0])
     return {"nodes": nodes, "edges": list(_edges(state, who))}
@@ -137,24 +140,48 @@ def adjectives(state: State, slots: NDArray[np.int64] | None = None) -> list[lis
     known, now = state.statics, state.objects
     asked = np.arange(known.count) if slots is None else slots
     words: list[list[str]] = [[] for _ in range(len(asked))]
+    wet = bool(now.liquid[asked].any())
     for row in ADJECTIVES.values():
-        for number in np.nonzero(row.holds(known, now)[asked])[0].tolist():
-            words[number].append(row.word)
+        if wet or not row.is_wet:
+            for number in row.holds(known, now)[asked].nonzero()[0].tolist():
+                words[number].append(row.word)
     return words
 
 
-def _room_node(state: State, room: Room) -> Node:
-    """A room; it is lit if a switch of its light is on."""
+def copied(shown: dict[str, Any]) -> dict[str, Any]:
+    """A graph of one's own: whatever is done to it, the first one stays as it is."""
+    nodes = [
+        {**node, "states": [*node["states"]], "size": [*node["size"]], "position": [*node["position"]]}
+        for node in shown["nodes"]
+    ]
+    return {"nodes": nodes, "edges": [{**edge} for edge in shown["edges"]]}
+
+
+def _room_nodes(state: State) -> list[Node]:
+    """The rooms; one is lit if a switch of its light is on."""
+    nodes: list[Node] = copied({"nodes": _fixed_rooms(state.statics), "edges": []})["nodes"]
+    now = state.objects
+    for slot, id in _controls(state.statics):
+        room = state.statics.room_index.get(id, NONE)
+        if room != NONE and now.exists[slot]:
+            nodes[room]["states"] = ["lit" if now.on[slot] or nodes[room]["states"] == ["lit"] else "dark"]
+    return nodes
+
+
+@PerScene
+def _fixed_rooms(known: Statics) -> list[Node]:
+    """What never changes about the nodes of rooms, made once and kept with the scene."""
+    return [_fixed_room(room) for room in known.rooms]
+
+
+def _fixed_room(room: Room) -> Node:
     x0, y0, x1, y1 = bounding_box(room.outline)
-    there = state.objects.exists
-    switches = [slot for slot, id in _controls(state.statics) if id == room.id and there[slot]]
-    light = "lit" if state.objects.on[switches].any() else "dark"
     return {
         "id": room.id,
         "type": room.kind,
         "words": plain(room.kind),
         "category": "room",
-        "states": [light] if switches else [],
+        "states": [],
         "colour": room.wall_colour,
         "size": [round(x1 - x0, 4), round(y1 - y0, 4), room.height],
         "position": [round((x0 + x1) / 2, 4), round((y0 + y1) / 2, 4), 0.0],
@@ -247,9 +274,9 @@ def _edges(state: State, agents: list[int]) -> Iterator[Edge]:
         yield {"relation": "in_room", "from": ids[slot], "to": rooms[room]}
     for agent in agents:
         yield {"relation": "in_room", "from": names[agent], "to": rooms[state.agents.room[agent]]}
-    for slot in np.nonzero(shown & (known.parent != NONE))[0].tolist():
-        if shown[known.parent[slot]]:
-            yield {"relation": "part_of", "from": ids[slot], "to": ids[known.parent[slot]]}
+    parts = np.nonzero(shown & (known.parent != NONE) & shown[known.parent])[0]
+    for slot, whole in zip(parts.tolist(), known.parent[parts].tolist(), strict=True):
+        yield {"relation": "part_of", "from": ids[slot], "to": ids[whole]}
     for slot, id in _controls(known):
         if shown[slot] and (id not in known.index or shown[known.index[id]]):
             yield {"relation": "controls", "from": ids[slot], "to": id}

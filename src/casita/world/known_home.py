@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Literal
-from weakref import WeakKeyDictionary
 
+from casita.scenes.kept import PerScene, Recent
 from casita.scenes.scene import Condition, Doorway, Place, Room, Scene, SceneRow, Thing, Vector
 from casita.world.statics import Statics
 
@@ -50,17 +50,14 @@ class KnownHome(SceneRow, frozen=True):
     """Furniture and loose things; their order does not depend on where the loose ones are."""
 
 
-_homes: WeakKeyDictionary[Statics, KnownHome] = WeakKeyDictionary()
-_resident: WeakKeyDictionary[Statics, Statics] = WeakKeyDictionary()
-_told: dict[int, tuple[KnownHome, Statics]] = {}
+_told: Recent[int, tuple[KnownHome, Statics]] = Recent(KEPT)
 
 
+@PerScene
 def known_home(true: Statics) -> KnownHome:
-    """What is known of a scene to those who live in it, found once for each."""
-    if true not in _homes:
-        scene = true.scene
-        _homes[true] = KnownHome(scene.kind, scene.rooms, scene.doorways, tuple(map(_known, scene.things)))
-    return _homes[true]
+    """What is known of a scene to those who live in it."""
+    scene = true.scene
+    return KnownHome(scene.kind, scene.rooms, scene.doorways, tuple(map(_known, scene.things)))
 
 
 def _known(thing: Thing) -> KnownThing:
@@ -70,19 +67,16 @@ def _known(thing: Thing) -> KnownThing:
     return known.replace(position=thing.position, rotation=thing.rotation, place=thing.place)
 
 
+@PerScene
 def resident_statics_of(true: Statics) -> Statics:
-    """The statics that residents of a scene work with, found once for each."""
-    if true not in _resident:
-        _resident[true] = resident_statics(known_home(true))
-    return _resident[true]
+    """The statics that residents of a scene work with."""
+    return resident_statics(known_home(true))
 
 
 def resident_statics(home: KnownHome) -> Statics:
     """The statics of a home as it is known; slots are those of the true scene."""
     found = _told.get(id(home))
     if found is None:  # to compare homes by value takes as long as to read an observation, so the same one is known
-        if len(_told) >= KEPT:
-            _told.clear()
         found = _told[id(home)] = (home, _statics(home))
     return found[1]
 

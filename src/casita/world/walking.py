@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import CELL
+from casita.limits import WAYS_KEPT_BYTES
 from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.ground import NODE, SPACING, Ground, free_nodes, ground
@@ -136,6 +137,8 @@ def _nearest(cost, row, column, low_x, low_y, x, y):  # type: ignore[no-untyped-
 class Way:
     """The way of one body to one goal: the cost from every node, as far as it is known."""
 
+    BYTES_PER_NODE = 4
+
     def __init__(self, here: Ground, cost: NDArray[np.int32], known: int = FAR) -> None:
         self.here = here
         self.cost = cost
@@ -178,6 +181,9 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
         cache[("free", body.radius)] = free_nodes(edit, body.radius)
     free = cache[("free", body.radius)]
     if mark not in cache or not cache[mark].tells(free, x, y):
+        if len(cache) * Way.BYTES_PER_NODE * free.size > WAYS_KEPT_BYTES:
+            for old in [key for key, kept in cache.items() if isinstance(kept, Way)]:
+                del cache[old]
         cache[mark] = Way(here, *distances(free, *_goal_nodes(here, free, mark), *here.node(x, y)))
     found: Way = cache[mark]
     if found.from_point(x, y) is None:

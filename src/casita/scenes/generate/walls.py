@@ -21,6 +21,7 @@ from casita.scenes.generate.space import (
     against_walls,
     at_wall,
     distance_to,
+    doorway_clearance,
     in_this_order,
     shuffled,
     turned_box,
@@ -132,10 +133,20 @@ def add_light_switch(scene: Scene, room: Room, luck: Stream) -> Scene:
     return draft.finished()
 
 
-def hang_things(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
-    """Hang the room's wall things, each close to what it belongs to."""
+def hang_things(
+    scene: Scene, room: Room, contents: Contents, luck: Stream, *, never_over_doorways: bool = False
+) -> Scene:
+    """Hang the room's wall things, each close to what it belongs to.
+
+    What is clear of a doorway is lower than the doorway is high. Generators throw away a room with a shower head over
+    its door; a drawing is built once, and asks for it `never_over_doorways`.
+    """
     draft = Draft(scene)
     space = RoomSpace(scene, room)
+    if never_over_doorways:
+        for way in scene.doorways:
+            if room.id in way.rooms:
+                space.keep_clear(doorway_clearance(way)._replace(z1=way.height), way.id)
     here = [thing for thing in scene.things if scene.room_ids[thing.id] == room.id]
     _keep_fronts_clear(space, here)
     have = {type: sum(thing.type == type for thing in here) for type in ("cabinet", "shelf")}

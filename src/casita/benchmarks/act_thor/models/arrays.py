@@ -89,7 +89,8 @@ class SetArrays:
         """These sets and then those of other arrays over the same features."""
         if self.features is not other.features and not np.array_equal(self.features, other.features):
             raise BadInput("arrays over different tables of features cannot be joined")
-        return replace(self, **{name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in PER_SET})
+        joined: dict[str, Any] = {name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in PER_SET}
+        return replace(self, **joined)
 
     def shuffled(self, seed: int) -> SetArrays:
         """A control: every set gets the before-picture of another set, drawn at random."""

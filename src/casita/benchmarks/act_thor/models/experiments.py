@@ -169,11 +169,17 @@ def _do(work: _Work) -> None:
         tuple(item.id for item in data.sets(run.split, "test")),
         tuple(chosen),
         tuple(round(value, 6) for value in getattr(model, "history", [])),
-        sum(weights.numel() for weights in model.network.parameters()) if hasattr(model, "network") else 0,
+        parameter_count(model),
         _similar(model) if run.model == "action-matrix" else None,
         data.settings | data.manifest.stamp.versions,
     )
     write_whole(_file(work), msgspec.json.encode(done) + b"\n")
+
+
+def parameter_count(model: Any) -> int:
+    """How many numbers a model learns; 0 for one without a network."""
+    network = getattr(model, "network", None)
+    return 0 if network is None else sum(weights.numel() for weights in network.parameters())
 
 
 def _similar(model: Any) -> tuple[tuple[float, ...], ...]:

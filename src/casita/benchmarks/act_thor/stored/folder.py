@@ -16,6 +16,7 @@ from casita.errors import BadInput, unknown
 from casita.evaluation.folder import MANIFEST, DataFolder
 from casita.parquet import read_parquet
 from casita.protocols import Picture
+from casita.reading import decoded_picture
 from casita.world.state import State
 
 DATA = "act_thor"
@@ -62,13 +63,7 @@ class ActThor(DataFolder):
 
     def picture(self, key: str) -> Picture:
         """A picture as an array of 300 x 300 x 3 bytes."""
-        from io import BytesIO
-
-        import numpy as np
-        from PIL import Image
-
-        with Image.open(BytesIO(self.png(key))) as image:
-            return np.asarray(image.convert("RGB"))
+        return decoded_picture(self.png(key), f"picture {key}")
 
     @cached_property
     def attempts(self) -> list[Attempt]:

@@ -33,8 +33,8 @@ def checked_action(answer: object, state: State, agent: str, *, sees_all: bool =
     if answer.verb not in VERBS:
         raise unknown("verb of Watch-And-Help", answer.verb, VERBS)
     action = checked(state, answer)
-    names = (action.object, action.target)
-    hidden = [] if sees_all else [name for name in names if name not in nameable(state, agent)]
+    seen = {action.object, action.target} if sees_all else nameable(state, agent)
+    hidden = [name for name in (action.object, action.target) if name not in seen]
     if hidden:
         raise Fault("unseen", f"{hidden[0]} cannot be seen now")
     return action

@@ -22,7 +22,7 @@ from casita.protocols import Observation
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
 from casita.world.goals import Goal
-from casita.world.state import State
+from casita.world.graph import copied
 
 TRIES = 20
 """Seeds that are tried until Alice succeeds."""
@@ -44,8 +44,7 @@ class Shown(NamedTuple):
 def demonstrate(item: Task | Demonstration) -> Shown:
     """Let Alice show the goal of a task, or of a further demonstration, in its home to watch."""
     for seed in range(TRIES):
-        state = _start(item, seed)
-        recorder = Recorder(state)
+        recorder = Recorder(start_of(item, "watch", seed))
         alice = alice_of(item.goal, item.id, seed)
         for _ in range(MAX_STEPS):
             if item.goal.holds(recorder.state):
@@ -61,10 +60,6 @@ def alice_of(goal: Goal, item: str, seed: int) -> Alice:
     return Alice(goal, ALICE, seed=derived_seed(seed, "watch_and_help", item, ALICE))
 
 
-def _start(item: Task | Demonstration, seed: int) -> State:
-    return start_of(item, "watch", seed)
-
-
 def watched(episode: Episode, scene: Scene) -> tuple[Observation, ...]:
     """What was to be seen of an episode that was recorded in a scene, at every step, the end included."""
     done = [next((act for act in acts if act.agent == ALICE), None) for acts in episode.ticks]
@@ -73,12 +68,10 @@ def watched(episode: Episode, scene: Scene) -> tuple[Observation, ...]:
 
 
 def demonstration_of(task: Task) -> tuple[Observation, ...]:
-    """What a helper watches before it helps with a task; it is made of its own, so that it may change the graphs."""
-    return tuple(msgspec.structs.replace(shown, graph=msgspec.msgpack.decode(graph)) for shown, graph in _shown(task))
+    """What a helper watches before it helps with a task; the graphs are its own, so that it may change them."""
+    return tuple(msgspec.structs.replace(shown, graph=copied(shown.graph)) for shown in _shown(task))
 
 
 @lru_cache(maxsize=4)
-def _shown(task: Task) -> tuple[tuple[Observation, bytes], ...]:
-    """Every step of a task's demonstration, with its graph packed, which is quick to unpack anew."""
-    steps = watched(demonstrate(task).episode, scene_of(task, "watch"))
-    return tuple((msgspec.structs.replace(each, graph={}), msgspec.msgpack.encode(each.graph)) for each in steps)
+def _shown(task: Task) -> tuple[Observation, ...]:
+    return watched(demonstrate(task).episode, scene_of(task, "watch"))

@@ -1,0 +1,148 @@
+"""`make fuzz` and `make mutants` find what they are meant to find, and the same again when they are asked again."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from casita.seeds import stream
+from tests.fuzz.broken_files import damaged, read_broken_drawing, read_broken_scene
+from tests.fuzz.command import Ended, contents, differing, is_one_line
+from tests.fuzz.drivers import DRIVERS
+from tests.fuzz.driving import Case, Driver, run, run_case
+from tests.fuzz.sentences import say_anything
+from tests.mutants.changes import changed, changes
+from tests.mutants.mutating import ChangedFinder
+
+# Fuzz.
+
+
+def draw(case: Case) -> None:
+    case.found(f"drew {case.luck.below(1000)}")
+
+
+def stumble(case: Case) -> None:
+    raise KeyError("planted")
+
+
+def test_a_finding_is_had_again_by_its_seed_and_number(tmp_path: Path) -> None:
+    driver = Driver("draw", "", draw)
+    tally = run(driver, 7, 0.01, tmp_path)
+    assert tally.cases == len(tally.findings) >= 1
+    number, what = tally.findings[-1]
+    assert run_case(driver, 7, number, tmp_path) == [what]
+    assert run_case(driver, 8, number, tmp_path) != [what]
+
+
+def test_whatever_a_driver_does_not_expect_is_a_finding(tmp_path: Path) -> None:
+    (found,) = run_case(Driver("stumble", "", stumble), 0, 0, tmp_path)
+    assert "KeyError: 'planted'" in found
+    assert "test_fuzz_tools.py" in found
+
+
+def test_expected_errors_are_no_findings(tmp_path: Path) -> None:
+    case = Case(stream(0, "x"), tmp_path, tmp_path)
+    with case.nothing_but(KeyError, doing="it"):
+        raise KeyError("expected")
+    assert case.findings == []
+    with case.nothing_but(KeyError, doing="it"):
+        raise ValueError("not expected")
+    assert len(case.findings) == 1
+
+
+def test_drivers_have_names_of_their_own() -> None:
+    assert len({driver.name for driver in DRIVERS}) == len(DRIVERS) >= 12
+    assert all(driver.share > 0 for driver in DRIVERS)
+
+
+@pytest.mark.parametrize("tried", [read_broken_scene, read_broken_drawing, say_anything])
+def test_some_cases_of_quick_drivers_find_nothing(tried: object, tmp_path: Path) -> None:
+    driver = next(each for each in DRIVERS if each.try_case is tried)
+    found = [what for number in range(4) for what in run_case(driver, 0, number, tmp_path)]
+    assert found == []
+
+
+def test_damage_never_leaves_a_file_as_it_was() -> None:
+    data = json.dumps({"a": list(range(50))}).encode()
+    luck = stream(0, "damage")
+    made = [damaged(data, luck) for _ in range(200)]
+    assert data not in made
+    assert b"" in made
+    assert len(set(made)) > 100
+
+
+def test_one_line_that_names_what_is_wrong() -> None:
+    assert is_one_line(Ended(2, "", "error: x.json is damaged\n"))
+    assert not is_one_line(Ended(1, "", "error: x.json is damaged\n"))
+    assert not is_one_line(Ended(2, "", "Traceback (most recent call last):\nerror: x\n"))
+    assert not is_one_line(Ended(2, "", "error: a\nerror: b\n"))
+
+
+def test_folders_are_compared_by_bytes_but_for_hidden_files(tmp_path: Path) -> None:
+    for name, data in {"a/x": b"1", "a/.lock": b"2", "b/x": b"3"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    assert contents(tmp_path / "a") == {"x": b"1"}
+    assert differing(contents(tmp_path / "a"), contents(tmp_path / "b")) == ["x"]
+
+
+# Mutants.
+
+SOURCE = '''"""A module."""
+from numba import njit
+
+LIMIT: int = 3
+
+
+@njit
+def kernel(x):
+    return x + 1
+
+
+def answer(a, b, seen):
+    """Says 1 + 1."""
+    if a < b and not seen:
+        seen.add(
+            a
+        )
+    a += 1
+    if b in (1, 2):
+        raise ValueError(f"{a + b} is too much")
+    return a * b
+'''
+
+
+def test_every_kind_of_change_is_made_and_nothing_else() -> None:
+    found = changes("src/casita/world/x.py", SOURCE)
+    assert Counter(change.kind for change in found) == {
+        "constant": 4,  # LIMIT, the step of a, and the tuple; none of the kernel, the docstring or the message
+        "comparison": 2,
+        "boolean": 2,
+        "removed": 2,
+        "arithmetic": 1,
+        "return": 1,
+    }
+    for change in found:
+        made = changed(SOURCE, change)
+        ast.parse(made)
+        assert made != SOURCE
+        assert made.count("\n") == SOURCE.count("\n"), change.name
+    said = {change.name.partition(" ")[2] for change in found}
+    assert "comparison: a < b -> (a <= b)" in said
+    assert "boolean: not seen -> (seen)" in said
+    assert "removed: seen.add( a ) -> pass" in said
+
+
+def test_a_module_is_loaded_with_its_change_and_no_other_is() -> None:
+    finder = ChangedFinder("colorsys", "ONE_THIRD = 'changed'\n")
+    spec = finder.find_spec("colorsys")
+    assert spec is not None
+    assert spec.loader is not None
+    namespace: dict[str, object] = {}
+    exec(spec.loader.get_code("colorsys"), namespace)  # type: ignore[attr-defined]
+    assert namespace["ONE_THIRD"] == "changed"
+    assert finder.find_spec("json") is None
