@@ -35,6 +35,7 @@ class Package:
         """The module of every name that `from casita import name` finds."""
         self.paths = {self.module_of(path): path for path in sorted(root.rglob("*.py"))}
         """Every module's file, by the module's whole name."""
+        self._imports: dict[str, tuple[list[Import], list[Computed]]] = {}
 
     def module_of(self, path: Path) -> str:
         """The whole name of a module."""
@@ -43,6 +44,11 @@ class Package:
 
     def imports(self, module: str) -> tuple[list[Import], list[Computed]]:
         """What a module imports from this package, at the top, in functions or for types; and what cannot be told."""
+        if module not in self._imports:
+            self._imports[module] = self._read(module)
+        return self._imports[module]
+
+    def _read(self, module: str) -> tuple[list[Import], list[Computed]]:
         tree = ast.parse(self.paths[module].read_text())
         typed = _lines_for_types(tree)
         fronts = _names_for(tree, self.name)

@@ -297,7 +297,7 @@ def test_a_generator_that_was_killed_goes_on_to_the_same_bytes(folder: Path, tmp
     rooms = ",".join(ROOMS)
     command = ["-c", run, "generate", "act_thor", "--out", str(out), "--rooms", rooms, "--workers", "1"]
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    journal, deadline = out / ".manifest.parts.jsonl", time.monotonic() + 240.0
+    journal, deadline = out / ".manifest.parts.jsonl", time.monotonic() + 600.0
     while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)

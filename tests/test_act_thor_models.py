@@ -19,13 +19,13 @@ from PIL import Image
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
-from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, SetArrays, controlled
-from casita.benchmarks.act_thor.models.chooser import PictureVectors
+from casita.benchmarks.act_thor.models.arrays import CONTROLS, FOREIGN, PairArrays, SetArrays, controlled
 from casita.benchmarks.act_thor.models.experiments import parameter_count
 from casita.benchmarks.act_thor.models.least_squares import LeastSquares
 from casita.benchmarks.act_thor.models.oracle import Oracle
 from casita.benchmarks.act_thor.models.visual_only import VisualOnly
 from casita.errors import BadInput
+from casita.learn.features import PictureVectors
 
 ACTIONS = ("drop", "break", "fill", "open", "put", "push")
 WIDTH = 24
@@ -288,7 +288,7 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_weights(rate: int) -> N
 @pytest.mark.parametrize(("name", "coding"), sorted({(name, coding) for name, coding, _ in paper.PARAMETERS}))
 def test_parameters_are_as_many_as_in_the_papers_table_8(name: str, coding: str) -> None:
     """With MOCA's 147 and CLIP's 1024 numbers a picture, and 12 actions."""
-    from casita.benchmarks.act_thor.models.trained import network
+    from casita.benchmarks.act_thor.models.networks import network
 
     for width, features in ((147, paper.IN_DOMAIN), (1024, paper.GENERAL)):
         made = network(name, width, 12, coding)
@@ -415,13 +415,12 @@ class Dots:
 @pytest.fixture
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the comparing model have these instead of the encoder's vectors."""
-    monkeypatch.setattr("casita.benchmarks.act_thor.models.views.encoder", Dots)
-    monkeypatch.setattr("casita.benchmarks.act_thor.models.views.vectors_by", lambda name: PictureVectors(Dots()))
+    monkeypatch.setattr("casita.learn.pair_views.vectors_by", lambda name: PictureVectors(Dots()))
 
 
 def test_views_have_what_the_encoder_finds_changed() -> None:
-    from casita.benchmarks.act_thor.models.views import views_of
     from casita.learn.features import extractor
+    from casita.learn.pair_views import views_of
 
     before, moved = picture_of("3/1/before"), picture_of("3/1/push")
     first, second = extractor("casita").vectors(np.stack([before, moved]))
@@ -433,7 +432,7 @@ def test_views_have_what_the_encoder_finds_changed() -> None:
 
 @pytest.mark.usefixtures("dots")
 def test_views_show_where_pictures_differ() -> None:
-    from casita.benchmarks.act_thor.models.views import SIDE, views_of
+    from casita.learn.pair_views import SIDE, views_of
 
     before, moved = picture_of("3/1/before"), picture_of("3/1/push")
     apart = np.abs(before.astype(int) - moved.astype(int)).max(axis=2) > 24
@@ -453,7 +452,7 @@ def test_views_show_where_pictures_differ() -> None:
 
 @pytest.mark.usefixtures("dots")
 def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
-    from casita.benchmarks.act_thor.models.views import views_of
+    from casita.learn.pair_views import views_of
 
     before, elsewhere = picture_of("3/1/before"), picture_of("4/1/before")
     tilted = np.concatenate([before[24:], before[:24]])
@@ -467,7 +466,6 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
 @pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare, _batch
-    from casita.benchmarks.act_thor.models.views import PairArrays
     from casita.learn.checkpoints import save_weights
     from casita.learn.training import Settings
 

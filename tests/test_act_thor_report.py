@@ -25,7 +25,7 @@ from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, con
 from casita.benchmarks.act_thor.report import report, report_summary
 from casita.benchmarks.act_thor.report.analysis import nearest
 from casita.benchmarks.act_thor.report.compare import aim_verdict, compare_table
-from casita.benchmarks.act_thor.report.data import cleaning_table, counts_table
+from casita.benchmarks.act_thor.report.data import cleaning_table, counts_table, oracle_verdict, parts_table
 from casita.benchmarks.act_thor.report.findings import (
     findings,
     in_domain_wins,
@@ -35,9 +35,7 @@ from casita.benchmarks.act_thor.report.findings import (
     unimodal_near_chance,
 )
 from casita.benchmarks.act_thor.report.further_tasks import further_section
-from casita.benchmarks.act_thor.report.one_answer import oracle_verdict
 from casita.benchmarks.act_thor.report.results import Kind, Results, multimodal_kinds, read_results
-from casita.benchmarks.act_thor.report.splits import parts_table
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.folder import Manifest, Writer, stamp

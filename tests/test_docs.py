@@ -61,11 +61,12 @@ def test_commands_in_the_cards_are_there_with_all_their_options(command: str) ->
 
 def test_python_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    drawing = Path(casita.__file__).parent / "scenes" / "data" / "drawings" / "apartment_01.toml"
-    (tmp_path / "my_house.toml").write_text(drawing.read_text())
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     names: dict[str, object] = {}
     for block in PYTHON:
         exec(block, names)
+    assert len(PYTHON) >= 5
+    assert {path.name for path in tmp_path.iterdir()} == {"docs", "alice.png", "walk.mp4", "kitchen.glb"}
     assert len(names["house"].rooms) == 5  # type: ignore[attr-defined]
 
 

@@ -7,17 +7,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from casita.benchmarks.watch_and_help.goals import BOB
-from casita.benchmarks.watch_and_help.helping import Stage, help_once
-from casita.benchmarks.watch_and_help.observing import observed
-from casita.benchmarks.watch_and_help.tasks import tasks
 
+from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.observing import observed
+from casita.benchmarks.watch_and_help.homes.starts import start_of
+from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models import helper
 from casita.errors import BadInput
 from casita.evaluation.apart import Apart
@@ -127,7 +128,7 @@ def test_plain_data_come_back_as_they_are_whatever_the_model_prints(mine: Apart,
 
 def test_pictures_and_observations_come_back_as_they_are(mine: Apart) -> None:
     picture = np.arange(4 * 5 * 3, dtype=np.uint8).reshape(4, 5, 3)
-    observation = observed(TASK.start("help"), BOB, legal=False, picture=picture)
+    observation = observed(start_of(TASK, "help"), BOB, legal=False, picture=picture)
     found = mine.call("echo", ([picture, observation],), 60.0)
     assert np.array_equal(found[0], picture)
     assert found[0].dtype == np.uint8
@@ -148,7 +149,7 @@ def test_attributes_are_read_and_methods_known_to_be_there(mine: Apart) -> None:
 
 
 def test_a_model_apart_holds_nothing_but_what_it_was_sent(mine: Apart) -> None:
-    mine.call("echo", (observed(TASK.start("help"), BOB),), 60.0)
+    mine.call("echo", (observed(start_of(TASK, "help"), BOB),), 60.0)
     assert mine.call("held", (), 60.0) == []
     assert mine.call("process", (), 60.0) != os.getpid()
     assert mine.call("asks", (), 60.0) == ""
@@ -211,32 +212,15 @@ def test_what_cannot_be_made_or_sent_is_named(tmp_path: Path, mine: Apart) -> No
     with pytest.raises(Fault, match="there is no file"):
         Apart(f"{tmp_path}/none.py:Mine").call("act", (), 60.0)
     with pytest.raises(BadInput, match="State cannot be sent"):
-        mine.call("echo", (TASK.start("help"),), 60.0)
+        mine.call("echo", (start_of(TASK, "help"),), 60.0)
     assert mine.call("echo", (1,), 60.0) == 1
     with pytest.raises(BadInput, match="unknown row"):
         unpacked(packed(Action(BOB, "wait"))[LENGTH.size :].replace(b"Action", b"Astion"))
 
 
-class Distant:
-    """A helper of Watch-And-Help that runs apart."""
-
-    def __init__(self, model: Apart) -> None:
-        self._model = model
-        self.privileges, self.wants = (tuple(model.attribute(name, ())) for name in ("privileges", "wants"))
-
-    def begin(self, seed: int) -> None:
-        self._model.call("begin", (seed,), 60.0)
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        self._model.call("watch", (demonstration,), 300.0)
-
-    def act(self, observation: Observation) -> Action:
-        action = self._model.call("act", (observation,), 60.0)
-        assert isinstance(action, Action)
-        return action
-
-
 def test_a_helper_does_the_same_apart_as_here() -> None:
-    stage = Stage(limit=40)
+    settings = HelpSettings(limit=40)
     with Apart("casita.benchmarks.watch_and_help.models:helper", name="teammate") as model:
-        assert help_once(Distant(model), TASK, 0, stage) == help_once(helper("teammate"), TASK, 0, stage)
+        apart = help_once(GuardedModel(model, 60.0), TASK, 0, settings)
+    assert apart == help_once(helper("teammate"), TASK, 0, settings)
+    assert apart[0].faults == {}

@@ -18,7 +18,7 @@ from casita.scenes.generate.plan import ROOM_SETS
 from casita.scenes.scene import OUTSIDE, Scene
 from casita.seeds import Stream
 
-HOUSES_OF_EACH_SIZE = 40
+HOUSES_OF_EACH_SIZE = 100
 PINNED = {
     (0, 1): "a3dcc93fff128257",
     (7, 5): "31890be2360d896d",

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ BY_NAME = {("casita.evaluation.benchmark", "casita.benchmarks")}
 """Who finds higher modules by a name that it is given, so that a benchmark needs no registration, and where."""
 
 
+@cache
 def casita_package() -> Package:
     return Package(SOURCE, vars(casita)["_HOMES"])
 

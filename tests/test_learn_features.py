@@ -173,7 +173,7 @@ def test_maps_are_kept_as_halves_and_can_be_averaged(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_table_is_said(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no pictures"):
         table(Mean(), {}, tmp_path)
-    with pytest.raises(BadInput, match="'bad' cannot be read"):
+    with pytest.raises(BadInput, match="picture 'bad': cannot be read"):
         table(Mean(), {"bad": b"no picture"}, tmp_path, progress=False)
     table(Mean(), {"a": noise(1, 4)[0]}, tmp_path, progress=False)
     shard = next(tmp_path.rglob("*.npy"))

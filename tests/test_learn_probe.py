@@ -13,7 +13,7 @@ from casita.benchmarks.act_thor.collecting.splits import rooms_part
 from casita.benchmarks.act_thor.models import detection as probe
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
-from casita.learn import encoder
+from casita.learn import detection_probe, encoder
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.detection import Grid
 from casita.render import Renderer
@@ -26,7 +26,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> ActThor:
 
 
 @pytest.fixture(scope="module")
-def judged(data: ActThor) -> probe.Shown:
+def judged(data: ActThor) -> detection_probe.Shown:
     """Pictures of rooms of the test, with boxes."""
     return probe.shown(data, "test", 0)
 
@@ -42,7 +42,7 @@ def test_pictures_are_of_the_rooms_of_their_part(data: ActThor) -> None:
     assert probe._chosen(attempts, "test", 1) != probe._chosen(attempts, "test", 0)
 
 
-def test_a_box_holds_all_pixels_of_the_thing(data: ActThor, judged: probe.Shown) -> None:
+def test_a_box_holds_all_pixels_of_the_thing(data: ActThor, judged: detection_probe.Shown) -> None:
     rows, found = probe._chosen(list(data.triples.values()), "test", 0), judged
     assert len(rows) >= 20
     assert found.types == tuple(row.object_type for row in rows)
@@ -75,8 +75,8 @@ def test_the_probe_writes_what_the_report_reads(data: ActThor, tmp_path: Path, m
     save_weights(tmp_path / "w.safetensors", encoder.KIND, encoder.VERSION, weights_of(encoder.Encoder()), half=True)
     monkeypatch.setattr(encoder, "WEIGHTS", tmp_path / "w.safetensors")
     monkeypatch.setattr(probe, "EACH", {"train": 1, "test": 1})
-    monkeypatch.setattr(probe, "FROZEN", probe.Course(3, 2e-3))
-    monkeypatch.setattr(probe, "TUNED", probe.Course(2, 1e-3))
+    monkeypatch.setattr(detection_probe, "FROZEN", detection_probe.Course(3, 2e-3))
+    monkeypatch.setattr(detection_probe, "TUNED", detection_probe.Course(2, 1e-3))
     rows = json.loads(probe.write_probe(data, tmp_path).read_bytes())
     assert [(row["features"], row["tuned"]) for row in rows] == [
         (name, tuned) for name in ("casita", "imagenet") for tuned in (False, True)
@@ -87,20 +87,20 @@ def test_the_probe_writes_what_the_report_reads(data: ActThor, tmp_path: Path, m
             assert all(0.0 <= value <= 1.0 for value in row[name])
 
 
-def test_frozen_features_are_those_of_the_extractors(judged: probe.Shown) -> None:
+def test_frozen_features_are_those_of_the_extractors(judged: detection_probe.Shown) -> None:
     from casita.learn.imagenet import ImageNet
 
     pictures = judged.pictures[:2]
-    source = probe._imagenet(pictures)
+    source = detection_probe._imagenet(pictures)
     assert source.grid is None
-    made = probe._made(source.top, source.kept)
+    made = detection_probe._made(source.top, source.kept)
     assert made.shape[1:] == (112 + 1280, 14, 14)
     assert made[:, 112:, ::2, 1::2] == pytest.approx(ImageNet().maps(pictures), abs=0.05)
     assert (made[:, :112] == source.kept[0]).all()
 
 
 def test_cells_of_our_encoder_are_eight_pixels_apart(
-    judged: probe.Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    judged: detection_probe.Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from casita.learn.own import Own
 
@@ -109,9 +109,9 @@ def test_cells_of_our_encoder_are_eight_pixels_apart(
     save_weights(path, encoder.KIND, encoder.VERSION, weights_of(encoder.Encoder()), half=True)
     monkeypatch.setattr(encoder, "WEIGHTS", path)
     pictures = judged.pictures[:1]
-    source = probe._casita(pictures)
+    source = detection_probe._casita(pictures)
     assert source.grid == Grid(0.0, 8 / 300)
-    assert probe._made(source.top, source.kept) == pytest.approx(Own(path).maps(pictures), abs=0.05)
+    assert detection_probe._made(source.top, source.kept) == pytest.approx(Own(path).maps(pictures), abs=0.05)
 
 
 def test_data_without_rooms_of_a_part_are_named(data: ActThor) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 from PIL import Image as Images
 
 from casita.errors import BadInput
+from casita.evaluation import figures
 from casita.evaluation.page import (
     Cell,
     Film,
@@ -28,16 +28,9 @@ from casita.evaluation.page import (
     markdown,
     write_page,
 )
-from casita.reports import figures
+from casita.evaluation.statistics import Estimate
 
-
-class Value(NamedTuple):
-    value: float
-    low: float
-    high: float
-
-
-PANEL = figures.Panel("one", ["a", "b"], {"x": [Value(0.5, 0.4, 0.6), None], "y": [0.2, 0.9]})
+PANEL = figures.Panel("one", ["a", "b"], {"x": [Estimate(0.5, 0.4, 0.6), None], "y": [0.2, 0.9]})
 TABLE = Table("Numbers", ("name", "here", "paper"), (("a|b", "1", Cell("2", "theirs")), ("c", Cell("3", "best"), "4")))
 
 

@@ -25,6 +25,8 @@ from casita.benchmarks.watch_and_help.item import BOB, Home, Task
 from casita.benchmarks.watch_and_help.models import helper
 from casita.benchmarks.watch_and_help.models.random_helper import RandomHelper
 from casita.episodes import Episode, Recorder, replay
+from casita.evaluation.benchmark import benchmark
+from casita.evaluation.guard import GuardedModel
 from casita.protocols import Observation, from_json, from_msgpack, to_json, to_msgpack
 from casita.scenes.scene import Scene
 from casita.seeds import Stream
@@ -280,3 +282,37 @@ def test_helpers_read_from_an_observation_what_the_state_shows() -> None:
         assert same_view(View.of(state, BOB), view_of(observation))
         seen += len(observation.graph["nodes"])
     assert seen > 60 * 20
+
+
+# ACT-Thor.
+
+
+class Recording:
+    """A caller that keeps what a model would be given, and answers nothing."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[str, tuple[Any, ...]]] = []
+
+    def call(self, method: str, args: Sequence[Any], seconds: float | None) -> Any:
+        """Keeps what is asked."""
+        self.given.append((method, tuple(args)))
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """Has nothing of its own but a `begin`."""
+        return True if name == "begin" else default
+
+
+def test_models_of_act_thor_are_given_pictures_and_words() -> None:
+    row = benchmark("act_thor")
+    task = row.task("choice")(row.settings("eval", {"limit": 1}))
+    record = Recording()
+    assert task.ask(GuardedModel(record), task.items()[0]) is None
+    assert [method for method, _ in record.given] == ["begin", "choose"]
+    assert reached(record.given, SECRETS) == []
+    before, action, candidates = record.given[1][1]
+    assert isinstance(action, str)
+    for picture in (before, *candidates):
+        assert picture.dtype == np.uint8
+        assert picture.base is None  # no window on a larger array with other pictures
+    again = from_msgpack(to_msgpack(before), np.ndarray)
+    assert np.array_equal(again, before)

@@ -48,7 +48,7 @@ def runs_at_least_once(loop: ast.expr) -> bool:
         if name == "range":
             ends = [end.value for end in loop.args if isinstance(end, ast.Constant)]
             capitals = [end for end in loop.args if isinstance(end, ast.Name) and end.id.isupper()]
-            first, last = ([0, *ends] if len(loop.args) == 1 else ends)[:2] if ends else (0, 0)
+            first, last = ([0, *ends] if len(loop.args) == 1 else [*ends, 0, 0])[:2] if ends else (0, 0)
             return bool(capitals) or (isinstance(last, int) and isinstance(first, int) and last > first)
         if name in ("enumerate", "sorted", "reversed", "zip", "product", "list", "tuple", "set", "get_args"):
             return all(runs_at_least_once(each) for each in loop.args) or name == "get_args"

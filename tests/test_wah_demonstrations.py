@@ -12,9 +12,9 @@ import pytest
 
 from casita import BadInput
 from casita.agents.view import View
+from casita.agents.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help import generate as generate_module
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of, watched
-from casita.benchmarks.watch_and_help.episodes.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help.generate import GenerateSettings, generate, read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, tasks

@@ -11,9 +11,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from casita.agents.visible import HELD, OPEN, Visible, visible
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS, view_of
-from casita.benchmarks.watch_and_help.episodes.visible import HELD, OPEN, Visible, visible
 from casita.benchmarks.watch_and_help.generate import GenerateSettings, generate
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.homes.tasks import tasks

@@ -86,7 +86,8 @@ def test_bayes_and_what_is_kept_of_it(tmp_path: Path) -> None:
     assert goals_of(found) == [(task.counts,) for task in tasks("test_2")[:3]]
     whole = journal.read_bytes()
     journal.write_bytes(whole[:-30])
-    assert watch("bayes", split="test_2", limit=3, resume=journal) == found
+    again = watch("bayes", split="test_2", limit=3, resume=journal)
+    assert (again.scores, goals_of(again), again.header) == (found.scores, goals_of(found), found.header)
     assert journal.read_bytes() == whole
     with pytest.raises(BadInput, match="about, split is 'test_2' there and 'test_1' here"):
         watch("bayes", limit=3, resume=journal)

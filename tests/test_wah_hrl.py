@@ -13,13 +13,22 @@ from casita.benchmarks.watch_and_help.episodes.observing import nameable
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hrl import HRL, HRLRandomGoal, HRLTrueGoal
-from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, Taken, low_action, low_ask
-from casita.benchmarks.watch_and_help.models.policies.features import FOLLOW, GRAB, KINDS, PUT, TYPES, carried_number
+from casita.benchmarks.watch_and_help.models.policies.acting import low_action, low_ask
+from casita.benchmarks.watch_and_help.models.policies.features import (
+    FOLLOW,
+    GRAB,
+    KINDS,
+    PUT,
+    TYPES,
+    Nodes,
+    carried_number,
+)
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.models.training import low as learning_low
 from casita.benchmarks.watch_and_help.models.training.high import start_of_bob, start_of_both
 from casita.benchmarks.watch_and_help.models.training.low import _Episode, play_low
-from casita.benchmarks.watch_and_help.models.training.updates import Learner, Learning, trajectory
+from casita.learn.actor_critic import Learner, Learning, trajectory
+from casita.learn.choosing import Actor, Ask, Taken
 from casita.seeds import stream
 from casita.world.goals import Goal
 from casita.world.step import step
@@ -100,7 +109,7 @@ def test_episodes_side_by_side_are_whole_and_repeat() -> None:
 def test_a_policy_learns_to_grab_what_is_wanted() -> None:
     """A toy task of one step: what is asked for is to grab an object of one class."""
     views = [View.of(start_of_bob(task), BOB) for task in tasks("train")[:6]]
-    asks: list[Ask] = [low_ask(view, 0) for view in views]
+    asks: list[Ask[Nodes]] = [low_ask(view, 0) for view in views]
     asks = [ask for ask in asks if ask.possible[GRAB].any()]
     learner = Learner(policy(5), Learning(rate=3e-3))
     luck = stream(0, "toy")

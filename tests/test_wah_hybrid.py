@@ -19,7 +19,7 @@ from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_on
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid, HybridRandomGoal, HybridTrueGoal
-from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Ask, high_mask
+from casita.benchmarks.watch_and_help.models.policies.acting import high_mask
 from casita.benchmarks.watch_and_help.models.policies.features import (
     CARRIED,
     OBJECTS,
@@ -38,7 +38,9 @@ from casita.benchmarks.watch_and_help.models.training.policies import (
     _Run,
     train_policy,
 )
-from casita.benchmarks.watch_and_help.models.training.updates import (
+from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
+from casita.errors import BadInput
+from casita.learn.actor_critic import (
     Learner,
     Learning,
     Remembered,
@@ -46,8 +48,7 @@ from casita.benchmarks.watch_and_help.models.training.updates import (
     corrected,
     trajectory,
 )
-from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
-from casita.errors import BadInput
+from casita.learn.choosing import Actor, Ask
 from casita.seeds import stream
 from casita.world.step import step
 

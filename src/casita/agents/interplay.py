@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.roles import ALICE
+from casita.exact import total_of
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.outcome import Outcome
@@ -114,7 +115,7 @@ class _Tally:
         wanted = next((each for each in self._about(thing, before) if each.met(before)), None)
         if wanted is not None and not wanted.met(after):
             self.taken_back += self._put_by.get(thing, action.agent) != action.agent
-            lost = sum(self.goal.missing(after)) > sum(self.goal.missing(before))
+            lost = total_of(self.goal.missing(after)) > total_of(self.goal.missing(before))
             self.undone[action.agent] += lost
         if after.objects.held_by[slot] != NONE:
             self._put_by.pop(thing, None)

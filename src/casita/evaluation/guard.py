@@ -43,10 +43,13 @@ class Caller(Protocol):
 
 
 class InProcess:
-    """A model in this process."""
+    """A model in this process.
 
-    def __init__(self, model: Any) -> None:
-        self.model = model
+    What is wrong with one of `ours`, such as damaged weights, is the run's fault and ends it.
+    """
+
+    def __init__(self, model: Any, *, ours: bool = False) -> None:
+        self.model, self._ours = model, ours
 
     def call(self, method: str, args: Sequence[Any], seconds: float | None) -> Any:
         """The answer of a method; Fault if there is none in time."""
@@ -59,6 +62,8 @@ class InProcess:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too, and what an event loop raises when it is cancelled
+            if self._ours and isinstance(error, BadInput):
+                raise
             raise Fault("raised", in_words(error), "".join(traceback.format_exception(error))) from error
         if seconds is not None and monotonic() - begin > seconds:
             raise Fault("slow", f"{method} took longer than {seconds:g} s")

@@ -205,7 +205,7 @@ class _Keeper:
 
     def _caller(self) -> Caller:
         if not self.task.settings.apart:
-            return InProcess(model_of(self.task, self.model))
+            return InProcess(model_of(self.task, self.model), ours=not is_users(self.model))
         from casita.evaluation.apart import Apart
 
         return Apart.of(self.task, str(self.model))

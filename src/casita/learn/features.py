@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,30 @@ def extractor(name: str) -> Extractor:
 
         return Clip(Path(name.removeprefix("clip:")).expanduser())
     raise unknown("feature extractor", name, NAMES)
+
+
+class PictureVectors:
+    """The vectors of pictures; each picture is looked at once, however often it is shown."""
+
+    def __init__(self, extractor: Extractor) -> None:
+        self.extractor = extractor
+        self._known: dict[bytes, NDArray[Any]] = {}
+
+    def of(self, pictures: Sequence[Pictures]) -> NDArray[Any]:
+        """One row a picture."""
+        return np.stack([self._one(picture) for picture in pictures])
+
+    def _one(self, picture: Pictures) -> NDArray[Any]:
+        name = hashlib.blake2b(np.ascontiguousarray(picture).data, digest_size=16).digest()
+        if name not in self._known:
+            self._known[name] = self.extractor.vectors(picture[None])[0]
+        return self._known[name]
+
+
+@cache
+def vectors_by(features: str) -> PictureVectors:
+    """The vectors by the extractor of this name; all models of a process share them."""
+    return PictureVectors(extractor(features))
 
 
 class FeatureTable:
@@ -114,7 +139,7 @@ def table(
         hashes.append(each)
         if each in kept.places or each in waiting:
             continue
-        picture = _decoded(key, given)
+        picture = decoded(key, given)
         if waiting and picture.shape != next(iter(waiting.values())).shape:
             _flush(extractor, waiting, kept, maps, side)
         waiting[each] = picture
@@ -184,8 +209,8 @@ def _content_hash(given: bytes | Pictures) -> str:
     return hashlib.sha256(str(given.shape).encode() + np.ascontiguousarray(given).tobytes()).hexdigest()[:32]
 
 
-def _decoded(key: str, given: bytes | Pictures) -> Pictures:
-    """A picture as an array."""
+def decoded(key: str, given: bytes | Pictures) -> Pictures:
+    """A picture as an array; BadInput with its key if it cannot be read."""
     if not isinstance(given, bytes):
         return given
     return decoded_picture(given, f"picture {key!r}")

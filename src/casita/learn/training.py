@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from casita.errors import BadInput
 from casita.seeds import derived_seed
+
+Network = TypeVar("Network", bound=nn.Module)
 
 SLOW = 0.1
 """How fast a part of a network that has learnt before goes on learning, next to the rest."""
@@ -54,16 +56,22 @@ class Kept(Protocol):
 
 
 @contextmanager
+def one_thread() -> Iterator[None]:
+    """Torch on one thread, as it was afterwards."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@contextmanager
 def seeded(seed: int, *names: str | int) -> Iterator[None]:
     """One thread and torch's own random state set from a seed; both are as they were afterwards."""
-    threads = torch.get_num_threads()
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), one_thread():
         torch.manual_seed(derived_seed(seed, *names) % 2**63)
-        torch.set_num_threads(1)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(threads)
+        yield
 
 
 def train(
@@ -141,3 +149,52 @@ def train(
             )
     network.load_state_dict(kept)
     return scores
+
+
+def train_best(
+    make: Callable[[], Network],
+    count: int,
+    loss: Callable[[Tensor], Tensor],
+    score: Callable[[], float],
+    tried: Sequence[Settings],
+    luck: tuple[int, *tuple[str, ...]],
+    progress: Kept | None = None,
+) -> tuple[Network, list[float]]:
+    """Train a new network in each of several ways; the one with the highest score, the first of equals, and its scores.
+
+    Each is made and trained as `train` does from the same `luck`: a seed and names.
+    """
+    best: Network | None = None
+    history: list[float] = []
+    begun = progress.begun() if progress else None
+    if begun is not None and begun["weights"]:
+        best, history = make(), begun["history"]
+        best.load_state_dict(begun["weights"])
+    first = begun["rate"] if begun else 0
+    for number, settings in enumerate(tried[first:], first):
+        kept = _OneOfSeveral(progress, number, best, history) if progress else None
+        with seeded(*luck):
+            network = make()
+            scores = train(network, count, loss, score, settings, progress=kept)
+        if best is None or max(scores) > max(history):
+            best, history = network, scores
+    assert best is not None, "there is at least one way to train"
+    return best, history
+
+
+class _OneOfSeveral:
+    """How far one of several trainings is, and what those before it came to."""
+
+    def __init__(self, progress: Kept, number: int, best: nn.Module | None, history: list[float]) -> None:
+        self._progress = progress
+        self._parts = {"rate": number, "weights": best.state_dict() if best else {}, "history": history}
+
+    def begun(self) -> dict[str, Any] | None:
+        """How far this one was."""
+        found = self._progress.begun()
+        loop: dict[str, Any] | None = found["loop"] if found and found["rate"] == self._parts["rate"] else None
+        return loop
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        """Keep how far it is, with the best of those before."""
+        self._progress.keep({**self._parts, "loop": dict(parts)})

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.render.coarser import Detail, coarsened
 from casita.render.raster.arrays import Geometry
 from casita.shapes.finish import Colour, Finish, Texture
@@ -117,7 +118,7 @@ class Packer:
     def nbytes(self) -> int:
         """Bytes of all that was added."""
         columns = (self._x, self._y, self._z, self._normal, self._uv, self._triangle, self._texel)
-        return sum(int(column.rows.nbytes) for column in (*columns, self._finish_rows, self._part_rows))
+        return int(total_of(column.rows.nbytes for column in (*columns, self._finish_rows, self._part_rows)))
 
     def geometry(self) -> Geometry:
         """All that was added, as flat arrays."""

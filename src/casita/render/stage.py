@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Form
+from casita.exact import total_of
 from casita.limits import STAGES_KEPT_BYTES
 from casita.recent import Recent
 from casita.render.figures import figure
@@ -67,7 +68,8 @@ class Stage:
     @property
     def nbytes(self) -> int:
         """Bytes of its meshes and textures, as they are drawn and as shapes."""
-        return self._packer.nbytes + sum(int(shape.nbytes) for shapes in self.shapes.values() for shape in shapes)
+        shapes = total_of(shape.nbytes for shapes in self.shapes.values() for shape in shapes)
+        return self._packer.nbytes + int(shapes)
 
     @property
     def outside_id(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.exact import total_of
 from casita.limits import SHAPES_KEPT_BYTES
 from casita.recent import Recent
 from casita.shapes.changes import BITES, bitten, shattered, sliced
@@ -53,9 +54,8 @@ class Shape:
     def nbytes(self) -> int:
         """Bytes of its meshes."""
         rows = (column for group in self.groups for column in (*group.finishes, *group.parts))
-        return sum(int(level.nbytes) for group in self.groups for level in group.mesh.levels) + sum(
-            int(row.nbytes) for row in rows
-        )
+        levels = (level for group in self.groups for level in group.mesh.levels)
+        return int(total_of(each.nbytes for each in (*levels, *rows)))
 
 
 _shapes: Recent[Hashable, Shape] = Recent(SHAPES_KEPT_BYTES, lambda shape: shape.nbytes)

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import msgspec
 
 from casita.agents.view import View
+from casita.agents.visible import packed, visible
 from casita.benchmarks.watch_and_help.episodes.demonstration import Shown, demonstrate
-from casita.benchmarks.watch_and_help.episodes.visible import packed, visible
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, digest_of, frozen_tasks, tasks, to_lines

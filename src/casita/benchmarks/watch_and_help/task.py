@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -136,10 +135,6 @@ class _OfWatchAndHelp(EvaluationTask[Item]):
         """Which tasks, with a hash of them."""
         return {"split": self.settings.split, "tasks": digest_of(self.settings.tasks())}
 
-    @abstractmethod
-    def ask(self, model: GuardedModel, item: Item) -> Any:
-        """What a model answers about one item."""
-
 
 class HelpTask(_OfWatchAndHelp[SeededTask]):
     """Help Alice with what she wants; an answer is how the episode ended."""
@@ -271,7 +266,3 @@ def checked_goal(answer: object) -> Counts:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_STEPS:
             raise BadInput(f"{key} is wanted {count!r} times, expected a whole number")
     return tuple((key, answer[key]) for key in PREDICATES if answer.get(key))
-
-
-TASKS = {"help": HelpTask, "watch": WatchTask}
-"""What can be asked, the main task first."""

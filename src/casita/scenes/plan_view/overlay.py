@@ -18,6 +18,9 @@ FAINT = 0.5
 
 WHITE, BLACK = "#ffffff", "#000000"
 
+LEAD = 1.4
+"""Height of a line of a headline, as a factor of its size."""
+
 DISC = 13.0
 """Page units from the middle of a numbered disc to its edge."""
 
@@ -134,3 +137,10 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
 def heading(words: str, x: float, y: float, size: float, colour: str = INK, *, bold: bool = True) -> Text:
     """Words that begin at a point."""
     return Text(x, y, words, size, colour, "start", bold=bold)
+
+
+def headline(words: str, size: float, width: float) -> tuple[list[Mark], float]:
+    """Words at the head of a page, in lines that are not wider than so many page units; and where they end."""
+    lines = wrapped(words, size, width)
+    marks = [heading(line, MARGIN, MARGIN + LEAD * size * (row + 0.5), size) for row, line in enumerate(lines)]
+    return [*marks], MARGIN + LEAD * size * len(lines)

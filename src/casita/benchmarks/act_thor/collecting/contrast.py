@@ -9,8 +9,9 @@ candidates, and no blind way to be right more often than one time in three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED
 from casita.benchmarks.act_thor.collecting.splits import is_unseen_pair, rooms_part
@@ -59,8 +60,9 @@ def contrast_sets(
         pairs = list(_contrasts(row, beginnings[row.before]))
         foreign = _of_other_scenes(row, luck.shuffled(alike[_likeness(row)]), elsewhere)
         if pairs and len(foreign) == elsewhere:
-            drafts.append((row, [*luck.choice(pairs), *foreign], luck))
-    return list(_placed(drafts, stream(seed, "positions", made_for), made_for))
+            wrong = [outcome(other) for other in (*luck.choice(pairs), *foreign)]
+            drafts.append(Draft(row.after, row, row.action, row.before, outcome(row), wrong, luck))
+    return list(placed(drafts, stream(seed, "positions", made_for), lambda draft: draft.action, made_for))
 
 
 def _likeness(row: Attempt) -> tuple[str, str, str, str]:
@@ -91,24 +93,55 @@ def tell_apart(one: Attempt, other: Attempt) -> bool:
     return one.apart[other.action] >= CHANGED
 
 
-def _placed(drafts: list[tuple[Attempt, list[Attempt], Stream]], luck: Stream, made_for: str) -> Iterator[ContrastSet]:
-    """The sets with the true picture as often at each position, for every action and part of the rooms."""
-    turns: dict[tuple[str, str], list[int]] = {}
-    for row, others, own in drafts:
-        left = turns.setdefault((row.action, rooms_part(row.scene)), [])
+class Candidate(NamedTuple):
+    """A picture of a set: its key, what led to it, and where."""
+
+    key: str
+    action: str
+    scene: str
+
+
+class Draft(NamedTuple):
+    """A set whose candidates have no order yet."""
+
+    id: str
+    row: Attempt
+    """The outcome that it is about."""
+    action: str
+    given: str
+    """Key of the picture that is shown first."""
+    true: Candidate
+    wrong: Sequence[Candidate]
+    luck: Stream
+    """Of the order of the wrong candidates."""
+
+
+def outcome(row: Attempt) -> Candidate:
+    """The picture after an action."""
+    return Candidate(row.after, row.action, row.scene)
+
+
+def placed(
+    drafts: Iterable[Draft], luck: Stream, turn_of: Callable[[Draft], object], made_for: str = ""
+) -> Iterator[ContrastSet]:
+    """The sets with the true picture as often at each position, for every kind of `turn_of` and part of the rooms."""
+    turns: dict[tuple[object, str], list[int]] = {}
+    for draft in drafts:
+        row = draft.row
+        left = turns.setdefault((turn_of(draft), rooms_part(row.scene)), [])
         if not left:
-            left.extend(luck.shuffled(range(len(others) + 1)))
+            left.extend(luck.shuffled(range(len(draft.wrong) + 1)))
         answer = left.pop()
-        candidates = own.shuffled(others)
-        candidates.insert(answer, row)
+        candidates = draft.luck.shuffled(draft.wrong)
+        candidates.insert(answer, draft.true)
         yield ContrastSet(
-            id=row.after,
+            id=draft.id,
             scene=row.scene,
             object_type=row.object_type,
             trial=row.trial,
-            action=row.action,
-            before=row.before,
-            candidates=tuple(each.after for each in candidates),
+            action=draft.action,
+            before=draft.given,
+            candidates=tuple(each.key for each in candidates),
             answer=answer,
             actions=tuple(each.action for each in candidates),
             scenes=tuple(each.scene for each in candidates),

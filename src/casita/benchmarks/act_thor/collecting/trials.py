@@ -85,12 +85,16 @@ def _trials_of(
 ) -> Iterator[Trials]:
     for trial, recorder in beginnings(thing, where, seed, engine):
         before = look(renderer, recorder.state, thing.id)
-        results = tuple(
-            _try(recorder, row, thing, where.place, renderer, before.picture)
-            for row in ACTIONS.values()
-            if trial in row.trials and row.is_tried_on(thing.kind)
-        )
-        yield Trials(thing.id, thing.type, trial, before.picture, before.seen, recorder.state.digest(), results)
+        results = []
+        for row in ACTIONS.values():
+            if trial in row.trials and row.is_tried_on(thing.kind):
+                branch, refused = acted(recorder, row, thing, where.place)
+                results.append(
+                    ActionResult(row.name, refused, None, 0, 0, None)
+                    if refused
+                    else result_of(row.name, branch, thing, renderer, before.picture)
+                )
+        yield Trials(thing.id, thing.type, trial, before.picture, before.seen, recorder.state.digest(), tuple(results))
 
 
 def beginnings(thing: Thing, where: RoomSetup, seed: int, engine: Physics | None) -> Iterator[tuple[Trial, Recorder]]:
@@ -119,16 +123,10 @@ def beginnings(thing: Thing, where: RoomSetup, seed: int, engine: Physics | None
             yield trial, recorder
 
 
-def _try(
-    recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint, renderer: Renderer, before: Picture
-) -> ActionResult:
-    """Do one action in a branch of its own."""
-    branch, refused = acted(recorder, row, thing, place)
-    if refused:
-        return ActionResult(row.name, refused, None, 0, 0, None)
-    after = look(renderer, branch.state, thing.id)
-    changed = pixels_apart(before, after.picture)
-    return ActionResult(row.name, "", after.picture, after.seen, changed, branch.episode())
+def result_of(action: str, done: Recorder, thing: Thing, renderer: Renderer, before: Picture) -> ActionResult:
+    """What the robot sees after an action that was done."""
+    after = look(renderer, done.state, thing.id)
+    return ActionResult(action, "", after.picture, after.seen, pixels_apart(before, after.picture), done.episode())
 
 
 def acted(recorder: Recorder, row: ActionRow, thing: Thing, place: Viewpoint) -> tuple[Recorder, str]:

@@ -1,9 +1,10 @@
-"""Contrast sets as arrays over a table of features: what every model is trained on and scored on."""
+"""Contrast sets as arrays over features of pictures or views of pairs: what every model is trained and scored on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,10 +12,14 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.errors import BadInput, unknown
+from casita.learn.pair_views import Views, kept_views
 from casita.seeds import derived_seed
 
 FOREIGN = -1
 """Stands for the action of a candidate that shows another scene."""
+
+PER_SET = ("before", "action", "candidates", "answer", "made_by")
+"""The columns of `SetArrays`."""
 
 
 class TableLike(Protocol):
@@ -78,27 +83,14 @@ class SetArrays:
 
     def part(self, rows: NDArray[Any]) -> SetArrays:
         """Some of the sets, over the same features."""
-        return replace(
-            self,
-            before=self.before[rows],
-            action=self.action[rows],
-            candidates=self.candidates[rows],
-            answer=self.answer[rows],
-            made_by=self.made_by[rows],
-        )
+        return replace(self, **{name: getattr(self, name)[rows] for name in PER_SET})
 
     def with_more(self, other: SetArrays) -> SetArrays:
         """These sets and then those of other arrays over the same features."""
         if self.features is not other.features and not np.array_equal(self.features, other.features):
             raise BadInput("arrays over different tables of features cannot be joined")
-        return replace(
-            self,
-            before=np.concatenate([self.before, other.before]),
-            action=np.concatenate([self.action, other.action]),
-            candidates=np.concatenate([self.candidates, other.candidates]),
-            answer=np.concatenate([self.answer, other.answer]),
-            made_by=np.concatenate([self.made_by, other.made_by]),
-        )
+        joined: dict[str, Any] = {name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in PER_SET}
+        return replace(self, **joined)
 
     def shuffled(self, seed: int) -> SetArrays:
         """A control: every set gets the before-picture of another set, drawn at random."""
@@ -133,6 +125,70 @@ def controlled(arrays: SetArrays, control: str, seed: int) -> SetArrays:
     if control == "shuffled":
         return arrays.shuffled(seed)
     raise unknown("control", control, CONTROLS)
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """Puts features on one scale: each dimension gets mean 0 and deviation 1 over the pictures of the training part."""
+
+    mean: NDArray[np.float32]
+    deviation: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, arrays: SetArrays) -> Scaling:
+        """The scaling of the pictures that some sets show."""
+        shown = np.unique(np.concatenate([arrays.before, arrays.candidates.ravel()]))
+        vectors = arrays.features[shown].astype(np.float64)
+        deviation = vectors.std(axis=0)
+        flat = deviation < 1e-6 * max(float(deviation.max(initial=0.0)), 1e-12)
+        return cls(vectors.mean(axis=0).astype(np.float32), np.where(flat, 1.0, deviation).astype(np.float32))
+
+    def applied(self, arrays: SetArrays) -> NDArray[np.float32]:
+        """The features of all pictures, scaled."""
+        scaled: NDArray[np.float32] = (arrays.features.astype(np.float32) - self.mean) / self.deviation
+        return scaled
+
+
+@dataclass(frozen=True)
+class PairArrays:
+    """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
+
+    views: Views
+    action: NDArray[np.int64]
+    candidates: NDArray[np.int64]
+    """N x 4: rows of `views`."""
+    answer: NDArray[np.int64]
+    made_by: NDArray[np.int64]
+    """Of each pair: the action that links the two pictures, `FOREIGN` if they show two scenes. Only for training."""
+    trial: NDArray[np.int64]
+    """N: sets of one before-picture have one number."""
+    actions: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """How many sets there are."""
+        return len(self.answer)
+
+    @classmethod
+    def of(
+        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
+    ) -> PairArrays:
+        """The arrays of these sets; what is seen of the same pictures is kept in the folder and not made again."""
+        number = {action: index for index, action in enumerate(actions)}
+        made: dict[tuple[str, str], int] = {}
+        for one in sets:
+            pairs = ((one.before, key) for key in one.candidates)
+            made |= dict(zip(pairs, _made_by(one, number), strict=True))
+        rows = {pair: row for row, pair in enumerate(made)}
+        trials = {key: row for row, key in enumerate(dict.fromkeys(one.before for one in sets))}
+        return cls(
+            views=kept_views(list(made), png, folder),
+            action=np.array([number[one.action] for one in sets]),
+            candidates=np.array([[rows[one.before, key] for key in one.candidates] for one in sets]),
+            answer=np.array([one.answer for one in sets]),
+            made_by=np.array(list(made.values())),
+            trial=np.array([trials[one.before] for one in sets]),
+            actions=tuple(actions),
+        )
 
 
 def _made_by(one: ContrastSet, number: Mapping[str, int]) -> list[int]:

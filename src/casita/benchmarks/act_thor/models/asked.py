@@ -18,6 +18,7 @@ from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.errors import BadInput
 from casita.evaluation.models import ModelRow
 from casita.evaluation.task import EvalSettings
+from casita.learn.features import vectors_by
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +75,7 @@ def chooser(row: ModelRow, wanted: AskSettings, data: ActThor | FrozenActThor) -
         return Oracle(made, data.state_of if isinstance(data, ActThor) else None)
     if row.name == "chance":
         return Chance()
-    from casita.benchmarks.act_thor.models.chooser import VectorChooser, vectors_by
+    from casita.benchmarks.act_thor.models.chooser import VectorChooser
 
     path = weights_of(row, wanted)
     if path is None:
@@ -106,7 +107,7 @@ def step_chooser(row: ModelRow, wanted: AskSettings, made: MadeWith) -> Any:
         return StepOracle(made)
     if row.name == "chance":
         return Chance()
-    from casita.benchmarks.act_thor.models.chooser import VectorChooser, vectors_by
+    from casita.benchmarks.act_thor.models.chooser import VectorChooser
 
     if row.name == "visual-only":
         return VectorChooser(make(row.name), vectors_by(wanted.features))
@@ -130,8 +131,6 @@ def inferrer(row: ModelRow, wanted: AskSettings, data: ActThor) -> Any:
         return Majority(train)
     if not train or not valid:
         raise BadInput(f"there are no items to learn from in split {wanted.split!r}: generate more rooms")
-    from casita.benchmarks.act_thor.models.chooser import vectors_by
-
     table = features_of(data, (key for item in (*train, *valid) for key in (item.before, item.after)), wanted.features)
     model = VectorInferrer(data.actions, *NETWORKS[row.name], vectors_by(wanted.features))
     model.fit(train, valid, table, wanted.seed)

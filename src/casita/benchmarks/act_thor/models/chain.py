@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from casita.benchmarks.act_thor.models.arrays import SetArrays
-from casita.benchmarks.act_thor.models.chooser import PictureVectors, one_set
+from casita.benchmarks.act_thor.models.chooser import one_set
 from casita.benchmarks.act_thor.models.ranker import choices
 from casita.benchmarks.act_thor.models.trained import Trained
 from casita.benchmarks.act_thor.steps.sequences import ActionSequence, sequence_of
 from casita.benchmarks.act_thor.steps.sets import BEFORE, DIRECTIONS, Direction
 from casita.errors import unknown
+from casita.learn.features import PictureVectors
 from casita.learn.training import seeded
 from casita.protocols import Picture
 

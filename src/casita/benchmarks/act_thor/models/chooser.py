@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,34 +11,8 @@ from numpy.typing import NDArray
 from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.ranker import Ranker, choices
 from casita.errors import unknown
-from casita.learn.extracting import Extractor
+from casita.learn.features import PictureVectors
 from casita.protocols import Picture
-
-
-class PictureVectors:
-    """The vectors of pictures; each picture is looked at once, however many sets show it."""
-
-    def __init__(self, extractor: Extractor) -> None:
-        self._extractor = extractor
-        self._known: dict[bytes, NDArray[Any]] = {}
-
-    def of(self, pictures: Sequence[Picture]) -> NDArray[Any]:
-        """One row a picture."""
-        return np.stack([self._one(picture) for picture in pictures])
-
-    def _one(self, picture: Picture) -> NDArray[Any]:
-        name = hashlib.blake2b(np.ascontiguousarray(picture).data, digest_size=16).digest()
-        if name not in self._known:
-            self._known[name] = self._extractor.vectors(picture[None])[0]
-        return self._known[name]
-
-
-@cache
-def vectors_by(features: str) -> PictureVectors:
-    """The vectors by the extractor of this name; all models of a process share them."""
-    from casita.learn.features import extractor
-
-    return PictureVectors(extractor(features))
 
 
 class VectorChooser:

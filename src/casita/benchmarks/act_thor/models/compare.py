@@ -1,11 +1,11 @@
 """Compare: our own model. It asks of each candidate which action links it to the before-picture, if any.
 
-It asks twice (`views.py`). One network looks at both pictures whole and close up where they differ, so it learns what
-changed and how, not what the thing is. The other sees only what the in-domain encoder finds changed, and so knows what
-broken or filled is like on types that it never saw so. Each gives every pair a probability for each action and one for
-"another scene"; a set is answered by both together, for its action. Both are trained on the contrast sets, and on the
-action that made each candidate; as `compare-sets` on the contrast sets alone, which is all that the paper's models
-are told.
+It asks twice (`learn/pair_views.py`). One network looks at both pictures whole and close up where they differ, so it
+learns what changed and how, not what the thing is. The other sees only what the in-domain encoder finds changed, and so
+knows what broken or filled is like on types that it never saw so. Each gives every pair a probability for each action
+and one for "another scene"; a set is answered by both together, for its action. Both are trained on the contrast sets,
+and on the action that made each candidate; as `compare-sets` on the contrast sets alone, which is all that the paper's
+models are told.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from casita.benchmarks.act_thor.models.arrays import FOREIGN
+from casita.benchmarks.act_thor.models.arrays import FOREIGN, PairArrays
 from casita.benchmarks.act_thor.models.ranker import Saved
-from casita.benchmarks.act_thor.models.views import CLOSE, NUMBERS, WHOLE, PairArrays, Views, views_of
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.encoder import WIDTH as KNOWN
+from casita.learn.pair_views import CLOSE, NUMBERS, WHOLE, Views, views_of
 from casita.learn.training import Kept, Settings, seeded, train
 from casita.protocols import Picture
 

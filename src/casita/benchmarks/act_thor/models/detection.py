@@ -1,19 +1,15 @@
 """Appendix A of the paper: how well a small detector finds and names the thing acted on, from features of each kind.
 
-The head is trained on pictures of rooms 1 to 20 and judged on rooms 26 to 30, after every epoch; no choice is made by
-that. Frozen, it reads features as they are. Tuned, it goes on from there for some epochs more while what makes the
-features learns too, slowly and as far as one core can: all of our encoder above the general network (`casita`), the
-last two blocks and the last layer of EfficientNet-lite0 (`imagenet`).
+It learns on pictures of rooms 1 to 20 and is judged on rooms 26 to 30, after every epoch; no choice is made by that.
 
     python -m casita.benchmarks.act_thor.models.detection DATA RUNS     writes RUNS/detection.json, in about 12 minutes
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -25,17 +21,12 @@ from casita.benchmarks.act_thor.collecting.trials import SIZE, camera_of, remain
 from casita.benchmarks.act_thor.item import Attempt
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
+from casita.learn.detection_probe import Shown, probe
 from casita.render import Renderer
 from casita.scale import tracked
 from casita.seeds import stream
 from casita.world.state import State
 from casita.writing import write_whole
-
-if TYPE_CHECKING:
-    from torch import Tensor, nn
-
-    from casita.learn.detection import Boxed, Grid
-    from casita.learn.training import Settings
 
 FILE = "detection.json"
 """Where its results are, in a folder of runs."""
@@ -43,89 +34,12 @@ FILE = "detection.json"
 EACH: dict[Part, int] = {"train": 20, "test": 6}
 """Pictures of each type at the most, of the rooms of each part."""
 
-BATCH, DECAY = 8, 0.05
-
-
-class Course(NamedTuple):
-    """For how long and how fast a detector learns."""
-
-    epochs: int
-    rate: float
-
-
-FROZEN, TUNED = Course(12, 2e-3), Course(3, 1e-3)
-
-KEPT = 14
-"""Blocks of EfficientNet-lite0, of 16, that stay as they are when it is tuned."""
-
-FINE = 11
-"""Blocks of it whose maps have 14 x 14 cells; the last ones have 7 x 7."""
-
-
-class Shown(NamedTuple):
-    """Pictures, and where in them is the thing acted on."""
-
-    pictures: NDArray[np.uint8]
-    boxes: NDArray[np.float32]
-    """n x 4: left, top, right, bottom, from 0 to 1."""
-    types: tuple[str, ...]
-
-
-class Source(NamedTuple):
-    """One kind of features: what of it is kept for every picture, and the part that makes maps of that."""
-
-    kept: tuple[NDArray[np.float16], ...]
-    top: nn.Module
-    grid: Grid | None
-
-
-class DetectionCurve(msgspec.Struct, frozen=True):
-    """How good a detector on some features is on unseen rooms, epoch by epoch."""
-
-    features: str
-    tuned: bool
-    precision: list[float]
-    """Mean average precision."""
-    types: list[float]
-    """Shares of right types."""
-    boxes: list[float]
-    """Shares of boxes that overlap by half."""
-
-
-def probe(data: ActThor, seed: int = 0) -> Iterator[DetectionCurve]:
-    """A row for each kind of features, frozen and tuned: the precision on unseen rooms, epoch by epoch."""
-    from casita.learn.backend import torch_on_one_thread
-
-    torch_on_one_thread("the detection probe")
-    from casita.learn.detection import Detector, train_detector
-
-    learnt, judged = shown(data, "train", seed), shown(data, "test", seed)
-    types = sorted(set(learnt.types))
-    pictures = np.concatenate([learnt.pictures, judged.pictures])
-    for name, source in (("casita", _casita), ("imagenet", _imagenet)):
-        given = source(pictures)
-        head: Detector | None = None
-        for tuned in (False, True):
-            inputs = given.kept if tuned else (_made(given.top, given.kept),)
-            first, second = _boxed(inputs, learnt, types, 0), _boxed(inputs, judged, types, len(learnt.types))
-            del inputs
-            below = given.top if tuned else None
-            head, history = train_detector(first, second, len(types), _settings(tuned), seed, below, given.grid, head)
-            columns = {name: [round(value, 6) for value in column] for name, column in history._asdict().items()}
-            yield DetectionCurve(name, tuned, **columns)
-
-
-def _settings(tuned: bool) -> Settings:
-    from casita.learn.training import Settings
-
-    course = TUNED if tuned else FROZEN
-    return Settings(course.rate, DECAY, BATCH, course.epochs, patience=course.epochs, falling=True)
-
 
 def write_probe(data: ActThor, runs: Path, seed: int = 0, progress: bool = False) -> Path:
     """Do it all, and write `detection.json` for the report."""
     path = runs / FILE
-    rows = list(tracked(probe(data, seed), 4, "Training detectors" if progress else ""))
+    curves = probe(shown(data, "train", seed), shown(data, "test", seed), seed)
+    rows = list(tracked(curves, 4, "Training detectors" if progress else ""))
     write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
     return path
 
@@ -159,85 +73,6 @@ def _chosen(attempts: Sequence[Attempt], part: Part, seed: int) -> list[Attempt]
     for kind in sorted({row.object_type for row in kept}):
         found += luck.shuffled([row for row in kept if row.object_type == kind])[: EACH[part]]
     return sorted(found, key=lambda row: row.after)
-
-
-def _boxed(inputs: tuple[NDArray[Any], ...], about: Shown, types: Sequence[str], first: int) -> Boxed:
-    """What a detector is given of pictures from a first one on; a type that was not learnt is left out."""
-    from casita.learn.detection import Boxed
-
-    rows = np.array([row for row, kind in enumerate(about.types) if kind in types])
-    classes = np.array([types.index(about.types[row]) for row in rows], np.int64)
-    return Boxed(tuple(column[first + rows] for column in inputs), about.boxes[rows], classes)
-
-
-def _made(top: nn.Module, kept: tuple[NDArray[np.float16], ...]) -> NDArray[np.float16]:
-    """The maps of all pictures, as they are before anything is tuned."""
-    import torch
-
-    top.eval()
-    rows = []
-    with torch.no_grad():
-        for row in range(len(kept[0])):
-            rows.append(top([torch.from_numpy(column[row : row + 1]).float() for column in kept]).half().numpy())
-    return np.concatenate(rows)
-
-
-def _casita(pictures: NDArray[np.uint8]) -> Source:
-    """Our encoder: the general network's maps are kept, all above them may be tuned."""
-    from torch.nn import Module
-
-    from casita.learn.backbone import SIDE, Backbone
-    from casita.learn.detection import Grid
-    from casita.learn.encoder import load_encoder
-    from casita.learn.encoder_labels import STRIDE
-    from casita.learn.extracting import halves_one_by_one
-
-    class Maps(Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.encoder, _ = load_encoder()
-
-        def forward(self, given: list[Tensor]) -> Tensor:
-            return self.encoder.maps(given)
-
-    return Source(halves_one_by_one(pictures, Backbone().maps), Maps(), Grid(0.0, STRIDE / SIDE))
-
-
-def _imagenet(pictures: NDArray[np.uint8]) -> Source:
-    """EfficientNet-lite0: its last maps, and finer ones from its middle laid over them as detectors do.
-
-    Maps before its last blocks are kept; those blocks and the last layer may be tuned.
-    """
-    import torch
-    from torch.nn import Module
-    from torch.nn.functional import interpolate, relu6
-
-    from casita.learn.extracting import halves_one_by_one
-    from casita.learn.imagenet import ImageNet
-
-    general = ImageNet()
-    blocks = general.network.blocks
-
-    class Last(Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.blocks, self.head = blocks[KEPT:], general.network.head
-
-        def forward(self, given: list[Tensor]) -> Tensor:
-            fine, seen = given
-            for block in self.blocks:
-                seen = block(seen)
-            last = relu6(self.head(seen))
-            return torch.cat([fine, interpolate(last, size=fine.shape[2:], mode="nearest")], 1)
-
-    def before(batch: Tensor) -> tuple[Tensor, Tensor]:
-        fine = general.after_blocks(batch, FINE)
-        seen = fine
-        for block in blocks[FINE:KEPT]:
-            seen = block(seen)
-        return fine, seen
-
-    return Source(halves_one_by_one(pictures, before), Last(), None)
 
 
 if __name__ == "__main__":

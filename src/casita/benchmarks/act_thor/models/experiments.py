@@ -16,7 +16,7 @@ import numpy as np
 
 from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS
 from casita.benchmarks.act_thor.models import MODELS, make
-from casita.benchmarks.act_thor.models.arrays import CONTROLS, SetArrays, controlled
+from casita.benchmarks.act_thor.models.arrays import CONTROLS, PairArrays, SetArrays, controlled
 from casita.benchmarks.act_thor.models.ranker import choices
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput, unknown
@@ -24,7 +24,6 @@ from casita.scale import mapped
 from casita.writing import write_whole
 
 if TYPE_CHECKING:
-    from casita.benchmarks.act_thor.models.views import PairArrays
     from casita.learn.features import FeatureTable
 
 SEEDS = tuple(range(5))
@@ -234,8 +233,6 @@ def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArray
     if not sets:
         raise BadInput(f"{folder} has no sets for {part} of split {run.split!r}: generate more rooms")
     if not run.features:
-        from casita.benchmarks.act_thor.models.views import PairArrays
-
         return PairArrays.of(sets, data.png, data.actions, folder)
     arrays = SetArrays.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(arrays, run.control, run.seed) if run.control else arrays

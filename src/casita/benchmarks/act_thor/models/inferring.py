@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import InferenceItem
 from casita.benchmarks.act_thor.models.arrays import TableLike
-from casita.benchmarks.act_thor.models.chooser import PictureVectors
 from casita.errors import BadInput
+from casita.learn.features import PictureVectors
 from casita.protocols import Picture
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.models.arrays import SetArrays
-from casita.benchmarks.act_thor.models.scaling import Scaling
+from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.errors import BadInput
 from casita.seeds import derived_seed
 

@@ -6,49 +6,26 @@ nearest; there the projection of pictures stays as it was drawn, or it would lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from casita.benchmarks.act_thor.models.action_matrix import ActionMatrix
-from casita.benchmarks.act_thor.models.action_name import ActionName
-from casita.benchmarks.act_thor.models.arrays import SetArrays
-from casita.benchmarks.act_thor.models.coding import CODINGS, Embedded, Predictor
-from casita.benchmarks.act_thor.models.concat_linear import ConcatLinear
-from casita.benchmarks.act_thor.models.concat_multi import ConcatMulti
+from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
+from casita.benchmarks.act_thor.models.networks import NETWORKS, Embedded, Predictor, network
 from casita.benchmarks.act_thor.models.ranker import Saved
-from casita.benchmarks.act_thor.models.scaling import Scaling
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
-from casita.learn.training import Kept, Settings, seeded, train
+from casita.learn.training import Kept, Settings, seeded, train_best
 
 PROCEDURES = ("contrastive", "l2")
-NETWORKS = ("action-name", "action-matrix", "concat-linear", "concat-multi")
 TRIED = (Settings(rate=1e-3), Settings(rate=3e-3))
 """Ways to train, of which the validation part chooses one."""
 
 KIND, VERSION = "act_thor model", 1
 """What the weights' file says it is."""
-
-
-def network(name: str, width: int, actions: int, coded_as: str = "one-hot") -> Predictor:
-    """A new network of this name for vectors of this width; only the concatenating ones have a choice of coding."""
-    if coded_as not in CODINGS:
-        raise unknown("coding of actions", coded_as, CODINGS)
-    if name == "action-name":
-        return ActionName(width, actions)
-    if name == "action-matrix":
-        return ActionMatrix(width, actions)
-    if name == "concat-linear":
-        return ConcatLinear(width, actions, coded_as)
-    if name == "concat-multi":
-        return ConcatMulti(width, actions, coded_as)
-    raise unknown("trained model", name, NETWORKS)
 
 
 class Trained:
@@ -82,32 +59,21 @@ class Trained:
         self.actions = train_part.actions
         self._scaling = Scaling.of(train_part)
         given, checked = self.tensors(train_part), self.tensors(valid)
-        best, self.history = None, []
-        begun = progress.begun() if progress else None
-        if begun is not None and begun["weights"]:
-            best, self.history = self._new(train_part.width), begun["history"]
-            best.load_state_dict(begun["weights"])
-        first = begun["rate"] if begun else 0
-        for number, settings in enumerate(self.tried[first:], first):
-            rate = _Rate(progress, number, best, self.history) if progress else None
-            with seeded(seed, self.name, self.coded_as, self.procedure):
-                self._network = self._new(train_part.width)
-                if self.procedure == "l2":
-                    _freeze_pictures(self._network)
-                history = train(
-                    self._network,
-                    len(train_part),
-                    lambda rows: self._loss(*(part[rows] for part in given)),
-                    lambda: float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean()),
-                    settings,
-                    progress=rate,
-                )
-            if max(history) > max(self.history, default=-1.0):
-                best, self.history = self._network, history
-        self._network = best
 
-    def _new(self, width: int) -> Predictor:
-        return network(self.name, width, len(self.actions), self.coded_as)
+        def new() -> Predictor:
+            self._network = network(self.name, train_part.width, len(self.actions), self.coded_as)
+            if self.procedure == "l2":
+                _freeze_pictures(self._network)
+            return self._network
+
+        def loss(rows: Tensor) -> Tensor:
+            return self._loss(*(part[rows] for part in given))
+
+        def score() -> float:
+            return float((self._scores(*checked[:3]).argmax(dim=1) == checked[3]).double().mean())
+
+        luck = (seed, self.name, self.coded_as, self.procedure)
+        self._network, self.history = train_best(new, len(train_part), loss, score, self.tried, luck, progress)
 
     def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
         """Dot products with what is predicted, or minus squared distances from it."""
@@ -170,24 +136,6 @@ class Trained:
         model._network = network(model.name, len(mean), len(model.actions), model.coded_as)
         fill_module(model._network, kept, path)
         return model, kept.notes["features"]
-
-
-class _Rate:
-    """How far the training with one of several rates is, and what the rates before it came to."""
-
-    def __init__(self, progress: Kept, number: int, best: Predictor | None, history: list[float]) -> None:
-        self._progress = progress
-        self._parts = {"rate": number, "weights": best.state_dict() if best else {}, "history": history}
-
-    def begun(self) -> dict[str, Any] | None:
-        """How far this rate was."""
-        found = self._progress.begun()
-        loop: dict[str, Any] | None = found["loop"] if found and found["rate"] == self._parts["rate"] else None
-        return loop
-
-    def keep(self, parts: Mapping[str, Any]) -> None:
-        """Keep how far it is, with the best of the rates before."""
-        self._progress.keep({**self._parts, "loop": dict(parts)})
 
 
 def _freeze_pictures(made: Predictor) -> None:

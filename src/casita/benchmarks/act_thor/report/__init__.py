@@ -19,15 +19,12 @@ from casita.benchmarks.act_thor.models.detection import FILE as DETECTION_FILE
 from casita.benchmarks.act_thor.models.detection import write_probe
 from casita.benchmarks.act_thor.report import further_tasks
 from casita.benchmarks.act_thor.report.accuracy import accuracy_section, accuracy_table
-from casita.benchmarks.act_thor.report.analysis import analysis_section
-from casita.benchmarks.act_thor.report.choices import choices_section
+from casita.benchmarks.act_thor.report.analysis import analysis_section, choices_section
 from casita.benchmarks.act_thor.report.compare import compare_section, compare_table
-from casita.benchmarks.act_thor.report.data import data_section
+from casita.benchmarks.act_thor.report.data import checks_section, data_section, splits_section
 from casita.benchmarks.act_thor.report.detection import detection_section
 from casita.benchmarks.act_thor.report.findings import findings, findings_section
-from casita.benchmarks.act_thor.report.one_answer import checks_section
 from casita.benchmarks.act_thor.report.results import Results, read_results
-from casita.benchmarks.act_thor.report.splits import splits_section
 from casita.benchmarks.act_thor.report.ways_to_train import procedures_section
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.evaluation.models import require

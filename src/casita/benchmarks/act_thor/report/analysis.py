@@ -1,26 +1,24 @@
-"""The report's closer look at the paper's models: by action and object, confusion, neighbours, ways to train."""
+"""The report's closer look at models: by action and object, confusion, neighbours, and pictures of their choices."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from casita.benchmarks.act_thor import paper, score
 from casita.benchmarks.act_thor.collecting.splits import UNSEEN_TYPES
+from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS
-from casita.benchmarks.act_thor.report.cells import plain
-from casita.benchmarks.act_thor.report.results import (
-    IN_DOMAIN,
-    Kind,
-    Results,
-)
+from casita.benchmarks.act_thor.report.cells import NONE, Row, example_image, plain
+from casita.benchmarks.act_thor.report.results import CONCAT_MULTI, IN_DOMAIN, MATRIX, Kind, Results
+from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.evaluation.figures import matrices
 from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table, Words
 from casita.evaluation.statistics import Estimate
 
-ANALYSED = (("action-matrix", ""), ("concat-multi", "embedded"))
-"""The models, and codings of actions, that the paper looks at more closely."""
+SHOWN = 3
+"""Right and wrong choices that are shown, of each."""
 
 
 def analysis_section(results: Results) -> Section:
@@ -37,82 +35,69 @@ def analysis_section(results: Results) -> Section:
     )
 
 
-def _analysed(results: Results) -> list[tuple[Kind, str]]:
-    """Kinds with the paper's features that they stand beside, and our own; those that were run."""
-    named = ((IN_DOMAIN, paper.IN_DOMAIN), (results.general, paper.GENERAL))
-    found = [(Kind(m, ours, coding, "contrastive"), theirs) for ours, theirs in named for m, coding in ANALYSED]
-    own = results.compare
-    return [pair for pair in [*found, *([(own, "")] if own else [])] if results.of(pair[0], "objects")]
+def _analysed(results: Results, *kinds: Kind) -> list[Kind]:
+    """Those of some kinds, and our own, that were run on unseen objects."""
+    own = [results.compare] if results.compare else []
+    return [kind for kind in (*kinds, *own) if results.of(kind, "objects")]
 
 
 def _per_action(results: Results) -> list[Block]:
-    rows: list[tuple[str | Cell, ...]] = []
-    ours = [(kind, theirs, score.by_action(*results.pooled(kind, "objects"))) for kind, theirs in _analysed(results)]
+    features = {IN_DOMAIN: paper.IN_DOMAIN, results.general: paper.GENERAL}
+    kinds = [kind._replace(features=name) for name in features for kind in (MATRIX, CONCAT_MULTI)]
+    ours = {kind: score.by_action(*results.pooled(kind, "objects")) for kind in _analysed(results, *kinds)}
     if not ours:
-        return [
-            Missing("accuracy by action (Table 3)", "Action-Matrix and Concat-Multi were not run on unseen objects.")
-        ]
-    best = {name: max(found[name].mean for _, _, found in ours) for name in ours[0][2]}
-    for kind, theirs, found in ours:
+        how = "Action-Matrix and Concat-Multi were not run on unseen objects."
+        return [Missing("accuracy by action (Table 3)", how)]
+    best = {name: max(found[name].mean for found in ours.values()) for name in next(iter(ours.values()))}
+    rows: list[Row] = []
+    for kind, found in ours.items():
         rows.append((kind.full_title, *(_share(found.get(name), best.get(name)) for name in results.actions)))
+        theirs = features.get(kind.features, "")
         published = paper.ACCURACY_BY_ACTION.get((kind.model, theirs))
         if published:
-            cells = [f"{published[name]:.2f}" if name in published else "–" for name in results.actions]
-            rows.append(
-                (
-                    Cell(f"paper: {MODELS[kind.model].title}, {theirs}", "theirs"),
-                    *(Cell(cell, "theirs") for cell in cells),
-                )
-            )
+            title = Cell(f"paper: {MODELS[kind.model].title}, {theirs}", "theirs")
+            rows.append((title, *_published(published, results.actions)))
     columns = ("model", *(plain(name) for name in results.actions))
     return [Table("Accuracy by action, unseen objects (Table 3)", columns, tuple(rows))]
 
 
 def _per_object(results: Results) -> list[Block]:
-    kind = Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive")
-    own = results.compare
-    kinds = [each for each in (kind, own) if each is not None and results.of(each, "objects")]
+    kinds = _analysed(results, CONCAT_MULTI)
     if not kinds:
         return [Missing("accuracy by object and action (Table 9)", "Concat-Multi was not run on unseen objects.")]
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Row] = []
     for name in UNSEEN_TYPES:
-        for each in kinds:
-            pooled = results.pooled(each, "objects")
+        for kind in kinds:
+            pooled = results.pooled(kind, "objects")
             found, all_of = score.by_object_and_action(*pooled), score.by_object(*pooled)
             cells = [_share(found.get((name, action))) for action in results.actions]
-            rows.append((plain(name), each.full_title, _share(all_of.get(name)), *cells))
-        published = paper.ACCURACY_BY_OBJECT[name]
-        cells = [
-            Cell(f"{published[action]:.2f}" if action in published else "–", "theirs") for action in results.actions
-        ]
-        rows.append((plain(name), Cell("paper: Concat-Multi, MOCA", "theirs"), Cell("–", "theirs"), *cells))
+            rows.append((plain(name), kind.full_title, _share(all_of.get(name)), *cells))
+        cells = _published(paper.ACCURACY_BY_OBJECT[name], results.actions)
+        rows.append((plain(name), Cell("paper: Concat-Multi, MOCA", "theirs"), NONE, *cells))
     columns = ("object", "model", "all", *(plain(action) for action in results.actions))
-    return [
-        Table("Accuracy by unseen object and action (Table 9)", columns, tuple(rows), "A dash: no such sets.", left=2)
-    ]
+    note = "A dash: no such sets."
+    return [Table("Accuracy by unseen object and action (Table 9)", columns, tuple(rows), note, left=2)]
+
+
+def _published(theirs: Mapping[str, float], actions: Sequence[str]) -> list[Cell]:
+    """The paper's numbers, action by action; dashes where it has none."""
+    return [Cell(f"{theirs[name]:.2f}", "theirs") if name in theirs else NONE for name in actions]
 
 
 def _confusions(results: Results) -> list[Block]:
-    own = results.compare
-    kinds = [Kind("concat-multi", name, "embedded", "contrastive") for name in (IN_DOMAIN, results.general)]
-    kinds = [kind for kind in [*kinds, *([own] if own else [])] if results.of(kind, "objects")]
+    kinds = _analysed(results, CONCAT_MULTI, CONCAT_MULTI._replace(features=results.general))
     if not kinds:
         return [Missing("confusion matrices (Figures 9 and 10)", "Concat-Multi was not run on unseen objects.")]
-    found = [(kind, score.confusion(*results.pooled(kind, "objects"), results.actions)) for kind in kinds]
-    panels = [(kind.full_title, each.shares) for kind, each in found]
-    names = [plain(name) for name in results.actions]
-    return [
-        Image(
-            "Confusion of actions, unseen objects (Figures 9 and 10)",
-            matrices(panels, names, [plain(name) for name in found[0][1].columns]),
-            "Rows: the true action. Columns: the action that made the chosen picture. The paper's are drawn only.",
-        )
-    ]
+    found = [score.confusion(*results.pooled(kind, "objects"), results.actions) for kind in kinds]
+    panels = [(kind.full_title, each.shares) for kind, each in zip(kinds, found, strict=True)]
+    drawn = matrices(panels, [plain(name) for name in results.actions], [plain(name) for name in found[0].columns])
+    note = "Rows: the true action. Columns: the action that made the chosen picture. The paper's are drawn only."
+    return [Image("Confusion of actions, unseen objects (Figures 9 and 10)", drawn, note)]
 
 
-def nearest(results: Results, kind: Kind, split: str = "objects", count: int = 3) -> dict[str, list[str]] | None:
+def nearest(results: Results, count: int = 3) -> dict[str, list[str]] | None:
     """The actions with the most similar matrices, of each action that occurs; None if no run kept similarities."""
-    similar = results.similarities(kind, split)
+    similar = results.similarities(MATRIX, "objects")
     if similar is None:
         return None
     met = {item.action for sets in results.sets.values() for item in sets}
@@ -125,8 +110,7 @@ def nearest(results: Results, kind: Kind, split: str = "objects", count: int = 3
 
 
 def _neighbours(results: Results) -> list[Block]:
-    kind = Kind("action-matrix", IN_DOMAIN, "", "contrastive")
-    found, similar = nearest(results, kind), results.similarities(kind, "objects")
+    found, similar = nearest(results), results.similarities(MATRIX, "objects")
     if found is None or similar is None:
         how = "No Action-Matrix run on unseen objects kept the similarities of its matrices."
         return [Missing("nearest neighbours of action matrices (Table 4)", how)]
@@ -140,15 +124,52 @@ def _neighbours(results: Results) -> list[Block]:
     note = f"Mean over seeds, divided by the highest ({highest:.3f})."
     return [
         Table("Nearest neighbours of action matrices (Table 4)", ("action", "here", "paper, MOCA"), rows, left=3),
-        Image("Cosines between action matrices", matrices([(kind.full_title, shown / highest)], names, names), note),
+        Image("Cosines between action matrices", matrices([(MATRIX.full_title, shown / highest)], names, names), note),
     ]
 
 
 def _share(estimate: Estimate | None, best: float | None = None) -> Cell:
     if estimate is None:
-        return Cell("–", "theirs")
+        return NONE
     return Cell(f"{estimate.mean:.2f}", "best" if best is not None and estimate.mean >= best else "")
 
 
 def _named(names: Sequence[str]) -> str:
     return ", ".join(plain(name) for name in names) or "–"
+
+
+def choices_section(data: ActThor, results: Results) -> Section:
+    """Right and wrong choices of the best model on unseen objects."""
+    title = "Right and wrong choices"
+    best = results.best("objects")
+    if best is None:
+        return Section(title, (Missing("choices to show", "No model was run on unseen objects."),))
+    done = results.of(best, "objects")[0]
+    sets = list(results.sets["objects"])
+    is_right = score.right(sets, done.chosen).tolist()
+    blocks: list[Block] = [
+        Words(
+            f"{best.full_title}, the best on unseen objects, seed {done.run.seed}. Green frames the answer, "
+            "red a wrong choice."
+        )
+    ]
+    for wanted in (True, False):
+        rows = _spread([row for row, right in enumerate(is_right) if right == wanted], sets)
+        blocks += [
+            example_image(data, sets[row], _asked(sets[row], wanted), done.chosen[row], note=sets[row].id)
+            for row in rows
+        ]
+    return Section(title, tuple(blocks))
+
+
+def _spread(rows: Sequence[int], sets: Sequence[ContrastSet]) -> list[int]:
+    """A few rows, each of another action as far as there are some."""
+    firsts: dict[str, int] = {}
+    for row in rows:
+        firsts.setdefault(sets[row].action, row)
+    others = [row for row in rows if row not in firsts.values()]
+    return [*firsts.values(), *others][:SHOWN]
+
+
+def _asked(item: ContrastSet, right: bool) -> str:
+    return f"{'Right' if right else 'Wrong'}: {plain(item.action)} the {plain(item.object_type)}"

@@ -8,6 +8,9 @@ from casita.benchmarks.act_thor.stored.set_figure import set_figure
 from casita.evaluation.page import Cell, Image, jpeg
 from casita.evaluation.statistics import Estimate
 
+Row = tuple[str | Cell, ...]
+"""Of a table."""
+
 MISSING, NONE = Cell("missing", "theirs"), Cell("–", "theirs")
 """What was not run, and what there is not."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from casita.benchmarks.act_thor import paper
-from casita.benchmarks.act_thor.models.detection import FILE, DetectionCurve
+from casita.benchmarks.act_thor.models.detection import FILE
 from casita.benchmarks.act_thor.report.results import feature_title, read_rows
 from casita.evaluation.figures import lines
 from casita.evaluation.page import Cell, Image, Missing, Section, Table, Words
+from casita.learn.detection_probe import DetectionCurve
 
 
 def detection_section(folder: Path) -> Section:

@@ -6,14 +6,16 @@ All clear: it holds. Some clear: it holds in part. None: it does not hold. One m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from casita.benchmarks.act_thor import paper, score
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.report.analysis import nearest
 from casita.benchmarks.act_thor.report.cells import plain
 from casita.benchmarks.act_thor.report.results import (
+    CONCAT_MULTI,
     IN_DOMAIN,
+    MATRIX,
     SPLIT_TITLES,
     UNIMODAL,
     Kind,
@@ -79,25 +81,16 @@ def unimodal_near_chance(results: Results) -> Verdict:
 
 def structure_wins(results: Results) -> Verdict:
     """Models in which an action does more than shift the picture's vector are better."""
-    found = []
-    for split in PAPER_SPLITS:
-        rich = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "concat-linear"]
-        poor = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model == "concat-linear"]
-        found.append(_best_against(results, rich, poor, split))
+    linear = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model == "concat-linear"]
+    richer = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "concat-linear"]
+    concats = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind != MATRIX]
+    found = [_best_against(results, richer, linear, split) for split in PAPER_SPLITS]
     rule = (
         "with in-domain features, the better of Action-Matrix and Concat-Multi beats the better Concat-Linear, in "
         f"which an action only adds a vector, on unseen scenes and on unseen objects; {CLEAR}."
     )
-    strict = [
-        str(_best_against(results, [Kind("action-matrix", IN_DOMAIN, "", "contrastive")], _concats(), split))
-        for split in PAPER_SPLITS
-    ]
-    return decided(
-        "Structured representations of actions win",
-        rule,
-        found,
-        [f"not decisive, {one}" for one in strict],
-    )
+    strict = [f"not decisive, {_best_against(results, [MATRIX], concats, split)}" for split in PAPER_SPLITS]
+    return decided("Structured representations of actions win", rule, found, strict)
 
 
 def in_domain_wins(results: Results) -> Verdict:
@@ -146,26 +139,22 @@ def drop_is_easiest(results: Results) -> Verdict:
     """Of all actions on unseen objects, drop is the easiest (Table 3)."""
     why: list[str] = []
     verdicts: list[bool | None] = []
-    for kind in (
-        Kind("action-matrix", IN_DOMAIN, "", "contrastive"),
-        Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive"),
-    ):
-        found = score.by_action(*results.pooled(kind, "objects")) if results.of(kind, "objects") else {}
-        if "drop" not in found:
-            why.append(f"{kind.full_title}: missing")
-            verdicts.append(None)
-            continue
+    for kind in (MATRIX, CONCAT_MULTI):
+        found = score.by_action(*results.pooled(kind, "objects"))
         order = sorted(found, key=lambda name: (-found[name].mean, name))
-        firsts = ", ".join(f"{plain(name)} {found[name].mean:.2f}" for name in order[:3])
-        why.append(f"{kind.full_title}: {firsts}; drop is number {order.index('drop') + 1} of {len(order)}")
-        verdicts.append(order[0] == "drop")
+        verdicts.append(order[0] == "drop" if "drop" in found else None)
+        said = "missing"
+        if "drop" in found:
+            firsts = ", ".join(f"{plain(name)} {found[name].mean:.2f}" for name in order[:3])
+            said = f"{firsts}; drop is number {order.index('drop') + 1} of {len(order)}"
+        why.append(f"{kind.full_title}: {said}")
     rule = "on unseen objects, drop has the highest accuracy of all actions, for Action-Matrix and for Concat-Multi."
     return Verdict("Drop is the easiest action", counted(verdicts), rule, tuple(why))
 
 
 def matrices_group(results: Results) -> Verdict:
     """Matrices of actions that move things are like each other, and so are those that change looks (Table 4)."""
-    near = nearest(results, Kind("action-matrix", IN_DOMAIN, "", "contrastive"))
+    near = nearest(results)
     rule = (
         "more of the three nearest neighbours are of an action's own group (it moves the thing, or changes its looks) "
         "than the share that names drawn at random would be."
@@ -174,7 +163,7 @@ def matrices_group(results: Results) -> Verdict:
     theirs = f"the paper's Table 4: {_own_group(paper.NEIGHBOURS):.0%} of neighbours are of the own group"
     if near is None:
         return Verdict(claim, "cannot be told", rule, ("similarities of action matrices are missing", theirs))
-    share, expected = _own_group(near), _by_chance(list(near))
+    share, expected = _own_group(near), _own_group({one: [*(near.keys() - {one})] for one in near})
     why = (f"{share:.0%} of neighbours are of the own group; at random {expected:.0%} would be", theirs)
     return Verdict(claim, "holds" if share > expected else "does not hold", rule, why)
 
@@ -184,18 +173,10 @@ def _unimodal(model: str, features: str) -> Kind:
     return Kind(model, features, "", "contrastive" if model == "action-name" else "")
 
 
-def _own_group(near: dict[str, list[str]] | dict[str, tuple[str, str, str]]) -> float:
+def _own_group(near: Mapping[str, Sequence[str]]) -> float:
+    """The share of neighbours that are of the same group of actions."""
     pairs = [(action, other) for action, others in near.items() for other in others]
     return sum((one in paper.MOVING) == (other in paper.MOVING) for one, other in pairs) / len(pairs)
-
-
-def _by_chance(actions: Sequence[str]) -> float:
-    pairs = [(one, other) for one in actions for other in actions if one != other]
-    return sum((one in paper.MOVING) == (other in paper.MOVING) for one, other in pairs) / len(pairs)
-
-
-def _concats() -> list[Kind]:
-    return [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "action-matrix"]
 
 
 def _best_against(results: Results, ours: Sequence[Kind], theirs: Sequence[Kind], split: str) -> Comparison:

@@ -65,6 +65,10 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
+MATRIX = Kind("action-matrix", IN_DOMAIN, "", "contrastive")
+CONCAT_MULTI = Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive")
+"""The models that the paper looks at more closely."""
+
 COMPARE, COMPARE_SETS = Kind("compare"), Kind("compare-sets")
 """Our own model, and the same without what it is told beyond the contrast sets."""
 

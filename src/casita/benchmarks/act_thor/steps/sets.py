@@ -14,17 +14,18 @@ In a backward set `before` is the picture that is given, which shows the end; `a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, is_different, is_visible
+from casita.benchmarks.act_thor.collecting.contrast import Candidate, Draft, outcome, placed
 from casita.benchmarks.act_thor.collecting.splits import Part, rooms_part, split_sets
-from casita.benchmarks.act_thor.item import CANDIDATES, TRIALS, Attempt, ContrastSet, picture_key
-from casita.benchmarks.act_thor.steps.sequences import LENGTHS, ActionSequence, name_of, sequence_of, shared
+from casita.benchmarks.act_thor.item import TRIALS, Attempt, ContrastSet, picture_key
+from casita.benchmarks.act_thor.steps.sequences import LENGTHS, sequence_of, shared
 from casita.benchmarks.act_thor.steps.trials import wrong_start
 from casita.errors import unknown
-from casita.seeds import Stream, stream
+from casita.seeds import stream
 
 Direction = Literal["forward", "backward"]
 
@@ -37,25 +38,6 @@ A forward one is named by its true after-picture."""
 
 STEP_SPLITS = ("scenes", "objects")
 """Unseen rooms and unseen types, as for single actions."""
-
-
-class _Shown(NamedTuple):
-    """A candidate."""
-
-    key: str
-    action: str
-    scene: str
-
-
-class _Draft(NamedTuple):
-    """A set whose candidates have no order yet."""
-
-    row: Attempt
-    """The outcome, in whose picture the sequence ends."""
-    sequence: ActionSequence
-    given: str
-    true: _Shown
-    wrong: list[_Shown]
 
 
 BEFORE = "before "
@@ -87,22 +69,32 @@ def step_sets(rows: Iterable[Attempt], seed: int) -> list[ContrastSet]:
     beginnings: dict[str, list[Attempt]] = defaultdict(list)
     for row in kept:
         beginnings[row.before].append(row)
-    drafts: dict[Direction, list[_Draft]] = {direction: [] for direction in DIRECTIONS}
+    drafts: dict[Direction, list[Draft]] = {direction: [] for direction in DIRECTIONS}
     for row in long:
         foreign = [other for other in types[_peers(row)] if other.scene != row.scene]
-        luck = stream(seed, "step sets", row.after)
-        forward = _forward(row, beginnings[row.before], foreign, luck.child("forward"))
-        drafts["forward"] += [forward] if forward else []
-        drafts["backward"] += _backward(row, beginnings, foreign, luck.child("backward"))
-    return [item for direction in DIRECTIONS for item in _placed(drafts[direction], direction, seed)]
+        drafts["forward"] += _forward(row, beginnings[row.before], foreign, seed)
+        drafts["backward"] += _backward(row, beginnings, foreign, seed)
+    return [
+        item
+        for way, found in drafts.items()
+        for item in placed(found, stream(seed, "step positions", way), lambda draft: len(sequence_of(draft.action)))
+    ]
+
+
+def _draft(
+    row: Attempt, way: Direction, action: str, given: str, true: Candidate, wrong: list[Candidate], seed: int
+) -> Draft:
+    name = f"{row.after}{BACKWARD}{len(sequence_of(action))}" if way == "backward" else row.after
+    return Draft(name, row, action, given, true, wrong, stream(seed, "step order", way, row.after))
 
 
 def _peers(row: Attempt) -> tuple[str, str, Part]:
     return row.object_type, row.trial, rooms_part(row.scene)
 
 
-def _forward(row: Attempt, here: Sequence[Attempt], foreign: Sequence[Attempt], luck: Stream) -> _Draft | None:
-    """Two others from the same beginning, one from elsewhere; None if there are no such."""
+def _forward(row: Attempt, here: Sequence[Attempt], foreign: Sequence[Attempt], seed: int) -> list[Draft]:
+    """Two others from the same beginning, one from elsewhere; none if there are no such."""
+    luck = stream(seed, "step sets", row.after).child("forward")
     sequence = sequence_of(row.action)
     others = [each for each in here if each is not row and len(sequence_of(each.action)) == len(sequence)]
     pairs = [
@@ -117,18 +109,18 @@ def _forward(row: Attempt, here: Sequence[Attempt], foreign: Sequence[Attempt], 
         if len(sequence_of(each.action)) == len(sequence) and sequence_of(each.action)[-1] == sequence[-1]
     ]
     if not pairs or not (same or last):
-        return None
+        return []
     pair = max(pairs, key=lambda two: sum(shared(sequence, sequence_of(each.action)) for each in two))
-    wrong = [*pair, luck.choice(same or last)]
-    return _Draft(row, sequence, row.before, _after(row), [_after(each) for each in wrong])
+    wrong = [outcome(each) for each in (*pair, luck.choice(same or last))]
+    return [_draft(row, "forward", row.action, row.before, outcome(row), wrong, seed)]
 
 
 def _backward(
-    row: Attempt, beginnings: Mapping[str, Sequence[Attempt]], foreign: Sequence[Attempt], luck: Stream
-) -> list[_Draft]:
+    row: Attempt, beginnings: Mapping[str, Sequence[Attempt]], foreign: Sequence[Attempt], seed: int
+) -> list[Draft]:
     """A set and its twin; none if there is no other state to ask about, or no third picture, or nothing elsewhere."""
+    luck = stream(seed, "step sets", row.after).child("backward")
     here = {each.action: each for each in beginnings[row.before]}
-    sequence = sequence_of(row.action)
     for name in luck.shuffled(sorted(here)):
         state, twin = here[name], here.get(f"{name}+{row.action}")
         if twin is None or twin.apart[row.action] < CHANGED:
@@ -137,19 +129,19 @@ def _backward(
         if thirds and foreign:
             there = luck.choice(foreign)
             like = [each for each in beginnings[there.before] if each.action == name]
-            elsewhere = _after(like[0]) if like and luck.chance(0.5) else _Shown(there.before, "before", there.scene)
+            elsewhere = outcome(like[0]) if like and luck.chance(0.5) else _start(there, there.before)
             other = thirds[0] if thirds[0].action == "before" else luck.choice(thirds)
-            begun, changed = _Shown(row.before, "before", row.scene), _after(state)
+            begun, changed = _start(row, row.before), outcome(state)
             return [
-                _Draft(row, sequence, row.after, begun, [changed, other, elsewhere]),
-                _Draft(twin, sequence, twin.after, changed, [begun, other, elsewhere]),
+                _draft(row, "backward", row.action, row.after, begun, [changed, other, elsewhere], seed),
+                _draft(twin, "backward", row.action, twin.after, changed, [begun, other, elsewhere], seed),
             ]
     return []
 
 
 def _thirds(
     row: Attempt, twin: Attempt, here: Mapping[str, Attempt], beginnings: Mapping[str, Sequence[Attempt]]
-) -> list[_Shown]:
+) -> list[Candidate]:
     """Pictures of the thing that are wrong starts for both of two twins: its other beginning first, then states."""
     count = len(sequence_of(row.action))
 
@@ -157,37 +149,12 @@ def _thirds(
         return min(each.apart.get(wrong_start(count, name), 0) for each in (row, twin)) >= CHANGED
 
     starts = {trial: picture_key(row.scene, row.take, row.object, trial, "before") for trial in TRIALS}
-    found = [_Shown(key, "before", row.scene) for trial, key in starts.items() if is_fair(trial) and key in beginnings]
-    return found + [_after(state) for name, state in here.items() if is_fair(name)]
+    found = [_start(row, key) for trial, key in starts.items() if is_fair(trial) and key in beginnings]
+    return found + [outcome(state) for name, state in here.items() if is_fair(name)]
 
 
-def _after(row: Attempt) -> _Shown:
-    return _Shown(row.after, row.action, row.scene)
-
-
-def _placed(drafts: Sequence[_Draft], direction: Direction, seed: int) -> Iterator[ContrastSet]:
-    """The sets with the true picture as often at each position, for every length and part of the rooms."""
-    turns: dict[tuple[int, Part], list[int]] = {}
-    luck = stream(seed, "step positions", direction)
-    for row, sequence, given, true, wrong in drafts:
-        left = turns.setdefault((len(sequence), rooms_part(row.scene)), [])
-        if not left:
-            left.extend(luck.shuffled(range(CANDIDATES)))
-        answer = left.pop()
-        candidates = stream(seed, "step order", direction, row.after).shuffled(wrong)
-        candidates.insert(answer, true)
-        yield ContrastSet(
-            id=row.after + (f"{BACKWARD}{len(sequence)}" if direction == "backward" else ""),
-            scene=row.scene,
-            object_type=row.object_type,
-            trial=row.trial,
-            action=name_of(sequence),
-            before=given,
-            candidates=tuple(each.key for each in candidates),
-            answer=answer,
-            actions=tuple(each.action for each in candidates),
-            scenes=tuple(each.scene for each in candidates),
-        )
+def _start(row: Attempt, key: str) -> Candidate:
+    return Candidate(key, "before", row.scene)
 
 
 def split_steps(

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from casita.benchmarks.act_thor.collecting.actions import ACTIONS
 from casita.benchmarks.act_thor.collecting.cleaning import is_visible
-from casita.benchmarks.act_thor.collecting.trials import ActionResult, Trials, attempts_of, look, pixels_apart
+from casita.benchmarks.act_thor.collecting.trials import Trials, attempts_of, look, pixels_apart, result_of
 from casita.benchmarks.act_thor.collecting.variations import RoomSetup
 from casita.benchmarks.act_thor.item import Attempt, Trial
 from casita.benchmarks.act_thor.steps.sequences import (
@@ -36,17 +35,10 @@ from casita.scenes.scene import Thing
 from casita.world.physics import Physics
 
 
-class Shown(NamedTuple):
-    """What was done from one beginning: pictures, and a row for each sequence."""
-
-    trials: Trials
-    rows: list[Attempt]
-
-
 def collect_steps(
     where: RoomSetup, seed: int, take: int = 0, *, physics: str | Physics = "mujoco", only: str = ""
-) -> Iterator[Shown]:
-    """All sequences of a room, thing by thing, or those of one thing; the same seed gives the same bytes."""
+) -> Iterator[tuple[Trials, list[Attempt]]]:
+    """All sequences of a room, thing by thing, or those of one thing: pictures, and a row for each sequence."""
     things = [thing for thing in where.scene.things if is_stepped(thing) and only in ("", thing.id)]
     if not things:
         return
@@ -58,7 +50,7 @@ def collect_steps(
         for trial, trials in shown.items():
             differences = _Differences(trials, ways[trial], renderer)
             rows = [differences.told(row) for row in attempts_of(trials, where.scene.name, take)]
-            yield Shown(trials, [_with_wrong_starts(row, rows, ways, shown) for row in rows])
+            yield trials, [_with_wrong_starts(row, rows, ways, shown) for row in rows]
 
 
 def _shown(thing: Thing, trial: Trial, tree: SequenceTree, where: RoomSetup, seed: int, renderer: Renderer) -> Trials:
@@ -70,9 +62,7 @@ def _shown(thing: Thing, trial: Trial, tree: SequenceTree, where: RoomSetup, see
     for sequence in drawn(thing, trial, tree, where.scene.name, seed):
         recorder = tree.after(sequence)
         assert recorder is not None
-        after = look(renderer, recorder.state, thing.id)
-        changed = pixels_apart(before.picture, after.picture)
-        results.append(ActionResult(name_of(sequence), "", after.picture, after.seen, changed, recorder.episode()))
+        results.append(result_of(name_of(sequence), recorder, thing, renderer, before.picture))
     return Trials(thing.id, thing.type, trial, before.picture, before.seen, start.state.digest(), tuple(results))
 
 

@@ -23,7 +23,6 @@ from casita.scenes.scene import Scene
 from casita.seeds import derived_seed
 from casita.world.goals import Goal
 from casita.world.graph import copied
-from casita.world.state import State
 
 TRIES = 20
 """Seeds that are tried until Alice succeeds."""
@@ -45,8 +44,7 @@ class Shown(NamedTuple):
 def demonstrate(item: Task | Demonstration) -> Shown:
     """Let Alice show the goal of a task, or of a further demonstration, in its home to watch."""
     for seed in range(TRIES):
-        state = _start(item, seed)
-        recorder = Recorder(state)
+        recorder = Recorder(start_of(item, "watch", seed))
         alice = alice_of(item.goal, item.id, seed)
         for _ in range(MAX_STEPS):
             if item.goal.holds(recorder.state):
@@ -60,10 +58,6 @@ def demonstrate(item: Task | Demonstration) -> Shown:
 def alice_of(goal: Goal, item: str, seed: int) -> Alice:
     """The Alice of an item and a seed: the same whoever helps her."""
     return Alice(goal, ALICE, seed=derived_seed(seed, "watch_and_help", item, ALICE))
-
-
-def _start(item: Task | Demonstration, seed: int) -> State:
-    return start_of(item, "watch", seed)
 
 
 def watched(episode: Episode, scene: Scene) -> tuple[Observation, ...]:

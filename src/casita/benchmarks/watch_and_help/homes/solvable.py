@@ -1,6 +1,6 @@
 """Proves that every task can be done: an oracle alone, who sees everything, does it in its homes within the limit.
 
-python -m casita.benchmarks.watch_and_help.solvable --workers 2     all 1,211 tasks, both homes of each
+python -m casita.benchmarks.watch_and_help.homes.solvable --workers 2     all 1,211 tasks, both homes of each
 """
 
 from __future__ import annotations

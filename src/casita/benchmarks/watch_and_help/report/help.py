@@ -31,18 +31,30 @@ FORMULAS = (
     "over seeds, from the standard deviations in the authors' files. T-tests are paired and two-tailed, over tasks."
 )
 
+SECOND = (
+    "Goals join two predicate sets, which no helper has met in training. The paper gives Alice alone and HP only: "
+    f"success {paper.TEST_2_SUCCESS[ALONE]} and {paper.TEST_2_SUCCESS['hp']}, "
+    f"speed-up {paper.TEST_2_SPEED_UP['hp'].mean} for HP."
+)
 
-def help_section(results: Results) -> Section:
-    """Test-1."""
-    title = "Helping: single activities (test-1, Figure 5)"
-    if not results.helpers("test_1"):
-        return Section(title, (Missing("episodes of test-1 with Alice alone among them", HOW),))
-    blocks: list[Block] = [Words(FORMULAS), *figure_5(results), overview_table(results, "test_1")]
-    blocks += [t_tests_table(results, "test_1")]
-    blocks += [activity_table(results, name) for name in MEASURES]
-    absent = [title_of(name) for name in MODELS if not results.of("test_1", name)]
+SECTIONS = {
+    "test_1": ("Helping: single activities (test-1, Figure 5)", FORMULAS),
+    "test_2": ("Helping: two activities at once (test-2)", SECOND),
+}
+"""The title and the first words for each test set."""
+
+
+def help_section(results: Results, split: str) -> Section:
+    """All helpers on a test set: figures of the first, and tables of both."""
+    title, words = SECTIONS[split]
+    if not results.helpers(split):
+        return Section(title, (Missing(f"episodes of {SPLIT_TITLES[split]} with Alice alone among them", HOW),))
+    first = split == "test_1"
+    blocks: list[Block] = [Words(words), *(figure_5(results) if first else ()), overview_table(results, split)]
+    blocks += [t_tests_table(results, split), *(activity_table(results, name) for name in MEASURES if first)]
+    absent = [title_of(name) for name in MODELS if not results.of(split, name)]
     if absent:
-        blocks.append(Missing(f"on test-1: {', '.join(absent)}", HOW))
+        blocks.append(Missing(f"on {SPLIT_TITLES[split]}: {', '.join(absent)}", HOW))
     return Section(title, tuple(blocks))
 
 
@@ -134,23 +146,6 @@ def _tested(found: Pair | None) -> tuple[Cell, Cell]:
     if math.isnan(found.test.t):
         return Cell(said), Cell("no task differs", "theirs")
     return Cell(said), Cell(str(found.test), "best" if found.test.p < CLEAR else "")
-
-
-def second_section(results: Results) -> Section:
-    """Test-2: goals of two activities at once."""
-    title = "Helping: two activities at once (test-2)"
-    if not results.helpers("test_2"):
-        return Section(title, (Missing("episodes of test-2 with Alice alone among them", HOW),))
-    words = (
-        "Goals join two predicate sets, which no helper has met in training. The paper gives Alice alone and HP only: "
-        f"success {paper.TEST_2_SUCCESS[ALONE]} and {paper.TEST_2_SUCCESS['hp']}, "
-        f"speed-up {paper.TEST_2_SPEED_UP['hp'].mean} for HP."
-    )
-    blocks: list[Block] = [Words(words), overview_table(results, "test_2"), t_tests_table(results, "test_2")]
-    absent = [title_of(name) for name in MODELS if not results.of("test_2", name)]
-    if absent:
-        blocks.append(Missing(f"on test-2: {', '.join(absent)}", HOW))
-    return Section(title, tuple(blocks))
 
 
 def _theirs(split: str, name: str, measure: str) -> Estimate | None:

@@ -14,7 +14,7 @@ so all goals of test-1 and test-2 are read without a fault; slips count when she
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -65,6 +65,12 @@ class Placings:
         seat = next((e["to"] for e in graph["edges"] if e["relation"] == "sits_on" and e["from"] == self.agent), "")
         if seat:
             self._last[seat] = _key("sit", "", types[seat])
+
+    def see_all(self, observations: Iterable[Observation]) -> Placings:
+        """Take in one after the other; itself."""
+        for observation in observations:
+            self.see(observation)
+        return self
 
     def counts(self) -> dict[str, int]:
         """How many of each predicate the agent has made true, as far as was seen."""
@@ -234,10 +240,7 @@ def _peak_up_to(values: Floats, own: _Goals, size: int, *, exact: bool = False) 
 
 def inferred(demonstration: Sequence[Observation]) -> Counts:
     """The goal of a whole demonstration."""
-    placings = Placings()
-    for observation in demonstration:
-        placings.see(observation)
-    return Posterior(placings.counts(), done=True).best()
+    return Posterior(Placings().see_all(demonstration).counts(), done=True).best()
 
 
 class Bayes:

@@ -14,8 +14,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.agents.visible import Visible
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS
-from casita.benchmarks.watch_and_help.episodes.visible import Visible
 from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.frames import OTHER, kinds
 from casita.world.action import Action

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from casita.benchmarks.watch_and_help.episodes.visible import Visible, unpacked
-from casita.benchmarks.watch_and_help.generate import Row, read_demonstrations, shown_again
+from casita.agents.visible import Visible, unpacked
+from casita.benchmarks.watch_and_help.generate import read_demonstrations, shown_again
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.deeds import Deeds, deeds
 from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames
@@ -47,12 +47,8 @@ def shown_to(variant: str, seen: Visible, ticks: Iterable[Sequence[Action]], *, 
 def examples(variant: str, data: Path, parts: Sequence[str] = PARTS, *, whole: bool = False) -> Iterator[Example]:
     """The demonstrations of a folder."""
     for row in read_demonstrations(data, parts):
-        yield Example(row.id, row.activity, row.counts, _shown(variant, row, whole))
-
-
-def _shown(variant: str, row: Row, whole: bool) -> Frames | Deeds:
-    ticks = shown_again(row).episode.ticks if variant == "goal-actions" else ()
-    return shown_to(variant, unpacked(row.states), ticks, whole=whole)
+        ticks = shown_again(row).episode.ticks if variant == "goal-actions" else ()
+        yield Example(row.id, row.activity, row.counts, shown_to(variant, unpacked(row.states), ticks, whole=whole))
 
 
 def parted(every: Sequence[Example]) -> tuple[list[Example], list[Example]]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.watch_and_help.episodes.visible import HELD, ON, OPEN, Visible
+from casita.agents.visible import HELD, ON, OPEN, Visible
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE, goal_of
 from casita.world.statics import NONE

@@ -31,10 +31,7 @@ class OnlineGoal:
         self.best: Counts = ()
         """The most likely goal; empty if nothing was shown or seen."""
         if len(demonstration):
-            placings = Placings()
-            for observation in demonstration:
-                placings.see(observation)
-            self._shown = placings.counts()
+            self._shown = Placings().see_all(demonstration).counts()
             self._infer()
 
     def see(self, observation: Observation) -> bool:

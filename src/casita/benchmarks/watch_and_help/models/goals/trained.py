@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from casita.agents.visible import visible
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
-from casita.benchmarks.watch_and_help.episodes.visible import visible
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.examples import VARIANTS, shown_to
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file

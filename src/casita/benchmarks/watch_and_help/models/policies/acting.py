@@ -1,15 +1,12 @@
-"""Acting by a learned policy: what is possible, a draw among it, and a record of it to learn from."""
+"""Acting by a learned policy: what it is asked and what is possible, and the action that its choice stands for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
 
 from casita.agents.chores import Outlook
 from casita.agents.view import View
@@ -27,10 +24,10 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     carried_counts,
     carried_number,
     nodes,
-    padded,
 )
-from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy, LowPolicy, Policy
-from casita.learn.checkpoints import Checkpoint, fill_module, load_weights
+from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy, LowPolicy
+from casita.learn.checkpoints import fill_module, load_weights
+from casita.learn.choosing import Actor, Ask, Mask, Taken
 from casita.seeds import Stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
@@ -42,80 +39,7 @@ VERSION = 1
 KEPT = 20
 """Steps that a predicate is kept, unless it is done or out of the question sooner. The authors' code does the same."""
 
-Mask = NDArray[np.bool_]
 Made = TypeVar("Made", HighPolicy, LowPolicy)
-
-
-class Ask(NamedTuple):
-    """What a policy is asked at one step of one episode."""
-
-    nodes: Nodes
-    goal: NDArray[np.float32]
-    """Counts of the 28 predicates; of a low-level policy 1 for the one that it is after."""
-    possible: Mask
-    """First choices x second choices; at least one is possible. The last node of a low-level policy is "no object"."""
-
-
-class Taken(NamedTuple):
-    """A choice as it was made."""
-
-    ask: Ask
-    first: int
-    second: int
-    log_probability: float
-
-
-class Actor:
-    """Acts by a policy in several episodes at a time, and remembers each."""
-
-    def __init__(self, policy: Policy, episodes: int = 1) -> None:
-        self.policy = policy
-        self._memory = tuple(torch.zeros(1, episodes, policy.width) for _ in range(2))
-
-    def choose(self, asked: Sequence[Ask], lucks: Sequence[Stream], episodes: Sequence[int] = (0,)) -> list[Taken]:
-        """A draw for the next step of each of some episodes."""
-        kind, state = padded([ask.nodes for ask in asked])
-        with one_thread(), torch.no_grad():
-            held = self._memory[0][:, episodes], self._memory[1][:, episodes]
-            rows = torch.arange(len(asked))
-            goal = torch.tensor(np.stack([ask.goal for ask in asked]))
-            chosen = self.policy(
-                torch.from_numpy(kind).long(), torch.from_numpy(state).float(), goal, rows, (len(asked), 1), held
-            )
-            for kept, new in zip(self._memory, chosen.memory, strict=True):
-                kept[:, episodes] = new
-            first, second = chosen.first.double().numpy(), chosen.second.double().numpy()
-        return [_drawn(*each) for each in zip(asked, first, second, lucks, strict=True)]
-
-
-def _drawn(ask: Ask, first: NDArray[np.float64], second: NDArray[np.float64], luck: Stream) -> Taken:
-    """Draw the first choice, and then the second among those that go with it."""
-    one, chance_one = _pick(first, np.any(ask.possible, axis=1), luck)
-    width = ask.possible.shape[1]
-    if len(second) != width:
-        second = np.append(second[: width - 1], second[-1])
-    two, chance_two = _pick(second, ask.possible[one], luck)
-    return Taken(ask, one, two, chance_one + chance_two)
-
-
-def _pick(logits: NDArray[np.float64], possible: Mask, luck: Stream) -> tuple[int, float]:
-    """One of what is possible by its probability, and the log of it."""
-    rows = np.flatnonzero(possible)
-    weights = np.exp(logits[rows] - logits[rows].max())
-    heap = np.cumsum(weights / weights.sum())
-    row = min(int(np.searchsorted(heap, luck.random() * heap[-1], side="right")), len(rows) - 1)
-    return int(rows[row]), float(np.log(weights[row] / weights.sum()))
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Torch on one thread, as it was afterwards."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 # High level.
@@ -125,7 +49,7 @@ class Chooser:
     """Chooses the predicate that Bob goes for, by the high-level policy."""
 
     def __init__(self, policy: HighPolicy, goal: Goal, luck: Stream) -> None:
-        self.taken: list[Taken] = []
+        self.taken: list[Taken[Nodes]] = []
         """All choices so far."""
         self._numbers = [carried_number(predicate) for predicate in goal.predicates]
         self._goal = carried_counts(goal)
@@ -177,7 +101,7 @@ def low_mask(seen: Nodes, view: View, *, delegates: bool = False) -> Mask:
     return mask
 
 
-def low_ask(view: View, number: int, *, delegates: bool = False) -> Ask:
+def low_ask(view: View, number: int, *, delegates: bool = False) -> Ask[Nodes]:
     """What a low-level policy is asked when Bob is after a predicate of `CARRIED`."""
     seen = nodes(view)
     goal = np.zeros(len(CARRIED), np.float32)
@@ -185,7 +109,7 @@ def low_ask(view: View, number: int, *, delegates: bool = False) -> Ask:
     return Ask(seen, goal, low_mask(seen, view, delegates=delegates))
 
 
-def low_action(taken: Taken, view: View, predicate: Predicate) -> Action:
+def low_action(taken: Taken[Nodes], view: View, predicate: Predicate) -> Action:
     """The action that a type and a node stand for."""
     type = TYPES[taken.first]
     if taken.first == FOLLOW:
@@ -210,5 +134,5 @@ def loaded(made: type[Made], path: Path, kind: str, part: str = "") -> Made:
     found = load_weights(path, kind, VERSION)
     own = {name.removeprefix(part): array for name, array in found.weights.items() if name.startswith(part)}
     policy = made(int(found.notes["width"]))
-    fill_module(policy, Checkpoint(found.kind, found.version, own, found.notes, found.digest), path)
+    fill_module(policy, found._replace(weights=own), path)
     return policy.eval()

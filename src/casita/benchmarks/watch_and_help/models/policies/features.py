@@ -7,7 +7,6 @@ such as lamps and rugs, is left out, which makes learning several times as fast.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -174,14 +173,3 @@ def nodes(view: View) -> Nodes:
         close=close,
         usable=usable,
     )
-
-
-def padded(every: Sequence[Nodes]) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
-    """Classes and states of several steps, each with as many rows as the longest; class 0 is no node."""
-    longest = max(len(each.kind) for each in every)
-    kind = np.zeros((len(every), longest), np.uint8)
-    state = np.zeros((len(every), longest, STATES), np.float16)
-    for row, each in enumerate(every):
-        kind[row, : len(each.kind)] = each.kind
-        state[row, : len(each.kind)] = each.state
-    return kind, state

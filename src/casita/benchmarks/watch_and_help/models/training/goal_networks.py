@@ -56,11 +56,6 @@ class Course:
     best: dict[str, Tensor]
 
     @property
-    def loss(self) -> float:
-        """The lowest one so far."""
-        return min((row["held out loss"] for row in self.curve), default=math.inf)
-
-    @property
     def since(self) -> int:
         """Epochs since the lowest loss."""
         losses = [row["held out loss"] for row in self.curve]
@@ -131,9 +126,9 @@ def _epochs(
         with seeded(seed, course.network.variant, "epoch", epoch):
             learnt_loss = _learn(course, learnt, settings, epoch)
             row = {"epoch": epoch + 1, "loss": learnt_loss, **_measured(course.network, held_out or learnt)}
-        if row["held out loss"] < course.loss:
-            course.best = {key: value.clone() for key, value in course.network.state_dict().items()}
         course.curve.append(row)
+        if course.since == 0:
+            course.best = {key: value.clone() for key, value in course.network.state_dict().items()}
         yield
 
 

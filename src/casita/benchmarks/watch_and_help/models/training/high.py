@@ -17,7 +17,7 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 from casita.benchmarks.watch_and_help.models.policies.features import carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
-from casita.benchmarks.watch_and_help.models.training.updates import Trajectory, trajectory
+from casita.learn.actor_critic import Trajectory, trajectory
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream
 from casita.world.goals import Goal
@@ -66,16 +66,10 @@ def carried_goal(goal: Goal) -> Goal:
     return Goal(tuple(predicate for predicate in goal.predicates if carried_number(predicate) != NONE))
 
 
-class _Home(NamedTuple):
-    """A home to help in, and where Alice and Bob stand at first."""
-
-    scene: Scene
-    places: list[tuple[float, float, float]]
-
-
 @lru_cache(maxsize=512)
-def _home(task: Task) -> _Home:
-    return _Home(scene_of(task, "help"), first_places(task, "help"))
+def _home(task: Task) -> tuple[Scene, list[tuple[float, float, float]]]:
+    """A home to help in, and where Alice and Bob stand at first."""
+    return scene_of(task, "help"), first_places(task, "help")
 
 
 def start_of_bob(task: Task) -> State:
@@ -83,14 +77,14 @@ def start_of_bob(task: Task) -> State:
 
     States that follow one another share what was worked out about walking; episodes must not.
     """
-    home = _home(task)
-    return beginning(home.scene, {BOB: BODY}, rules=RULES, positions=home.places[1:])
+    scene, places = _home(task)
+    return beginning(scene, {BOB: BODY}, rules=RULES, positions=places[1:])
 
 
 def start_of_both(task: Task) -> State:
     """How an episode of Alice and Bob begins."""
-    home = _home(task)
-    return beginning(home.scene, {ALICE: BODY, BOB: BODY}, rules=RULES, positions=home.places)
+    scene, places = _home(task)
+    return beginning(scene, {ALICE: BODY, BOB: BODY}, rules=RULES, positions=places)
 
 
 def play_high(policy: HighPolicy, task: Task, seed: int, *, alone: bool, limit: int) -> Played:

@@ -13,11 +13,12 @@ import numpy as np
 
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.item import BOB, Task
-from casita.benchmarks.watch_and_help.models.policies.acting import Actor, Taken, low_action, low_ask
+from casita.benchmarks.watch_and_help.models.policies.acting import low_action, low_ask
 from casita.benchmarks.watch_and_help.models.policies.features import GRAB, KIND_NUMBERS, Nodes, carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.models.training.high import Played, carried_goal, start_of_bob
-from casita.benchmarks.watch_and_help.models.training.updates import trajectory
+from casita.learn.actor_critic import trajectory
+from casita.learn.choosing import Actor, Taken
 from casita.seeds import stream
 from casita.world.goals import Predicate
 from casita.world.step import step
@@ -39,13 +40,13 @@ class _Episode:
         self.places = places
         self.state = start_of_bob(task)
         self.view = View.of(self.state, BOB)
-        self.taken: list[Taken] = []
+        self.taken: list[Taken[Nodes]] = []
         self.rewards: list[float] = []
         self.ended = False
         self._grabbed = False
         self._met = self.predicate.met(self.state)
 
-    def do(self, taken: Taken, by: Taken) -> None:
+    def do(self, taken: Taken[Nodes], by: Taken[Nodes]) -> None:
         """Act on a choice; `by` is that of the policy that says what is done."""
         self.taken.append(taken)
         self.state = step(self.state, [low_action(by, self.view, self.predicate)]).state

@@ -27,8 +27,8 @@ from casita.benchmarks.watch_and_help.models.policies.networks import WIDTH, Hig
 from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.models.training.high import Played, play_high
 from casita.benchmarks.watch_and_help.models.training.low import REACHED, play_low
-from casita.benchmarks.watch_and_help.models.training.updates import Learner, Learning, Remembered, Trajectory
 from casita.evaluation.training import TrainingRun
+from casita.learn.actor_critic import Learner, Learning, Remembered, Trajectory
 from casita.learn.checkpoints import weights_of
 from casita.learn.training import seeded
 from casita.scale import end_with_parent, tracked

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from casita.agents.roles import COLOURS
@@ -12,8 +10,9 @@ from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.episodes import Episode, replay_outcomes
 from casita.scenes.describe import counted
-from casita.scenes.plan_view.canvas import Drawing, Line, Mark, Oval, Point, Polygon, Shape, text_width
-from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, wrapped
+from casita.scenes.plan_view.canvas import Drawing, Line, Mark, Oval, Point, Shape, text_width
+from casita.scenes.plan_view.lines import arrow, arrows, aside, corners
+from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, headline
 from casita.scenes.plan_view.page import MARGIN, MUTED
 from casita.scenes.scene import Scene
 from casita.world.english import event_sentence
@@ -30,15 +29,6 @@ BETWEEN = 60.0
 
 ASIDE = {ALICE: 3.5, BOB: 8.5}
 """Page units that agents keep to the right, so that there and back, and he and she, are different lines."""
-
-ARROW = 130.0
-"""Page units of a path between two arrowheads."""
-
-CLOSE = 1.5
-"""Page units by which a point may be off a straight line."""
-
-LEAD = 1.4
-"""Height of a line of the title, as a factor of its size."""
 
 TITLE, SUBTITLE, WORDS = 30.0, 24.0, 19.0
 """Sizes of letters."""
@@ -91,11 +81,8 @@ def paths_figure(alone: Episode, helped: Episode, task: Task) -> Drawing:
     """Both episodes of a task side by side; `.png()` and `.svg()` of it are files."""
     scene = scene_of(task, "help")
     plan = faint_plan(scene)
-    titles = wrapped(f"Goal: {task.goal.sentence()}", TITLE, 2 * plan.width)
-    marks: list[Mark] = [
-        heading(line, MARGIN, MARGIN + LEAD * TITLE * (number + 0.5), TITLE) for number, line in enumerate(titles)
-    ]
-    top = MARGIN + LEAD * TITLE * len(titles) + 2.2 * SUBTITLE
+    marks, top = headline(f"Goal: {task.goal.sentence()}", TITLE, 2 * plan.width)
+    top += 2.2 * SUBTITLE
     bottom = left = MARGIN
     for label, episode in (("Alice alone", alone), ("Alice and Bob", helped)):
         own = walked(episode, scene)
@@ -113,14 +100,14 @@ def paths_figure(alone: Episode, helped: Episode, task: Task) -> Drawing:
 def _drawn(plan: Plan, own: Walked) -> Iterator[Mark]:
     """Paths with arrows, dots, and numbered circles on a plan."""
     lines = {
-        name: _aside(_corners([plan.page.point(*at) for at in path]), ASIDE[name]) for name, path in own.paths.items()
+        name: aside(corners([plan.page.point(*at) for at in path]), ASIDE[name]) for name, path in own.paths.items()
     }
     for line in lines.values():
         yield Line((line,), WHITE, 7.0)
     for name, line in lines.items():
         yield Line((line,), COLOURS[name], 3.2)
     for name, line in lines.items():
-        yield from _arrows(line, COLOURS[name])
+        yield from arrows(line, COLOURS[name])
     for each in own.done:
         if each.verb in DOTTED:
             yield Shape((Oval(*plan.page.point(*each.at), 4.5, 4.5),), COLOURS[each.agent], WHITE, 1.2)
@@ -154,7 +141,7 @@ def _key(x: float, y: float) -> Iterator[Mark]:
     for name, colour in COLOURS.items():
         line = ((x, y), (x + 70.0, y))
         yield Line((line,), colour, 3.2)
-        yield _arrow((x + 42.0, y), (1.0, 0.0), colour)
+        yield arrow((x + 42.0, y), (1.0, 0.0), colour)
         yield heading(name.capitalize(), x + 80.0, y, WORDS, MUTED, bold=False)
         x += 170.0
     for fill, words in ((BLACK, "where they begin"), (WHITE, "took it"), (MUTED, "put it"), ("", "opened or closed")):
@@ -162,56 +149,3 @@ def _key(x: float, y: float) -> Iterator[Mark]:
         yield Shape((shape,), fill or MUTED, BLACK if fill else WHITE, 1.2)
         yield heading(words, x + 2 * DISC + 9.0, y, WORDS, MUTED, bold=False)
         x += 2 * DISC + 44.0 + text_width(words, WORDS)
-
-
-# Lines.
-
-
-def _corners(path: Sequence[Point]) -> Polygon:
-    """A path without the points that it passes straight through."""
-    kept: list[Point] = []
-    for point in path:
-        if kept and math.dist(kept[-1], point) < CLOSE:
-            continue
-        if len(kept) > 1 and _straight(kept[-2], kept[-1], point):
-            kept.pop()
-        kept.append(point)
-    return tuple(kept)
-
-
-def _straight(a: Point, b: Point, c: Point) -> bool:
-    """Does the way from one point to a third go through the second, and on?"""
-    (ux, uy), (vx, vy) = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
-    return abs(ux * vy - uy * vx) < CLOSE * math.hypot(ux, uy) and ux * vx + uy * vy > 0.0
-
-
-def _aside(path: Polygon, by: float) -> Polygon:
-    """A path moved a little to the right of the way that it goes."""
-    if len(path) < 2:
-        return path
-    sides = [(-(b[1] - a[1]), b[0] - a[0]) for a, b in pairwise(path)]
-    rights = [(x / math.hypot(x, y), y / math.hypot(x, y)) for x, y in sides]
-    moved: list[Point] = []
-    for number, (x, y) in enumerate(path):
-        before, after = rights[max(number - 1, 0)], rights[min(number, len(rights) - 1)]
-        across, down = (before[0] + after[0]) / 2, (before[1] + after[1]) / 2
-        moved.append((x + by * across, y + by * down))
-    return tuple(moved)
-
-
-def _arrows(line: Polygon, colour: str) -> Iterator[Shape]:
-    """Arrowheads along a path, at even distances."""
-    left = ARROW / 2
-    for a, b in pairwise(line):
-        length = math.dist(a, b)
-        while left < length:
-            way = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
-            yield _arrow((a[0] + way[0] * left, a[1] + way[1] * left), way, colour)
-            left += ARROW
-        left -= length
-
-
-def _arrow(at: Point, way: Point, colour: str) -> Shape:
-    (x, y), (u, v) = at, way
-    corners = ((12.0, 0.0), (-6.0, 8.0), (-6.0, -8.0))
-    return Shape((tuple((x + u * a - v * b, y + v * a + u * b) for a, b in corners),), colour, WHITE, 1.0)

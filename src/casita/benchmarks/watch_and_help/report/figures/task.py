@@ -15,7 +15,7 @@ from casita.geometry.poses import turned
 from casita.scenes.describe import plain
 from casita.scenes.plan_view.canvas import Drawing, Line, Mark
 from casita.scenes.plan_view.labels import INK
-from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, wrapped
+from casita.scenes.plan_view.overlay import BLACK, DISC, WHITE, Plan, apart, disc, faint_plan, heading, headline
 from casita.scenes.plan_view.page import MARGIN, MUTED
 from casita.scenes.scene import Scene, Thing
 
@@ -28,8 +28,8 @@ AROUND = 0.03
 TITLE, WORDS = 24.0, 16.0
 """Sizes of letters."""
 
-LEAD, ROW = 1.4, 1.9
-"""Height of a line of the title and of the list, as factors of their sizes."""
+ROW = 1.9
+"""Height of a line of the list, as a factor of its size."""
 
 
 def wanted_things(task: Task, scene: Scene) -> list[Thing]:
@@ -48,12 +48,9 @@ def task_figure(task: Task) -> Drawing:
     """The picture of a task; `.png()` and `.svg()` of it are files."""
     scene = scene_of(task, "help")
     plan = faint_plan(scene)
-    titles = wrapped(f"{task.id}: {task.goal.sentence()}", TITLE, plan.width)
-    top = MARGIN + LEAD * TITLE * len(titles) + WORDS
+    marks, top = headline(f"{task.id}: {task.goal.sentence()}", TITLE, plan.width)
+    top += WORDS
     plan = plan.at(MARGIN, top)
-    marks: list[Mark] = [
-        heading(line, MARGIN, MARGIN + LEAD * TITLE * (number + 0.5), TITLE) for number, line in enumerate(titles)
-    ]
     things = wanted_things(task, scene)
     marks += [*plan.marks, *_outlines(plan, targets(task, scene)), *_discs(plan, task, things)]
     end = top + plan.height + 2 * WORDS

@@ -1,6 +1,6 @@
-"""What the comparing model sees of a before-picture and a candidate: both whole, and both close up where they differ.
+"""Two pictures looked at together, before and candidate: both whole, and both close up where they differ.
 
-Beside this it has what the in-domain encoder, which knows many types in many states, finds changed between the two.
+Beside this is what the in-domain encoder, which knows many types in many states, finds changed between the two.
 
 A view holds both pictures at a small size, one above the other. The whole view has one more layer: how well each place
 of the candidate is explained by some place of the before-picture in about the same column. A camera that looks up
@@ -13,18 +13,14 @@ import hashlib
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.act_thor.item import ContrastSet
-from casita.benchmarks.act_thor.models.arrays import FOREIGN
-from casita.benchmarks.act_thor.models.chooser import vectors_by
-from casita.errors import BadInput, unknown
-from casita.learn.extracting import Extractor
-from casita.learn.features import extractor, table
+from casita.errors import BadInput
+from casita.learn.features import decoded, table, vectors_by
 from casita.protocols import Picture
 from casita.writing import write_whole
 
@@ -67,12 +63,6 @@ def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
     looked = _looked(seen)
     before, candidate = (vectors_by("casita").of([pair[place] for pair in seen]) for place in (0, 1))
     return Views(*looked, candidate - before)
-
-
-@cache
-def encoder() -> Extractor:
-    """The in-domain encoder."""
-    return extractor("casita")
 
 
 def _looked(
@@ -158,53 +148,12 @@ def _patches(picture: Picture) -> NDArray[np.float32]:
     return np.concatenate([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)], axis=2)
 
 
-@dataclass(frozen=True)
-class PairArrays:
-    """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
-
-    views: Views
-    action: NDArray[np.int64]
-    candidates: NDArray[np.int64]
-    """N x 4: rows of `views`."""
-    answer: NDArray[np.int64]
-    made_by: NDArray[np.int64]
-    """Of each pair: the action that links the two pictures, `FOREIGN` if they show two scenes. Only for training."""
-    trial: NDArray[np.int64]
-    """N: sets of one before-picture have one number."""
-    actions: tuple[str, ...]
-
-    def __len__(self) -> int:
-        """How many sets there are."""
-        return len(self.answer)
-
-    @classmethod
-    def of(
-        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
-    ) -> PairArrays:
-        """The arrays of these sets; what is seen of the same pictures is kept in the folder and not made again."""
-        number = {action: index for index, action in enumerate(actions)}
-        made: dict[tuple[str, str], int] = {}
-        for one in sets:
-            for key, action, scene in zip(one.candidates, one.actions, one.scenes, strict=True):
-                if action not in number:
-                    raise unknown(f"action in set {one.id}", action, number)
-                made[one.before, key] = number[action] if scene == one.scene else FOREIGN
-        rows = {pair: row for row, pair in enumerate(made)}
-        trials = {key: row for row, key in enumerate(dict.fromkeys(one.before for one in sets))}
-        return cls(
-            views=_kept_views(list(made), png, folder),
-            action=np.array([number[one.action] for one in sets]),
-            candidates=np.array([[rows[one.before, key] for key in one.candidates] for one in sets]),
-            answer=np.array([one.answer for one in sets]),
-            made_by=np.array(list(made.values())),
-            trial=np.array([trials[one.before] for one in sets]),
-            actions=tuple(actions),
-        )
-
-
-def _kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], folder: Path) -> Views:
+def kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], folder: Path) -> Views:
+    """The views of pairs of keys; what is seen of the same pictures is kept in the folder and not made again."""
     keys = sorted({key for pair in pairs for key in pair})
-    vectors = table(encoder(), {key: partial(png, key) for key in keys}, folder / "features", progress=False)
+    vectors = table(
+        vectors_by("casita").extractor, {key: partial(png, key) for key in keys}, folder / "features", progress=False
+    )
     before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
     digest = hashlib.sha256(f"{VERSION} {pairs!r}".encode())
     for key in keys:
@@ -216,19 +165,17 @@ def _kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], f
                 return Views(file["whole"], file["close"], file["numbers"], candidates - before)
         except (OSError, ValueError, KeyError) as error:
             raise BadInput(f"{path}: damaged views; remove the file: {error}") from None
-    whole, close, numbers = _looked(_decoded(pairs, png))
+    whole, close, numbers = _looked(_decoded_pairs(pairs, png))
     made = io.BytesIO()
     np.savez(made, whole=whole, close=close, numbers=numbers)
     write_whole(path, made.getvalue())
     return Views(whole, close, numbers, candidates - before)
 
 
-def _decoded(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes]) -> Iterable[tuple[Picture, Picture]]:
+def _decoded_pairs(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes]) -> Iterable[tuple[Picture, Picture]]:
     """The pictures of pairs; pairs of one before-picture come together, so it is read once."""
-    from PIL import Image
-
     last, before = "", np.zeros((0, 0, 3), dtype=np.uint8)
     for first, second in pairs:
         if first != last:
-            last, before = first, np.asarray(Image.open(io.BytesIO(png(first))).convert("RGB"))
-        yield before, np.asarray(Image.open(io.BytesIO(png(second))).convert("RGB"))
+            last, before = first, decoded(first, png(first))
+        yield before, decoded(second, png(second))

@@ -1,4 +1,4 @@
-"""How the policies of Hybrid and HRL learn: off-policy advantage actor-critic with RMSprop, as appendix C says.
+"""How policies over nodes learn by reinforcement: off-policy advantage actor-critic with RMSprop.
 
 Every round plays some episodes by the present policy and learns from them, and then again from episodes of earlier
 rounds. What an older policy did counts by how likely the present one is to do it, at most fully, and values are
@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from casita.benchmarks.watch_and_help.models.policies.acting import Taken, one_thread
-from casita.benchmarks.watch_and_help.models.policies.features import TYPES, padded
-from casita.benchmarks.watch_and_help.models.policies.networks import (
-    LowPolicy,
-    Policy,
-    closeness_loss,
-    entropy,
-    masked,
-)
+from casita.learn.choosing import Taken, padded
+from casita.learn.node_policies import NodePolicy, closeness_loss, entropy, masked
+from casita.learn.training import one_thread
 from casita.seeds import Stream
 
 
@@ -33,7 +27,7 @@ class Learning:
     """How a policy learns."""
 
     rate: float = 1e-3
-    """Of RMSprop, as in the paper."""
+    """Of RMSprop."""
     batch: int = 16
     """Episodes of a round, and of one update."""
     replays: int = 1
@@ -41,7 +35,7 @@ class Learning:
     remembered: int = 64
     """Episodes that are kept to learn from again."""
     prized: float | None = None
-    """Episodes with a reward of at least this are half of those learnt from again; the paper has no such rule."""
+    """Episodes with a reward of at least this are half of those learnt from again; None: no such rule."""
     entropy: float = 0.01
     """What it is worth to be undecided."""
     value: float = 0.5
@@ -61,7 +55,7 @@ class Trajectory(NamedTuple):
     goal: NDArray[np.float32]
     first_possible: NDArray[np.bool_]
     second_possible: NDArray[np.bool_]
-    """Of the first choice that was made. For nodes the last column is "no object"."""
+    """Of the first choice that was made. For nodes the last column is "none"."""
     choice: NDArray[np.int64]
     log_probability: NDArray[np.float32]
     reward: NDArray[np.float32]
@@ -72,12 +66,13 @@ class Trajectory(NamedTuple):
     """Is it learnt from? The last choice of an episode that was cut off only says what was still to be had."""
 
 
-def trajectory(taken: Sequence[Taken], rewards: Sequence[float], discounts: Sequence[float], ended: bool) -> Trajectory:
+def trajectory(
+    taken: Sequence[Taken[Any]], rewards: Sequence[float], discounts: Sequence[float], ended: bool
+) -> Trajectory:
     """An episode's choices with what came of them; `ended` if it was over, not cut off."""
     asked = [each.ask for each in taken]
-    kind, state = padded([ask.nodes for ask in asked])
-    by_node = len(asked[0].possible) == len(TYPES)
-    width = kind.shape[1] + 1 if by_node else asked[0].possible.shape[1]
+    kind, state = padded(asked)
+    width = max(ask.possible.shape[1] for ask in asked)
     close = np.zeros(kind.shape, np.bool_)
     second = np.zeros((len(taken), width), np.bool_)
     choice = np.array([(each.first, each.second) for each in taken], np.int64)
@@ -135,7 +130,7 @@ class Remembered:
 class Learner:
     """A policy that learns, and its optimiser."""
 
-    def __init__(self, policy: Policy, learning: Learning) -> None:
+    def __init__(self, policy: NodePolicy, learning: Learning) -> None:
         self.policy = policy
         self.learning = learning
         self.optimiser = torch.optim.RMSprop(policy.parameters(), lr=learning.rate, alpha=0.99, eps=1e-5)
@@ -174,9 +169,9 @@ class Learner:
         wrong = ((chosen.value - target) ** 2 * counts).sum() / count
         loss = -gain - self.learning.entropy * undecided + self.learning.value * wrong
         said = {"entropy": float(undecided.detach()), "value_loss": float(wrong.detach())}
-        if isinstance(self.policy, LowPolicy):
+        if chosen.close is not None:
             close = torch.from_numpy(_joined([each.close for each in batch]))
-            missed = closeness_loss(chosen, kind, close)
+            missed = closeness_loss(chosen.close, kind, close)
             loss = loss + self.learning.closeness * missed
             said["closeness_loss"] = float(missed.detach())
         self.optimiser.zero_grad()
