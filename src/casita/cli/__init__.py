@@ -60,7 +60,7 @@ def list_(
     """
     from rich.console import Console
 
-    from casita.reports.listing import listing
+    from casita.scenes.listing import listing
 
     found = listing(what, kind, can)
     if as_json:

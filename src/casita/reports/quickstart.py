@@ -24,11 +24,11 @@ from casita.render.renderer import Renderer
 from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
-from casita.reports.listing import Listing
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
 from casita.scenes.generate.house import house
+from casita.scenes.listing import Listing
 from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
