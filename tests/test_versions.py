@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from dataclasses import astuple
+from itertools import product
 
 import msgspec
 import pytest
@@ -22,7 +22,7 @@ from casita.seeds import stream
 from casita.versions import VERSIONS
 from casita.world.action import Action
 from casita.world.arm.verbs import ROBOT_VERBS
-from casita.world.legal import candidates, legal, why_not
+from casita.world.legal import legal, why_not
 from casita.world.shut import shut_away
 from casita.world.starting import beginning
 from casita.world.state import State
@@ -30,7 +30,7 @@ from casita.world.step import step
 from tests.arm_play import at_handle, at_mug, at_open_handle
 
 GOLDEN: dict[str, dict[str, str]] = {
-    "every verb and body": {"v1": "27cb7b9574af4ac88974df249b68f505"},
+    "every verb and body": {"v1": "fb7d6e1a0a115cbee0eff76e4ca289fa"},
     "physics": {"v1": "caeadffb0e07e6b834e085fbecb67a2f"},
     "catalogue": {"v1": "e80adc40bc01cd4d542cff29c102daad"},
     "scenes": {"v1": "8004c929dd20927972bea4995bca8193"},
@@ -87,9 +87,9 @@ def of_every_verb_and_body() -> str:
         for verb in ("slice", *sorted(ROBOT_VERBS)):  # before all is eaten
             for name in ACTORS:
                 for each in (*BEFORE.get(verb, ()), verb):
-                    options = can_do(state, name, each, last)
-                    if options:
-                        state, last = step(state, options[:1]).state, options[0].object
+                    action = first_that_can_be_done(state, name, each, last)
+                    if action is not None:
+                        state, last = step(state, [action]).state, action.object
                         done.add(each)
         digests.append(state.digest())
     for state, *actions in (
@@ -112,14 +112,26 @@ def of_every_verb_and_body() -> str:
     return "".join(digests)
 
 
-def can_do(state: State, agent: str, verb: str, last: str) -> list[Action]:
-    """Actions of a verb that an agent could do now, of a random 40; first those on what was done something to last."""
-    if verb == "say":
-        return [Action(agent, "say", text="hello")]
-    every = sorted(candidates(state, agent, verb), key=astuple)
-    drawn = stream(state.tick, agent, verb).shuffled(every)
-    tried = sorted(drawn, key=lambda action: action.object != last)[:40]
-    return [action for action in tried if why_not(state, action) is None]
+def first_that_can_be_done(state: State, agent: str, verb: str, last: str) -> Action | None:
+    """An action of a verb that an agent could do now; it does not depend on what `legal` or players would propose.
+
+    What is in the hands is tried first as its object, then what something was done to `last`, then all else by luck.
+    """
+    takes, known = ROBOT_VERBS[verb].takes, state.statics
+    luck = stream(state.tick, agent, verb)
+    held = [known.ids[slot] for slot in state.agents.hands[state.agent(agent)].tolist() if slot >= 0]
+    objects = [*held, last, *luck.shuffled(known.ids)] if "object" in takes else [""]
+    targets = luck.shuffled([*known.ids, *known.room_index, *state.names])[:60] if "target" in takes else [""]
+    directions = luck.shuffled(["ahead", "back", "left", "right", "up", "down"]) if "direction" in takes else [""]
+    text = "hello" if "text" in takes else ""
+    for object in objects[:6] if "target" in takes else objects:
+        slot = known.index.get(object, -1)
+        liquids = known.kinds[slot].liquids if verb == "fill" and slot >= 0 else ("",)
+        for target, direction, liquid in product(targets, directions, liquids):
+            action = Action(agent, verb, object, target, direction=direction, liquid=liquid, text=text)
+            if why_not(state, action) is None:
+                return action
+    return None
 
 
 def of_physics() -> str:
