@@ -37,8 +37,6 @@ def test_a_model_of_two_benchmarks_is_put_to_both(
     ]  # fmt: skip
     words = ["--model", "my_model.py:Both", "--limit", "1", "--out", "mine.json"]
     monkeypatch.setattr(sys, "argv", ["casita", "profile", *words])
-        sys, "argv", ["casita", "profile", "--model", "my_model.py:Both", "--limit", "1", "--out", "mine.json"]
-    )
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 0
