@@ -125,10 +125,10 @@ class SceneCard(NamedTuple):
     """A picture of it, as a data address."""
 
 
-def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Path:
+def quickstart(out: Path, log: Console, benchmarks: Sequence[Callable[[Path], Showing]] = ()) -> Path:
     """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is.
 
-    `showings` are small runs of benchmarks, made before, that the page shows too.
+    `benchmarks` make small runs that the page shows too; they come last, when everything that they use is compiled.
     """
     with log.status("Loading compiled geometry (slow the first time only)"):
         check_scene(room("bathroom", 1))
@@ -145,6 +145,7 @@ def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Pat
     tables = (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings))
     for table in tables:
         table.show(log)
+    showings = [run(out) for run in benchmarks]
     for showing in showings:
         print_table(showing.table, log)
     path = out / "report.html"
