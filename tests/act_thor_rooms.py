@@ -5,6 +5,7 @@ A wrong candidate must come from another room of the same part, so there are two
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -12,17 +13,20 @@ import pytest
 
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.generate import GenerateSettings, run_generate
+from casita.writing import locked
 
 ROOMS = ("bedroom_04", "bedroom_05", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
 SETTINGS = DataSettings(physics="kinematic", rooms=ROOMS)
 
 
 def bedrooms(paths: pytest.TempPathFactory) -> Path:
-    """The folder with them; nobody writes into it but what is kept beside data."""
-    return _made(paths.getbasetemp() / "act_thor_bedrooms")
+    """The folder with them, shared by all workers; nobody writes into it but what is kept beside data."""
+    base = paths.getbasetemp()
+    return _made((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "act_thor_bedrooms")
 
 
 @cache
 def _made(out: Path) -> Path:
-    list(run_generate(GenerateSettings(out=out, physics="kinematic", rooms=ROOMS, steps=True, workers=1)))
+    with locked(out.with_name("act_thor_bedrooms_made"), wait=True):
+        list(run_generate(GenerateSettings(out=out, physics="kinematic", rooms=ROOMS, steps=True, workers=1)))
     return out

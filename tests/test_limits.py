@@ -20,8 +20,8 @@ import casita
 from casita import episodes, limits, reading
 from casita.agents.script import Script
 from casita.errors import BadInput
+from casita.render.drawing import draw_scene
 from casita.render.renderer import checked_size
-from casita.reports.drawing import draw_scene
 from casita.scenes.drawn import parse_drawing, read_drawing, read_scene
 from casita.scenes.files import from_json, load, to_json
 from tests.large_scenes import street

@@ -86,6 +86,8 @@ class Conduct:
         self._resting = False
         self._went_to = ""
         self._is_unlucky = False
+        self._shut_in_at: tuple[float, float] | None = None
+        """Where no way led from when she last looked for one: she gets out of there as she got in, step by step."""
         """Has it seen that its acts come to nothing for no reason?"""
         self._failed: tuple[Action | None, int] = (None, 0)
         """The act that came to nothing last, and how often in a row."""
@@ -267,7 +269,10 @@ class Conduct:
                 self.cleared = slot
                 return Action(view.agent, "pick_up", name)
             return Action(view.agent, "push", name)
+        if len(path) < 2 and self._shut_in_at == view.at:
+            return Action(view.agent, luck.choice(("move_ahead", *ASIDE)), amount=luck.choice((0.25, 0.5)))
         if len(path) < 2:
+            self._shut_in_at = view.at
             self._give_up()
         if len(path) < 2 or (self._blocked and self._blocked % 2 == 0):
             return Action(view.agent, luck.choice(ASIDE), amount=0.5)

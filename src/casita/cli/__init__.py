@@ -60,7 +60,7 @@ def list_(
     """
     from rich.console import Console
 
-    from casita.reports.listing import listing
+    from casita.scenes.listing import listing
 
     found = listing(what, kind, can)
     if as_json:
@@ -101,7 +101,7 @@ def quickstart(
     from casita.reports.quickstart import quickstart as run
 
     rows = [benchmark(name) for name in benchmark_names()]
-    run(out, Console(), [row.loaded(row.quickstart)(out) for row in rows])
+    run(out, Console(), [row.loaded(row.quickstart) for row in rows])
 
 
 @app.command()

@@ -191,7 +191,7 @@ def _show(shown: Shown) -> None:
     scene = shown.scene()
     typer.echo(to_json(scene) if shown.json else safe_for_terminal(describe_scene(scene), lines=True), nl=False)
     if shown.png or shown.map or shown.plan or shown.glb:
-        from casita.reports.drawing import draw_scene
+        from casita.render.drawing import draw_scene
 
         say(draw_scene(scene, shown.png, shown.map, shown.plan, shown.glb, shown.out))
     if shown.check and not is_sound(scene, scene.name, err=True):
@@ -208,7 +208,7 @@ def _show_object(shown: Object) -> None:
     plain = msgspec.json.format(msgspec.json.encode(kind), indent=2).decode() + "\n"
     typer.echo(plain if shown.json else describe_type(kind), nl=False)
     if shown.png or shown.states or shown.glb:
-        from casita.reports.drawing import draw_object
+        from casita.render.drawing import draw_object
 
         say(draw_object(shown.name, shown.png, shown.states, shown.glb, shown.out))
 

@@ -52,8 +52,8 @@ def fitting(model: str | type | object) -> list[tuple[str, str]]:
 
 
 def profile(model: str | type | object, *, limit: int | None = None, **settings: Any) -> list[Results]:
-    """A model put to everything that it fits; BadInput if it fits nothing."""
-    found = fitting(model)
+    """A model put to everything that it fits and that needs no data of one's own; BadInput if there is nothing."""
+    found = [(name, task) for name, task in fitting(model) if not benchmark(name).task(task).needs_data]
     if not found:
         raise BadInput(f"{name_of(model)} has the methods of no benchmark; casita.check_model says what one needs")
     return [evaluate(name, model, task=task, limit=limit, **settings) for name, task in found]

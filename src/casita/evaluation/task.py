@@ -76,6 +76,8 @@ class Task(ABC, Generic[Item]):
     """The type of an answer; what is read from a journal is checked against it."""
     fresh: ClassVar[bool] = False
     """Is a new model made for every item?"""
+    needs_data: ClassVar[bool] = False
+    """Can it only be asked with data that were generated?"""
     seconds: ClassVar[float] = 60.0
     """How long a model may take for one answer."""
     models: ClassVar[Mapping[str, ModelRow]]

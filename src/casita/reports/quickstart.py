@@ -24,11 +24,11 @@ from casita.render.renderer import Renderer
 from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
-from casita.reports.listing import Listing
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
 from casita.scenes.generate.house import house
+from casita.scenes.listing import Listing
 from casita.scenes.plan_view import floor_plan
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
@@ -125,10 +125,10 @@ class SceneCard(NamedTuple):
     """A picture of it, as a data address."""
 
 
-def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Path:
+def quickstart(out: Path, log: Console, benchmarks: Sequence[Callable[[Path], Showing]] = ()) -> Path:
     """Build, check and draw a scene of every sort, print tables, and write a page; returns where it is.
 
-    `showings` are small runs of benchmarks, made before, that the page shows too.
+    `benchmarks` make small runs that the page shows too; they come last, when everything that they use is compiled.
     """
     with log.status("Loading compiled geometry (slow the first time only)"):
         check_scene(room("bathroom", 1))
@@ -145,6 +145,7 @@ def quickstart(out: Path, log: Console, showings: Sequence[Showing] = ()) -> Pat
     tables = (_contents_table(scenes), _means_table(means), _chore_table(steps), _timings_table(timings))
     for table in tables:
         table.show(log)
+    showings = [run(out) for run in benchmarks]
     for showing in showings:
         print_table(showing.table, log)
     path = out / "report.html"

@@ -55,7 +55,7 @@ class Shape:
         """Bytes of its meshes."""
         rows = (column for group in self.groups for column in (*group.finishes, *group.parts))
         levels = (level for group in self.groups for level in group.mesh.levels)
-        return int(total_of(each.nbytes for each in (*levels, *rows)))
+        return int(total_of(level.nbytes for level in levels) + total_of(row.nbytes for row in rows))
 
 
 _shapes: Recent[Hashable, Shape] = Recent(SHAPES_KEPT_BYTES, lambda shape: shape.nbytes)

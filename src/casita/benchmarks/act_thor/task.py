@@ -139,7 +139,7 @@ class ChoiceTask(ActThorTask[ContrastSet]):
 class StepsTask(ChoiceTask):
     """What do two or three actions in a row lead to, and where did they begin?"""
 
-    name, splits = "steps", STEP_SPLITS
+    name, splits, needs_data = "steps", STEP_SPLITS, True
     models: ClassVar[Mapping[str, ModelRow]] = STEP_CHOOSERS
 
     @cached_property
