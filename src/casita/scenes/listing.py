@@ -9,6 +9,7 @@ import msgspec
 
 from casita.catalog import AFFORDANCES, ROOM_KINDS, ObjectType, catalog
 from casita.errors import BadInput, unknown
+from casita.exact import total_of
 from casita.geometry.outlines import area
 from casita.scenes import fixed
 from casita.scenes.describe import plain, sides
@@ -136,7 +137,7 @@ def _homes(what: str, count: int, build: Callable[[int], Scene], advice: str) ->
 
 def _size(scene: Scene) -> tuple[float, int, int]:
     """Area in square metres, number of things and of their types."""
-    floor = round(sum(area(room.outline) for room in scene.rooms), 1)
+    floor = round(total_of(area(room.outline) for room in scene.rooms), 1)
     return floor, len(scene.things), len({thing.type for thing in scene.things})
 
 
