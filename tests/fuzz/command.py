@@ -15,7 +15,7 @@ from tests.fuzz.driving import Case
 CASITA = (sys.executable, "-c", "from casita.cli import main; main()")
 MAKING = {
     "watch_and_help": ("generate", "watch_and_help", "--parts", "test_1", "--limit", "3"),
-    "act_thor": ("generate", "act_thor", "--scale", "small", "--rooms", "kitchen_12", "--physics", "kinematic"),
+    "act_thor": ("generate", "act_thor", "--scale", "small", "--rooms", "bathroom_03", "--physics", "kinematic"),
 }
 """The smallest data of each benchmark."""
 

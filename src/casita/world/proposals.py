@@ -15,6 +15,8 @@ from casita.world.verbs import VERBS
 def proposed(state: State, agent: str, luck: Stream, sensible: float = 0.9) -> Action:
     """A random action of an agent: with this chance on a thing it makes sense for, else on any id at all."""
     known = state.statics
+    if not known.count:
+        return Action(agent, "wait")  # There is nothing to do anything to.
     verb = VERBS[luck.choice(tuple(VERBS))]
     fields: dict[str, str | float] = {}
     if "object" in verb.takes:
@@ -44,4 +46,4 @@ def _target(state: State, verb: Verb, agent: str, luck: Stream, sensible: bool) 
         return luck.choice(known.rooms).id
     mask = verb.targets(state) if sensible else state.objects.exists
     slots = np.nonzero(mask)[0]
-    return known.ids[int(slots[luck.below(len(slots))])]
+    return known.ids[int(slots[luck.below(len(slots))])] if len(slots) else known.rooms[0].id
