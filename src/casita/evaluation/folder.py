@@ -20,6 +20,8 @@ import msgspec
 
 from casita.errors import BadInput
 from casita.evaluation.journal import Journal, check_header
+from casita.limits import JSON_BYTES
+from casita.reading import read_bounded
 from casita.scale import mapped
 from casita.versions import VERSIONS, engines
 from casita.writing import sync_files, write_whole
@@ -71,13 +73,13 @@ class Manifest(msgspec.Struct, frozen=True):
     def read(cls, folder: Path, data: str, name: str = MANIFEST) -> Manifest:
         """The manifest of a folder with this data; BadInput if there is none, or it is of something else."""
         path = folder / name
+        if folder.is_file():
+            raise BadInput(f"{folder} is a file; data are a folder, made with `casita generate {data}`")
+        if not path.is_file():
+            raise BadInput(f"{folder} holds no finished data of {data}: {name} is missing")
         try:
-            found = msgspec.json.decode(path.read_bytes(), type=cls)
-        except FileNotFoundError:
-            raise BadInput(f"{folder} holds no finished data of {data}: {name} is missing") from None
-        except NotADirectoryError:
-            raise BadInput(f"{folder} is a file; data are a folder, made with `casita generate {data}`") from None
-        except (OSError, msgspec.DecodeError, RecursionError) as error:
+            found = msgspec.json.decode(read_bounded(path, JSON_BYTES), type=cls)
+        except (msgspec.DecodeError, RecursionError) as error:
             raise BadInput(f"{path} is damaged: {error}") from None
         if found.stamp.data != data:
             raise BadInput(f"{path} is the manifest of {found.stamp.data!r}, not of {data}")

@@ -20,15 +20,14 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 
 from casita.errors import BadInput
+from casita.limits import JSON_BYTES
+from casita.reading import read_bounded
 from casita.writing import locked, sync_files
 
 Row = TypeVar("Row")
 
 CHECK = "crc32"
 """The field of every row with the checksum of the others."""
-
-HEAVIEST = 2 << 30
-"""Bytes of the largest journal that is read."""
 
 LONGEST = 64 << 20
 """Bytes of the longest line."""
@@ -148,9 +147,7 @@ def _plain(header: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_bytes(path: Path) -> bytes:
-    if path.stat().st_size > HEAVIEST:
-        raise BadInput(f"{path}: a journal has at most {HEAVIEST:,} bytes; this has {path.stat().st_size:,}")
-    return path.read_bytes()
+    return read_bounded(path, JSON_BYTES)
 
 
 def _header(path: Path, line: bytes) -> dict[str, Any]:
