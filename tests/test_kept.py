@@ -9,7 +9,7 @@ from pathlib import Path
 
 import casita
 from casita.episodes import scene_hash
-from casita.scenes.kept import PerScene, Recent
+from casita.scenes.kept import BoundedDict, PerScene
 from casita.scenes.scene import Scene
 from casita.world.relations import tables
 from casita.world.statics import statics
@@ -60,7 +60,7 @@ def test_it_is_no_part_of_the_scene() -> None:
 
 
 def test_what_came_first_goes_when_there_is_too_much() -> None:
-    recent: Recent[int, str] = Recent(3)
+    recent: BoundedDict[int, str] = BoundedDict(3)
     for number in (1, 2, 3, 2, 4):
         recent[number] = str(number)
     assert dict(recent) == {2: "2", 3: "3", 4: "4"}

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.navigation import CELL
-from casita.scenes.kept import PerScene, Recent
+from casita.scenes.kept import BoundedDict, PerScene
 from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.ground import NODE, free_nodes, ground
@@ -187,4 +187,4 @@ def ways(known: Statics, body: Body, arm: float) -> Ways:
 @PerScene
 def _made(known: Statics) -> dict[tuple[str, float], Ways]:
     """The ways of a home that were asked for, by body and length of arm."""
-    return Recent(16)
+    return BoundedDict(16)

@@ -52,7 +52,7 @@ class PerScene(Generic[Owner, Made]):
         owner.kept.pop(self, None)
 
 
-class Recent(dict[K, V]):
+class BoundedDict(dict[K, V]):
     """A dict that holds so many entries at most: when one more comes, that which came first goes."""
 
     def __init__(self, most: int) -> None:

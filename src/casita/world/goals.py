@@ -17,7 +17,7 @@ import numpy as np
 
 from casita.catalog import catalog
 from casita.errors import BadInput, unknown
-from casita.scenes.kept import PerScene, Recent
+from casita.scenes.kept import BoundedDict, PerScene
 from casita.world.graph import ADJECTIVES, true_of
 from casita.world.relations import Slots, near_pairs
 from casita.world.state import State
@@ -140,7 +140,7 @@ def named_in(known: Statics, predicate: Predicate) -> Named:
 @PerScene
 def _looked_up(known: Statics) -> dict[Predicate, Named]:
     """What predicates that were asked about stand for in a scene."""
-    return Recent(1000)
+    return BoundedDict(1000)
 
 
 def slots_of(known: Statics, name: str) -> list[int]:

@@ -14,7 +14,7 @@ from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OV
 from casita.geometry.outlines import bounding_box, inside, insides
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
-from casita.scenes.kept import PerScene, Recent
+from casita.scenes.kept import BoundedDict, PerScene
 from casita.scenes.scene import OUTSIDE, Thing
 from casita.world.edit import Edit
 from casita.world.stance import lying_box
@@ -89,7 +89,7 @@ def ground(known: Statics, radius: float) -> Ground:
 @PerScene
 def _grounds(known: Statics) -> dict[float, Ground]:
     """The grounds that were asked for, by radius."""
-    return Recent(8)
+    return BoundedDict(8)
 
 
 def _ground(known: Statics, radius: float) -> Ground:
@@ -211,7 +211,7 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
 @PerScene
 def _swung_before(known: Statics) -> dict[tuple[int, float], NDArray[np.float64]]:
     """Rows of what never moves by itself, by slot and openness."""
-    return Recent(10_000)
+    return BoundedDict(10_000)
 
 
 def current_obstacles(edit: Edit) -> NDArray[np.float64]:

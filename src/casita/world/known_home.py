@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from casita.scenes.kept import PerScene, Recent
+from casita.scenes.kept import BoundedDict, PerScene
 from casita.scenes.scene import Condition, Doorway, Place, Room, Scene, SceneRow, Thing, Vector
 from casita.world.statics import Statics
 
@@ -50,7 +50,7 @@ class KnownHome(SceneRow, frozen=True):
     """Furniture and loose things; their order does not depend on where the loose ones are."""
 
 
-_told: Recent[int, tuple[KnownHome, Statics]] = Recent(KEPT)
+_told: BoundedDict[int, tuple[KnownHome, Statics]] = BoundedDict(KEPT)
 
 
 @PerScene
