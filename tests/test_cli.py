@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import app, main
 from casita.evaluation.benchmark import Showing
 from casita.evaluation.page import Table, jpeg
+from casita.render.pictures import conditions
+from casita.reports import gallery
 from casita.scenes.check import check_scene
 from casita.scenes.files import from_json, save
 
@@ -257,6 +260,8 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     other = small._replace(name="watch_and_help", title="A little of Watch-And-Help", pictures=())
     monkeypatch.setattr("casita.benchmarks.act_thor.quickstart.quickstart", lambda out: small)
     monkeypatch.setattr("casita.benchmarks.watch_and_help.quickstart.quickstart", lambda out: other)
+    for name, few in (("ROOMS", gallery.ROOMS[:2]), ("HOUSES", gallery.HOUSES[:1]), ("TYPES", gallery.TYPES[:3])):
+        monkeypatch.setattr(gallery, name, few)
     ended = run("quickstart", "--out", "made")
     assert ended.code == 0
     assert ended.out.rstrip().endswith("made/report.html")
@@ -269,8 +274,9 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
         picture = np.asarray(Image.open(tmp_path / "made" / name.replace("_plan.svg", ".png")))
         assert picture.shape in ((600, 800, 3), (640, 960, 3))
     assert {"report.html", "chore.mp4", "chore_before_after.png"} < files
-    assert len([name for name in files if name.endswith("_states.png")]) == 6
-    assert len(files) == 7 + 7 + 6 + 3
+    assert {"rooms.png", "houses.png"} | {f"{type}_states.png" for type in gallery.TYPES} < files
+    assert len(files) == 7 + 7 + 2 + 3 + 3
+    assert np.asarray(Image.open(tmp_path / "made" / "rooms.png")).shape == (316, 802, 3)
     assert page.count('<span class="badge">sound</span>') == 7
     for number in ("69.6", "42.1", "42.4", "27.4", "40.9", "28.6", "36.1", "28.2"):
         assert number in page
@@ -278,7 +284,7 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     assert not re.search(r"(src|href)=\"(?!#|data:)", page)
     film = base64.b64encode((tmp_path / "made" / "chore.mp4").read_bytes()).decode()
     assert f"data:video/mp4;base64,{film}" in page
-    assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 6 + 1
+    assert page.count("data:image/jpeg;base64,") == 7 + 1 + 1 + 2 + 3 + 1
     assert "A little of ACT-Thor" in page
     assert "A little of Watch-And-Help" in page
     assert "ACT-Thor in small" in ended.out
@@ -287,6 +293,14 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     assert len(frames) > 60
     assert all(frame.shape == (480, 640, 3) for frame in frames)
     assert np.abs(frames[0].astype(int) - frames[-1]).mean() > 2
+
+
+def test_the_gallery_has_six_rooms_of_a_kind_six_houses_and_twenty_types_that_change() -> None:
+    assert Counter(kind for kind, _ in gallery.ROOMS) == dict.fromkeys(ROOM_KINDS, 6)
+    assert len(set(gallery.ROOMS)) == 24
+    assert len({rooms for _, rooms in gallery.HOUSES}) == len(gallery.HOUSES) == 6
+    assert len(set(gallery.TYPES)) == 20
+    assert all(len(conditions(catalog()[type])) > 1 for type in gallery.TYPES)
 
 
 def test_bench_ends_with_1_if_a_goal_is_missed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,11 +19,12 @@ from casita.evaluation.page import jpeg
 from casita.evaluation.terminal import print_table
 from casita.geometry.outlines import area
 from casita.render.camera import Camera, corner
-from casita.render.pictures import compare, home_picture, map_picture, object_picture, room_picture
+from casita.render.pictures import compare, home_picture, map_picture, room_picture
 from casita.render.renderer import Renderer
 from casita.render.sheets import write_png
 from casita.render.video import film
 from casita.reports.chore import Told, chore
+from casita.reports.gallery import gallery
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
 from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
@@ -62,9 +63,6 @@ SCENES: tuple[Callable[[], Scene], ...] = (
 """What the quickstart builds."""
 
 
-SHOWN = ("mug", "fridge", "laptop", "tomato", "vase", "faucet")
-"""Types that the page shows in all their states."""
-
 FILM = (640, 480)
 """Size of the film in pixels."""
 
@@ -85,8 +83,8 @@ class Show(NamedTuple):
     map: str
     film: str
     change: str
-    states: tuple[tuple[str, str], ...]
-    """Names of types, each in all its states."""
+    sheets: tuple[tuple[str, str], ...]
+    """Contact sheets with their titles: rooms, houses, and types in all their states."""
 
 
 class Means(NamedTuple):
@@ -221,10 +219,11 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
     with log.status("Filming the chore"):
         camera = _watching([outcome.state for outcome in outcomes])
         path = film(outcomes, out / "chore.mp4", lambda _: camera, size=FILM, per_step=6, per_second=12)
-    with log.status("Drawing things in all their states"):
-        sheets = [(plain(name), object_picture(name, states=True, size=176, columns=6)) for name in SHOWN]
-    for name, sheet in sheets:
-        write_png(sheet, out / f"{name.replace(' ', '_')}_states.png")
+    sheets = []
+    with log.status("Drawing contact sheets of rooms, houses and things"):
+        for each in gallery():
+            write_png(each.picture, out / f"{each.name}.png")
+            sheets.append((each.title, _shown(each.picture)))
     video = "data:video/mp4;base64," + base64.b64encode(path.read_bytes()).decode()
     change = compare(outcomes[0].before, outcomes[-1].state)
     write_png(change, out / "chore_before_after.png")
@@ -232,7 +231,7 @@ def _pictures(home: Scene, steps: Sequence[Told], out: Path, log: Console) -> Sh
         _shown(map_picture(beginning(home), agents=False)),
         video,
         _shown(change),
-        tuple((name, _shown(sheet)) for name, sheet in sheets),
+        tuple(sheets),
     )
 
 
