@@ -24,7 +24,7 @@ HOUSES = ((11, 2), (12, 4), (13, 5), (14, 6), (15, 8), (16, 10))
 
 TYPES = (
     "mug", "wine_glass", "plate", "pot", "kettle", "wine_bottle", "fridge", "microwave", "stove", "tomato",
-    "bread", "egg", "faucet", "bathtub", "toilet_paper", "laptop", "television", "vase", "bed", "desk_lamp",
+    "bread", "egg", "faucet", "toilet", "toilet_paper", "laptop", "television", "vase", "bed", "desk_lamp",
 )  # fmt: skip
 """Types that are shown in all their states."""
 
