@@ -58,10 +58,7 @@ class Results:
     @property
     def faults(self) -> dict[str, int]:
         """Calls that came to nothing, by why."""
-        every: Counter[str] = Counter()
-        for row in self.rows:
-            every.update(row.faults)
-        return dict(sorted(every.items()))
+        return dict(sorted(sum((Counter(row.faults) for row in self.rows), Counter()).items()))
 
     @property
     def first_fault(self) -> Answered | None:

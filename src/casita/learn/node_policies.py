@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from casita.learn.needing_torch import Tensor, functional, nn, torch
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits, scaled_dot_product_attention
 
 HEADS = 4
 """Of attention in the Transformer."""
@@ -43,7 +45,7 @@ class NodeEncoder(nn.Module):
             part.reshape(rows, count, HEADS, width // HEADS).transpose(1, 2)
             for part in self.asks(made).split(width, dim=-1)
         )
-        seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=there[:, None, None, :])
+        seen = scaled_dot_product_attention(query, key, value, attn_mask=there[:, None, None, :])
         made = self.norm_asked(made + self.answers(seen.transpose(1, 2).reshape(rows, count, width)))
         made = self.norm_thought(made + self.thinks(made)) * there[..., None]
         return made, made.sum(dim=1) / there.sum(dim=1, keepdim=True)
@@ -107,5 +109,5 @@ def entropy(log_probabilities: Tensor) -> Tensor:
 def closeness_loss(predicted: Tensor, kind: Tensor, close: Tensor) -> Tensor:
     """How badly a policy predicts which nodes are in reach."""
     there = kind > 0
-    loss: Tensor = functional.binary_cross_entropy_with_logits(predicted[there], close[there].float())
+    loss: Tensor = binary_cross_entropy_with_logits(predicted[there], close[there].float())
     return loss
