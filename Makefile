@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup quickstart test fuzz mutants bench looks lint scenes
+.PHONY: help setup quickstart test pytest fuzz mutants bench looks lint scenes
 
 help:  ## show what there is
 	@echo "Casita. First time here? Run: make quickstart"
@@ -21,7 +21,10 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 quickstart: setup  ## build homes, check them, say what is in them, write out/report.html
 	$(BIN)/casita quickstart --out out
 
-test: setup lint  ## run all tests, the linter and the type checker
+test: setup  ## run all tests, with the linter and the type checker beside them
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest
+
+pytest: setup
 	$(BIN)/pytest -n 2 --dist worksteal
 
 SECONDS ?= 1200

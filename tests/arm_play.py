@@ -27,7 +27,7 @@ from casita.world.outcome import Outcome
 from casita.world.refusal import Refusal
 from casita.world.step import step
 
-KITCHEN = 2
+KITCHEN = 25
 
 
 def act(state: State, verb: str, object: str = "", **more: object) -> Outcome:

@@ -143,7 +143,7 @@ class Maker:
             mesh_centre=centre.astype(f4), mesh_radius=np.array(radius, f4),
             finish_colour=finish[:, 0].astype(np.uint32), finish_texture=finish[:, 1].astype(i4),
             finish_shine=finish[:, 2].astype(f4), finish_glow=finish[:, 3].astype(f4),
-            finish_opacity=finish[:, 4].astype(f4),
+            finish_opacity=finish[:, 4].astype(f4), finish_mirror=np.zeros(len(finish), f4),
             texel=np.concatenate(self.textures) if self.textures else np.zeros(0, np.uint32),
             texture_texel=before(np.array([len(t) for t in self.textures])) if self.textures else np.zeros(0, i4),
             texture_size=np.array(sizes, i4),
@@ -158,6 +158,7 @@ class Maker:
             mesh=column("mesh", np.int32), shown=np.ones(count, np.uint8), glass=column("glass", np.uint8),
             wall=column("wall", np.uint8), matrix=column("matrix", np.float32), position=column("position", np.float32),
             scale=column("scale", np.float32), id=np.arange(count, dtype=np.int32), room=column("room", np.int32),
+            contact=np.ones(count, np.uint8),
         )  # fmt: skip
 
 
@@ -174,7 +175,8 @@ def lights(rooms: int = 1, strength: float = 0.5, ambient: float = 0.62, sun: fl
     return Lights(
         ambient=np.full(rooms, ambient, np.float32), ceiling=ceiling, strength=np.full(rooms, strength, np.float32),
         reach=np.full(rooms, 1.6, np.float32), lamp=np.zeros((0, 4), np.float32),
-        lamp_first=np.zeros(rooms + 1, np.int32), sun=np.concatenate([toward, right, up, middle]).astype(np.float32),
+        lamp_first=np.zeros(rooms + 1, np.int32), box=np.zeros((rooms, 6), np.float32),
+        spot=np.zeros((0, 4), np.float32), sun=np.concatenate([toward, right, up, middle]).astype(np.float32),
         sun_strength=np.full(rooms, sun, np.float32), sun_half=9.5 if rooms > 1 else 4.0, sky=packed(190, 215, 240),
     )  # fmt: skip
 

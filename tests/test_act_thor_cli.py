@@ -345,7 +345,7 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
 
     def few(data: Path, runs: list[experiments.Run], out: Path, **options: Any) -> Any:
         asked.extend(runs)
-        fast = [each for each in runs if each.model in ("visual-only", "least-squares")]
+        fast = [each for each in runs if each.model in ("visual-only", "least-squares") and each.seed == 0]
         return real(data, fast, out, **options)
 
     real = experiments.run_all

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import casita
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
-from casita.agents.chores import Outlook, Subgoal, wants
+from casita.agents.chores import OpenChores, Subgoal, wants
 from casita.agents.oracle import ORACLE, Oracles, solve
 from casita.agents.regression import cost, plan
 from casita.agents.search import CARRY, Chores, search
@@ -85,8 +85,8 @@ def test_a_plan_takes_about_the_steps_that_it_costs(number: int) -> None:
     belief = Belief(known)
     belief.update(view, stream(0))
     home = ways(known, BODIES["person"], ORACLE.arm)
-    outlook = Outlook(wants(goal, known), [view], belief, home, 2, lambda *_: False, [-1])
-    facts = plan(Subgoal("put", "put", known.ids[fork], known.ids[bed], "on"), outlook, view)
+    open_chores = OpenChores(wants(goal, known), [view], belief, home, 2, lambda *_: False, [-1])
+    facts = plan(Subgoal("put", "put", known.ids[fork], known.ids[bed], "on"), open_chores, view)
     assert [act.verb for act in facts.acts if act.verb != "open"][-1] == "put"
     taken = solve(state, goal).steps
     assert abs(cost(facts) - taken) <= 3, (cost(facts), taken)

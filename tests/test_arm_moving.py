@@ -11,6 +11,7 @@ import pytest
 
 import casita
 from casita.world import Action, beginning
+from casita.world.arm.base_verbs import STRIDE, SWING, _way_of_base
 from casita.world.arm.contacts import configuration, hand_in_space
 from casita.world.arm.effects import MOVES, TURNS
 from casita.world.arm.specification import ARM
@@ -147,3 +148,17 @@ def test_a_kept_state_is_gone_back_to() -> None:
     first = done(state, "grasp", "mug_1", amount=2.0).digest()
     assert state.digest() == before
     assert done(state, "grasp", "mug_1", amount=2.0).digest() == first
+
+
+def test_the_way_of_a_base_is_gone_in_small_steps_and_turned_the_short_way() -> None:
+    """What is hit on the way is looked for at each of these configurations, so none may be left out."""
+    start = np.array([0.0, 0.0, 170.0, 0.3])
+    rows = _way_of_base(start, [(0.0, 0.0), (0.4, 0.3), (0.4, 1.0)], -170.0)
+    assert rows[0].tolist() == start.tolist()
+    assert rows[-1].tolist() == pytest.approx([0.4, 1.0, 190.0, 0.3])
+    steps = np.abs(np.diff(rows, axis=0))
+    assert np.hypot(steps[:, 0], steps[:, 1]).max() <= STRIDE + 1e-9
+    assert steps[:, 2].max() <= SWING + 1e-9
+    assert steps[:, 2].sum() == pytest.approx(20.0)
+    assert [0.4, 0.3] in rows[:, :2].round(9).tolist()
+    assert len(_way_of_base(start, [(0.0, 0.0)], 170.0)) == 1

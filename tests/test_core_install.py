@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import casita
 
 HIDE = """
 import sys
@@ -38,6 +42,34 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(code: str) -> N
     assert done.returncode == 0, done.stderr
     assert NEEDS[code] in done.stdout
     assert done.stdout.count("\n") == 1
+
+
+SOURCE = Path(casita.__file__).parent
+NEEDING_TORCH = sorted(
+    path for path in SOURCE.rglob("*.py") if re.search(r"^from casita\.learn\.needing_torch", path.read_text(), re.M)
+)
+
+
+def test_modules_that_need_torch_say_so_when_they_are_imported() -> None:
+    assert len(NEEDING_TORCH) > 15
+    names = [".".join(("casita", *path.relative_to(SOURCE).with_suffix("").parts)) for path in NEEDING_TORCH]
+    code = f"""{HIDE}
+from importlib import import_module
+from casita.errors import BadInput
+for name in {names}:
+    try:
+        import_module(name)
+    except BadInput as error:
+        print(name, error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    line = "learning needs the package torch: pip install 'casita[learn]'"
+    assert done.stdout.splitlines() == [f"{name} {line}" for name in names], done.stderr
+
+
+def test_torch_is_imported_in_one_place_when_modules_load() -> None:
+    found = [path.name for path in SOURCE.rglob("*.py") if re.search(r"^(import|from) torch", path.read_text(), re.M)]
+    assert found == []
 
 
 def test_a_command_that_needs_torch_ends_in_one_line() -> None:

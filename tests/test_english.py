@@ -268,6 +268,13 @@ def test_a_condition_is_kept(text: str, condition: Given) -> None:
     assert answer == Parsed(Action("alice", "make_dirty", "pot_1"), condition)
 
 
+def test_it_is_what_the_condition_named_and_other_names_are_not() -> None:
+    for words, meant in (("it", "pot_1"), ("the mug", "mug_1"), ("the pot", "pot_1")):
+        answer = parse(f"if the pot is clean, make {words} dirty", "alice", kitchen())
+        assert isinstance(answer, Parsed)
+        assert answer.action.object == meant, words
+
+
 # What is not understood.
 
 

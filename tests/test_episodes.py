@@ -130,7 +130,7 @@ def test_a_log_can_be_read_by_a_person() -> None:
     recorder = Recorder(beginning(casita.room("kitchen", 12), {"alice": "person"}, seed=4))
     recorder.step([Action("alice", "walk_to", target="mug_1")])
     header, first, second, end, _ = to_lines(recorder.episode()).decode().split("\n")
-    assert header.startswith('{"log":3,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v1","hash":"')
+    assert header.startswith('{"log":3,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v2","hash":"')
     assert '"agents":[{"name":"alice","body":"person","x":' in header
     assert first.startswith('{"tick":0,"digest":"')
     assert second == '[[0,"walk_to","","mug_1"]]'

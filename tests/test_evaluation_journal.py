@@ -74,7 +74,8 @@ def test_no_damaged_byte_of_a_row_goes_unseen(tmp_path: Path) -> None:
     [
         ({**HEADER, "model": "other"}, "model is 'mine' there and 'other' here"),
         ({**HEADER, "data": {"seed": 1, "hash": "xyz"}}, "data, hash is 'abc' there and 'xyz' here"),
-        ({**HEADER, "versions": "v2"}, "versions is None there and 'v2' here"),
+        ({**HEADER, "versions": "v2"}, "versions is missing there and 'v2' here"),
+        ({**HEADER, "data": {**HEADER["data"], "more": None}}, "data, more is missing there and None here"),  # type: ignore[dict-item]
     ],
 )
 def test_a_journal_of_something_else_is_refused_and_kept(tmp_path: Path, header: dict[str, Any], words: str) -> None:
@@ -165,3 +166,17 @@ def test_a_full_disk_is_one_error_and_loses_nothing(tmp_path: Path, monkeypatch:
     assert read_journal(path, Row)[1] == ROWS
     with pytest.raises(BadInput, match="a row of a journal is an object"), Journal(path, HEADER, Row) as journal:
         journal.add([3])  # type: ignore[list-item]
+
+
+def test_a_disk_that_refuses_to_cut_a_journal_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.jsonl"
+    kept = written(path)
+
+    def full(file: int, length: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "ftruncate", full)
+    with pytest.raises(BadInput, match="cannot be opened as a journal: No space left"), Journal(path, HEADER, Row):
+        pass
+    assert path.read_bytes() == kept
+    assert os.listdir(tmp_path) == ["mine.jsonl"]

@@ -254,6 +254,46 @@ def test_a_guard_lets_through_what_is_right_and_counts_what_is_not() -> None:
         GuardedModel.of(Model(), seconds=0.0)
 
 
+class Strange(Exception):
+    """Neither an error nor an answer that anything can be done with."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+    __str__, __bool__ = __repr__, __repr__  # type: ignore[assignment]
+
+
+def test_what_cannot_even_be_looked_at_is_a_fault_too() -> None:
+    class Model:
+        def raised(self) -> None:
+            raise Strange
+
+        def answered(self) -> Strange:
+            return Strange()
+
+    def number(answer: object) -> int:
+        if not isinstance(answer, int):
+            raise BadInput(f"{answer!r} is no number")
+        return answer
+
+    model = GuardedModel.of(Model())
+    with pytest.raises(Fault, match=r"^raised: Strange$") as found:
+        model.call("raised", check=number)
+    assert "in raised" in found.value.trace
+    with pytest.raises(Fault, match=r"^nonsense: its answer raises RuntimeError: no words$"):
+        model.call("answered", check=number)
+
+
+@pytest.mark.parametrize("error", [SystemExit("bye"), GeneratorExit(), Strange(), ValueError("5")])
+def test_a_model_that_cannot_be_made_is_named(error: BaseException) -> None:
+    class Model:
+        def __init__(self) -> None:
+            raise error
+
+    with pytest.raises(BadInput, match=f"^Model: cannot be made without arguments: {type(error).__name__}"):
+        load_model(Model)
+
+
 def test_methods_are_compared_with_the_protocols() -> None:
     from casita.protocols import Chooser
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from casita.errors import BadInput
 from casita.seeds import stream
+from tests.fuzz import memory, storage
+from tests.fuzz.bombs import BOMBS
 from tests.fuzz.broken_files import damaged, read_broken_drawing, read_broken_scene
 from tests.fuzz.command import Ended, contents, differing, is_one_line
 from tests.fuzz.drivers import DRIVERS
 from tests.fuzz.driving import Case, Driver, run, run_case
+from tests.fuzz.resident import held
 from tests.fuzz.sentences import say_anything
+from tests.fuzz.storage import FAILING, fill_disk, full_disk
+from tests.mutants.__main__ import drawn, equivalents, standing
 from tests.mutants.changes import changed, changes
 from tests.mutants.mutating import ChangedFinder
+from tests.mutants.running import Result
+from tests.mutants.tree import ROOT, digest
 
 # Fuzz.
 
@@ -66,6 +75,54 @@ def test_some_cases_of_quick_drivers_find_nothing(tried: object, tmp_path: Path)
     assert found == []
 
 
+@pytest.mark.parametrize("name", ["full_disk", "two_writers", "other_journal", "bombs"])
+def test_two_cases_of_drivers_of_storage_find_nothing(name: str, tmp_path: Path) -> None:
+    (driver,) = (each for each in DRIVERS if each.name == name)
+    tally = run(driver, 1, 0.0, tmp_path, cases=2)
+    assert (tally.cases, tally.findings) == (2, [])
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_every_kind_of_bomb_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(BOMBS[name].make(stream(0, name)))
+    assert path.stat().st_size < 5_000_000
+    with pytest.raises(BadInput, match=BOMBS[name].limit or "bomb|states"):
+        BOMBS[name].read(path)
+
+
+def test_a_full_disk_shows_and_ends(tmp_path: Path) -> None:
+    """Every kind of full disk is drawn sooner or later, and afterwards files can be written as before."""
+    luck, kinds = stream(0, "disk"), set()
+    for _ in range(100):
+        with full_disk(luck) as how:
+            kinds.add(how.split()[1])
+    assert kinds == {"of", *FAILING}
+    (tmp_path / "after").write_bytes(bytes(100_000))
+
+
+def test_data_that_are_not_made_again_after_a_full_disk_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "made_letters", lambda out: None)
+    found = [what for number in range(8) for what in run_case(Driver("full_disk", "", fill_disk), 0, number, tmp_path)]
+    assert any("other bytes in" in what for what in found)
+
+
+def test_three_homes_are_drawn_within_the_memory_that_is_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Other tests of this process hold memory, too: what the homes add counts."""
+    (driver,) = (each for each in DRIVERS if each.name == "memory")
+    monkeypatch.setattr(memory, "TOLD_EVERY", 1)
+    monkeypatch.setattr(memory, "MOST_BYTES", held() + memory.MOST_BYTES)
+    assert run(driver, 0, 0.0, tmp_path, cases=3).findings == []
+    assert re.findall(r"memory: (\d) homes, [\d,]+ MB held", capsys.readouterr().out) == ["1", "2", "3"]
+    monkeypatch.setattr(memory, "MOST_BYTES", 1_000_000)
+    (found,) = run_case(driver, 0, 0, tmp_path)
+    assert "after 1 homes" in found
+
+
 def test_damage_never_leaves_a_file_as_it_was() -> None:
     data = json.dumps({"a": list(range(50))}).encode()
     luck = stream(0, "damage")
@@ -110,6 +167,7 @@ def answer(a, b, seen):
             a
         )
     a += 1
+    seen.update(zip(a, b, strict=True))
     if b in (1, 2):
         raise ValueError(f"{a + b} is too much")
     return a * b
@@ -119,10 +177,10 @@ def answer(a, b, seen):
 def test_every_kind_of_change_is_made_and_nothing_else() -> None:
     found = changes("src/casita/world/x.py", SOURCE)
     assert Counter(change.kind for change in found) == {
-        "constant": 4,  # LIMIT, the step of a, and the tuple; none of the kernel, the docstring or the message
+        "constant": 4,  # LIMIT, the step of a, and the tuple; none of the kernel, the docstring, the message or strict
         "comparison": 2,
         "boolean": 2,
-        "removed": 2,
+        "removed": 3,
         "arithmetic": 1,
         "return": 1,
     }
@@ -135,6 +193,37 @@ def test_every_kind_of_change_is_made_and_nothing_else() -> None:
     assert "comparison: a < b -> (a <= b)" in said
     assert "boolean: not seen -> (seen)" in said
     assert "removed: seen.add( a ) -> pass" in said
+
+
+def test_changes_are_drawn_by_a_rank_of_their_own() -> None:
+    """The more are asked for, the more there are besides the same; no seed gives those of another."""
+    few, many, others = (set(drawn(count, seed, ["world"])) for count, seed in ((20, 0), (60, 0), (60, 1)))
+    assert few < many
+    assert len(many & others) < 10
+    assert len(many) == 60
+
+
+def test_equivalent_changes_are_there_and_say_why() -> None:
+    """A row about source that is gone is of no use."""
+    rows = equivalents()
+    assert rows
+    for row in rows:
+        found = changes(row["file"], (ROOT / row["file"]).read_text())
+        assert any((" ".join(each.before.split()), each.after) == (row["before"], row["after"]) for each in found), row
+        assert len(row["reason"]) > 20
+
+
+def test_what_holds_with_other_tests_is_known(tmp_path: Path) -> None:
+    """What a test noticed holds as long as its file is the same; what none noticed, as long as all files are."""
+    here = "tests/test_fuzz_tools.py"
+    noticed = Result("a", "noticed", f"{here}::test_x", 1.0, digest([ROOT / here]))
+    survived = Result("b", "survived", "", 1.0, "all of them")
+    other = Result("c", "noticed", f"{here}::test_x", 1.0, "of another day")
+    gone = Result("d", "noticed", "tests/test_that_is_gone.py::test_x", 1.0, "all of them")
+    rows = [json.dumps(each._asdict()) for each in (noticed, survived, other, gone)]
+    (tmp_path / "results.jsonl").write_text("\n".join([*rows, rows[0][:20]]))
+    assert set(standing(tmp_path / "results.jsonl", "all of them")) == {"a", "b"}
+    assert set(standing(tmp_path / "results.jsonl", "others")) == {"a"}
 
 
 def test_a_module_is_loaded_with_its_change_and_no_other_is() -> None:

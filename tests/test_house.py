@@ -4,6 +4,7 @@ import hashlib
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -18,13 +19,19 @@ from casita.scenes.generate.plan import ROOM_SETS
 from casita.scenes.scene import OUTSIDE, Scene
 from casita.seeds import Stream
 
-HOUSES_OF_EACH_SIZE = 100
+HOUSES_OF_EACH_SIZE = 25
+"""`make fuzz` goes on with seeds and sizes that nobody has seen."""
+
 PINNED = {
-    (0, 1): "a3dcc93fff128257",
-    (7, 5): "31890be2360d896d",
-    (3, 10): "d6828a3f075a394b",
+    (0, 1): "6a5708f6efaac55a",
+    (7, 5): "360a89fcc1490d29",
+    (3, 10): "5d3227ea7f3dc7dd",
 }
-"""Digests of generator v1's houses: a change of them needs a new version of the generator."""
+"""Digests of generator v2's houses: a change of them needs a new version of the generator."""
+
+
+house = cache(casita.house)
+"""Houses that several tests look at are made once."""
 
 
 def digest(scene: Scene) -> str:
@@ -34,14 +41,14 @@ def digest(scene: Scene) -> str:
 @pytest.mark.parametrize("rooms", range(1, 11))
 def test_houses_of_each_size_are_sound(rooms: int) -> None:
     for seed in range(HOUSES_OF_EACH_SIZE):
-        scene = casita.house(seed, rooms)
+        scene = house(seed, rooms)
         assert len(scene.rooms) == rooms
         assert check_scene(scene) == (), (seed, rooms)
 
 
 @pytest.mark.parametrize(("seed", "rooms"), PINNED)
 def test_houses_are_pinned(seed: int, rooms: int) -> None:
-    assert digest(casita.house(seed, rooms)) == PINNED[seed, rooms]
+    assert digest(house(seed, rooms)) == PINNED[seed, rooms]
 
 
 def test_another_process_makes_the_same_house() -> None:
@@ -56,7 +63,7 @@ def test_another_process_makes_the_same_house() -> None:
     assert runs == {digest(casita.house(11, 4))}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10**12))
 def test_any_seed_gives_a_sound_house_that_depends_on_it(seed: int) -> None:
     scene = casita.house(seed)
@@ -68,7 +75,7 @@ def test_any_seed_gives_a_sound_house_that_depends_on_it(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_house_is_a_home(seed: int) -> None:
     """Kinds of room fit together, every room has what makes it one, and there is a way in."""
-    scene = casita.house(seed, 5)
+    scene = house(seed, 5)
     kinds = tuple(sorted(room.kind for room in scene.rooms))
     assert kinds in {tuple(sorted(option)) for option in ROOM_SETS[5]}
     assert sum(OUTSIDE in way.rooms for way in scene.doorways) == 1
@@ -86,8 +93,8 @@ def test_a_house_is_a_home(seed: int) -> None:
 
 
 def test_bathrooms_are_not_passed_through() -> None:
-    for seed in range(40):
-        scene = casita.house(seed, 6)
+    for seed in range(HOUSES_OF_EACH_SIZE):
+        scene = house(seed, 6)
         ways = Counter(room for way in scene.doorways for room in way.rooms)
         assert all(ways[room.id] == 1 for room in scene.rooms if room.kind == "bathroom"), seed
 
@@ -95,8 +102,8 @@ def test_bathrooms_are_not_passed_through() -> None:
 def test_furniture_stands_in_groups() -> None:
     """Over many houses: chairs at tables, side tables at beds, sofas before televisions."""
     tucked = beside = beds = chairs = 0
-    for seed in range(30):
-        scene = casita.house(seed, 4)
+    for seed in range(HOUSES_OF_EACH_SIZE):
+        scene = house(seed, 4)
         tables = scene.of_type("dining_table") + scene.of_type("desk")
         for chair in scene.of_type("chair"):
             chairs += 1
@@ -113,14 +120,14 @@ def _distance(a: casita.scenes.scene.Thing, b: casita.scenes.scene.Thing) -> flo
 
 
 def test_five_room_houses_have_200_objects_and_more() -> None:
-    counts = [len(casita.house(seed, 5).things) for seed in range(20)]
+    counts = [len(house(seed, 5).things) for seed in range(20)]
     assert sum(counts) / len(counts) >= 200
 
 
 def test_things_are_in_closed_containers() -> None:
     inside = Counter()
     for seed in range(20):
-        scene = casita.house(seed, 4)
+        scene = house(seed, 4)
         inside.update(scene.thing(t.place.of).type for t in scene.things if t.place.relation == "in")
     assert inside["fridge"] > 5
     assert inside["cabinet"] + inside["drawer"] > 10

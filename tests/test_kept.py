@@ -33,9 +33,6 @@ def test_it_is_made_once_for_each_scene() -> None:
     assert made == ["kitchen_01", "bathroom_01"]
     assert things(kitchen.replace()) == len(kitchen.things)
     assert made[2:] == ["kitchen_01"]  # an equal scene has its own
-    things.forget(bathroom)
-    things(bathroom)
-    assert made[3:] == ["bathroom_01"]
     assert things.__doc__ == "How many things there are."
 
 

@@ -116,7 +116,8 @@ def test_a_lamp_lights_its_own_room_only() -> None:
     two = Lights(
         ambient=np.full(2, 0.4, np.float32), ceiling=np.repeat(lamps.ceiling, 2, 0), strength=np.zeros(2, np.float32),
         reach=np.ones(2, np.float32), lamp=np.array([[0, 0, 1.5, 0.8]], np.float32),
-        lamp_first=np.array([0, 0, 1], np.int32), sun=lamps.sun, sun_strength=np.zeros(2, np.float32),
+        lamp_first=np.array([0, 0, 1], np.int32), box=np.zeros((2, 6), np.float32), spot=lamps.spot,
+        sun=lamps.sun, sun_strength=np.zeros(2, np.float32),
         sun_half=4.0, sky=0,
     )  # fmt: skip
     frame = lit(make, two)

@@ -12,9 +12,9 @@ from casita.render.studio import SKY, close_up, instance
 from casita.scenes.scene import Condition
 from casita.shapes.drawings import drawings
 from casita.shapes.making import Making
-from casita.shapes.posed import posed
-from casita.shapes.shape import Shape, drawn, forget_shapes, later, shape
-from casita.world.statics import INSCRIBED, SLICES
+from casita.shapes.posed import LIQUID_COLOURS, liquid_colour, posed
+from casita.shapes.shape import Shape, drawn, forget_shapes, later, shape, slice_shape
+from casita.world.statics import SLICES, slice_size
 
 TYPES = [name for name in catalog() if name != "floor"]
 VARIANTS = [(name, variant) for name in TYPES for variant in catalog()[name].forms]
@@ -30,6 +30,12 @@ LEAST_CHANGE = 0.0025
 
 CLEARLY = 24
 """Difference of a colour channel that a person sees."""
+
+KEPT = 0.85
+"""Share of its volume that a thing keeps at least when it is cut up."""
+
+CLOSED = 1.2
+"""The same at most: stalks and leaves that are open tubes seem to gain a little when their cut ends are closed."""
 
 COLOUR_OF_ANOTHER_PART = {
     "house_plant": "its leaves are green whatever its pot is",
@@ -86,6 +92,52 @@ def test_a_dish_has_a_well_at_the_height_of_its_surface(name: str) -> None:
         assert rim > surface.z * make.size[2] + 0.5 * make.size[2]
 
 
+@pytest.mark.parametrize("name", ["plate", "saucer", "platter", "serving_tray"])
+def test_even_the_flattest_dish_is_hollow(name: str) -> None:
+    """The well lies more than 3 mm under the rim, in the least dish that there can be."""
+    row = catalog()[name]
+    form, least = row.forms["plain"], row.size.least[2]
+    assert (1.0 - form.surfaces[0].z) * least > 0.003
+
+
+def carried(make: Making, part: str) -> set[str]:
+    """The joints that carry the pieces of a name."""
+    return {piece.joint for piece in drawn(make) if piece.name == part}
+
+
+def test_a_keypad_stays_when_the_door_beside_it_swings() -> None:
+    for number in range(4):
+        make = instance("microwave", number)
+        assert carried(make, "keypad") == carried(make, "display") == carried(make, "panel") == {""}
+        assert carried(make, "door") == carried(make, "handle") == {"door"}
+        leaf = next(solid for solid in make.form.solids if solid.joint)
+        keys = np.concatenate([piece.mesh.levels[0].points for piece in drawn(make) if piece.name == "keypad"])
+        assert keys[:, 1].min() > (leaf.y[1] - 0.5) * make.size[1]
+
+
+def test_a_double_fridge_opens_two_doors() -> None:
+    make = instance("fridge", 0, "double")
+    assert carried(make, "door") == {"door", "left_door"}
+    made = shape(make)
+    shut, ajar = (
+        {pose.group: pose for pose in posed(made, make.form, make.size, Condition(openness=openness))}
+        for openness in (0.0, 1.0)
+    )
+    turned = {made.groups[k].joint for k in shut if not np.allclose(shut[k].matrix, ajar[k].matrix)}
+    assert turned == {"door", "left_door"}
+    way = {made.groups[k].joint: float(ajar[k].matrix[1, 0]) for k in ajar}
+    assert way["door"] == pytest.approx(-way["left_door"]) != 0.0
+
+
+@pytest.mark.parametrize("inside", [(0.95, 0.93, 0.88), (0.2, 0.2, 0.22), (0.7, 0.2, 0.1)])
+def test_water_is_clear_and_coffee_is_not(inside: tuple[float, float, float]) -> None:
+    """What is under water shows more than the water itself; under coffee it does not show."""
+    water, coffee = (np.array(liquid_colour(liquid, inside)) for liquid in ("water", "coffee"))
+    to_vessel, to_water = (np.abs(water - other).sum() for other in (np.array(inside), LIQUID_COLOURS["water"]))
+    assert to_vessel < to_water
+    assert coffee.tolist() == list(LIQUID_COLOURS["coffee"])
+
+
 @pytest.mark.parametrize("name", TYPES)
 def test_meshes_are_sound(name: str) -> None:
     make = instance(name, 1)
@@ -136,17 +188,38 @@ def test_every_state_is_seen(name: str, number: int, label: str) -> None:
     assert changed > LEAST_CHANGE, f"{name}, {label}: {100 * changed:.2f}% of the picture changes"
 
 
-@pytest.mark.parametrize("name", [name for name in TYPES if catalog()[name].can("slice")])
-def test_slices_lie_in_the_whole(name: str) -> None:
+def volume(made: Shape, make: Making) -> float:
+    """Cubic metres within the closed surfaces of a shape, by the divergence theorem."""
+    found = 0.0
+    for pose in posed(made, make.form, make.size, Condition()):
+        level = made.groups[pose.group].mesh.levels[0]
+        a, b, c = (level.points[level.triangles[:, k]] for k in range(3))
+        found += float((a * np.cross(b, c)).sum()) / 6
+    return found
+
+
+SLICED = [name for name in TYPES if catalog()[name].can("slice")]
+
+
+@pytest.mark.parametrize("name", SLICED)
+def test_slices_lie_in_their_boxes_and_keep_the_volume(name: str) -> None:
     make = instance(name)
+    left = boxes = 0.0
     for number in range(SLICES):
-        cut = shape(make, number, SLICES, INSCRIBED)
+        box = slice_size(make.size, make.form, number)
+        cut = slice_shape(make, number, SLICES, box)
         every = points(cut, make, Condition())
         low, high = every.min(0), every.max(0)
-        size = np.array(make.size) * (INSCRIBED, INSCRIBED / SLICES, INSCRIBED)
         assert len(every) > 20
-        assert (high - low <= size + 0.003).all(), f"{name}, slice {number}: {high - low} in {size}"
+        assert (np.abs(every[:, :2]) <= np.array(box[:2]) / 2 + 1e-6).all(), (
+            f"{name}, slice {number}: {low} {high} in {box}"
+        )
+        assert high[2] <= box[2] + 1e-6
         assert low[2] >= -OUTSIDE
+        left += volume(cut, make)
+        boxes += float(np.prod(box))
+    assert boxes >= KEPT * np.prod(make.size)
+    assert KEPT < left / volume(shape(make), make) < CLOSED
 
 
 def nearest_names(pixels: NDArray[np.float64]) -> NDArray[np.str_]:

@@ -64,7 +64,7 @@ def test_packed_states_are_small_and_exact() -> None:
     for name in Visible.__struct_fields__:
         assert np.array_equal(getattr(seen, name), getattr(again, name)), name
     assert len(data) < 12_000 < seen.position.nbytes
-    with pytest.raises(BadInput, match="not packed"):
+    with pytest.raises(BadInput, match="packed visible states: cut off or damaged"):
         unpacked(data[:-9])
     with pytest.raises(BadInput, match="no steps"):
         visible([])

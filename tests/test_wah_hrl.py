@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from casita.agents.errand import Errand
+from casita.agents.directed import DirectedAgent
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.observing import nameable
@@ -74,7 +74,7 @@ def test_a_placing_policy_leaves_what_to_grab_to_the_other() -> None:
 @pytest.mark.parametrize("places", [False, True])
 def test_rewards_of_an_episode_worked_by_the_planner(places: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     episode = _Episode(TASK, 4, places=places)
-    bob = Errand(Goal((episode.predicate,)), lambda outlook, view, possible: possible[0], BOB, seed=1)
+    bob = DirectedAgent(Goal((episode.predicate,)), lambda open_chores, view, possible: possible[0], BOB, seed=1)
     monkeypatch.setattr(learning_low, "low_action", lambda by, view, predicate: bob.act(view))
     near = []
     while not episode.ended and len(episode.rewards) < 250:

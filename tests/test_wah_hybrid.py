@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 
-from casita.agents.errand import Errand, possible_predicates
+from casita.agents.directed import DirectedAgent, possible_predicates
 from casita.agents.regression import in_reach
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
@@ -124,15 +124,15 @@ def test_nothing_impossible_is_ever_chosen(seed: int) -> None:
         assert taken.log_probability <= 0.0
 
 
-def test_an_errand_goes_for_what_it_is_told_until_all_is_done() -> None:
+def test_a_directed_agent_goes_for_what_it_is_told_until_all_is_done() -> None:
     goal = carried_goal(TASK.goal)
     asked: list[list[int]] = []
 
-    def last(outlook: object, view: View, possible: list[int]) -> int:
+    def last(open_chores: object, view: View, possible: list[int]) -> int:
         asked.append(possible)
         return possible[-1]
 
-    bob = Errand(goal, last, BOB, seed=1)
+    bob = DirectedAgent(goal, last, BOB, seed=1)
     state = start_of_bob(TASK)
     pursued = []
     while not goal.holds(state) and state.tick < 250:
@@ -145,23 +145,23 @@ def test_an_errand_goes_for_what_it_is_told_until_all_is_done() -> None:
 
 
 def test_with_something_in_hand_only_its_predicates_are_possible() -> None:
-    class Outlook:
+    class OpenChores:
         options = ((0, 7), (1, 8), (2, 8))
 
     class View:
         hands: tuple[int, ...] = (8,)
         body = type("Body", (), {"hands": 2})
 
-    assert possible_predicates(Outlook(), View(), 1) == [1, 2]  # type: ignore[arg-type]
+    assert possible_predicates(OpenChores(), View(), 1) == [1, 2]  # type: ignore[arg-type]
     View.hands = (9,)
-    assert possible_predicates(Outlook(), View(), 1) == []  # type: ignore[arg-type]
+    assert possible_predicates(OpenChores(), View(), 1) == []  # type: ignore[arg-type]
     View.hands = ()
-    assert possible_predicates(Outlook(), View(), 1) == [0, 1, 2]  # type: ignore[arg-type]
+    assert possible_predicates(OpenChores(), View(), 1) == [0, 1, 2]  # type: ignore[arg-type]
 
 
 def test_nodes_know_what_is_in_reach() -> None:
     state = start_of_bob(TASK)
-    bob = Errand(carried_goal(TASK.goal), lambda outlook, view, possible: possible[0], BOB)
+    bob = DirectedAgent(carried_goal(TASK.goal), lambda open_chores, view, possible: possible[0], BOB)
     reached = 0
     for _ in range(40):
         view = View.of(state, BOB)

@@ -4,7 +4,7 @@ States, pictures, answers and scores follow from a log and are derived when they
 down it is one line of JSON a tick, which a person can read and which is compressed where the file's
 name ends in `.gz`:
 
-    {"log":1,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v1","hash":"..."},"agents":[...],...}
+    {"log":1,"casita":"0.1.0","scene":{"name":"kitchen_12","version":"v2","hash":"..."},"agents":[...],...}
     [[0,"walk_to","","mug_1"]]
     [[0,"put","mug_1","counter_top_1","on"]]
     {"tick":2,"digest":"...","end":true}

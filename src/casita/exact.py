@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def count_of(values: Iterable[int]) -> int:
+    """The sum of whole numbers, which is the same on every version; floats are not for it, and mypy says so.
+
+    >>> count_of(len(word) for word in ("one", "three"))
+    8
+    """
+    found = 0
+    for value in values:
+        found += value
+    return found
+
+
 @overload
 def total_of(values: Iterable[float]) -> float: ...
 

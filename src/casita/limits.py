@@ -47,6 +47,15 @@ LOG_TICKS = 1_000_000
 LOG_AGENTS = 64
 """Agents in an episode."""
 
+STATES_BYTES = 256_000_000
+"""Bytes of what was to be seen in a demonstration, unpacked."""
+
+PARQUET_BYTES = 512_000_000
+"""Bytes of the columns of a Parquet file, unpacked."""
+
+PARQUET_ROWS = 1_000_000
+"""Rows of a Parquet file."""
+
 CHECKPOINT_BYTES = 4_000_000_000
 """Bytes of a checkpoint or of weights."""
 
@@ -67,6 +76,9 @@ PLAN_STEPS = 10_000
 
 MOVES_LISTED = 50_000
 """Pairs of a thing and a place that `legal` tries for `move_to`; with more, only those in the agent's reach."""
+
+THINGS_LISTED = 2_000
+"""Things in a scene; with more, `legal` lists, besides walks, only what can be done to things in the agent's reach."""
 
 STAGES_KEPT_BYTES = 600_000_000
 """Bytes of homes as they are drawn (meshes and textures in one piece) that are kept for the next picture of them."""

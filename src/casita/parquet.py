@@ -16,11 +16,19 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 
 from casita.errors import BadInput
+from casita.exact import count_of
+from casita.limits import PARQUET_BYTES, PARQUET_ROWS
 
 Row = TypeVar("Row")
 
 STAMP = b"casita"
 """The key of what a file was made with, in its metadata."""
+
+PIECES = 16
+"""What may be unpacked in all, in pieces that may be unpacked at a time."""
+
+MOST_ROWS_AT_ONCE = 65_536
+"""Rows that are unpacked at a time, if they are small."""
 
 
 def to_parquet(rows: Iterable[Row], kind: type[Row], stamp: Mapping[str, Any]) -> bytes:
@@ -38,17 +46,7 @@ def to_parquet(rows: Iterable[Row], kind: type[Row], stamp: Mapping[str, Any]) -
 
 def read_parquet(path: Path, kind: type[Row]) -> list[Row]:
     """The rows of a file; BadInput if it is missing, damaged, or holds something else."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(path)
-    except FileNotFoundError:
-        raise BadInput(f"{path} is missing: the data are not complete; generate them again") from None
-    except (OSError, pa.ArrowException) as error:
-        raise BadInput(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-    if not table.schema.equals(_schema(kind)):
-        raise BadInput(f"{path} has other columns than {kind.__name__}s: {', '.join(table.schema.names)}")
+    table = _table(path, kind)
     wrap: dict[str, Callable[[Any], Any]] = {}
     for name, hint in _columns(kind).items():
         if get_origin(hint) is not None:
@@ -57,6 +55,45 @@ def read_parquet(path: Path, kind: type[Row]) -> list[Row]:
         kind(**{name: wrap[name](value) if name in wrap else value for name, value in row.items()})
         for row in table.to_pylist()
     ]
+
+
+def _table(path: Path, kind: type[Any]) -> Any:
+    """The columns of a file, unpacked piece by piece: a few bytes on disk can stand for any number in memory."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(path) as file:
+            if not file.schema_arrow.equals(_schema(kind)):
+                raise BadInput(f"{path} has other columns than {kind.__name__}s: {', '.join(file.schema_arrow.names)}")
+            largest = _largest_chunk(path, file.metadata)
+            pieces, left = [], PARQUET_BYTES
+            rows = min(MOST_ROWS_AT_ONCE, max(1, PARQUET_BYTES // (PIECES * largest)))
+            for piece in file.iter_batches(rows, use_threads=False):
+                left -= piece.nbytes
+                if left < 0:
+                    raise _too_large(path)
+                pieces.append(piece)
+            return pa.Table.from_batches(pieces, file.schema_arrow)
+    except FileNotFoundError:
+        raise BadInput(f"{path} is missing: the data are not complete; generate them again") from None
+    except (OSError, pa.ArrowException) as error:
+        raise BadInput(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+
+
+def _largest_chunk(path: Path, footer: Any) -> int:
+    """Bytes of the largest run of one column, unpacked: no value is larger. BadInput if rows or bytes are too many."""
+    if footer.num_rows > PARQUET_ROWS:
+        raise BadInput(f"{path}: too large; {footer.num_rows:,} rows, at most {PARQUET_ROWS:,} are read")
+    groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
+    chunks = [group.column(number).total_uncompressed_size for group in groups for number in range(group.num_columns)]
+    if count_of(chunks) > PARQUET_BYTES:
+        raise _too_large(path)
+    return max(chunks, default=1)
+
+
+def _too_large(path: Path) -> BadInput:
+    return BadInput(f"{path}: too large; at most {PARQUET_BYTES:,} bytes are unpacked")
 
 
 def read_stamp(path: Path) -> dict[str, Any]:

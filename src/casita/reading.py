@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 GZIP = b"\x1f\x8b"
 """How packed files begin."""
 
+GZIP_OR_ZLIB = 47
+"""What zlib calls "either, with the largest window"."""
+
+PIECE = 8_192
+"""Bytes that are unpacked at a time: what is left of them is copied wherever packed data end and others begin."""
+
 
 def read_bounded(path: str | Path, most: int) -> bytes:
     """The bytes of a file; BadInput if it cannot be read, is no file, or is larger than `most` bytes."""
@@ -37,22 +43,25 @@ def read_bounded(path: str | Path, most: int) -> bytes:
 
 
 def unpacked(data: bytes, most: int, name: str) -> bytes:
-    """What packed data (gzip) hold; BadInput if they are damaged or unpack to more than `most` bytes."""
+    """What packed data (gzip or zlib) hold; BadInput if they are damaged or unpack to more than `most` bytes."""
     whole: list[bytes] = []
-    left = most
-    while data:
-        unpacker = zlib.decompressobj(wbits=31)
-        try:
-            part = unpacker.decompress(data, left + 1)
-        except zlib.error as error:
-            raise BadInput(f"{name}: cut off or damaged: {error}") from None
-        left -= len(part)
-        if left < 0:
-            raise BadInput(f"{name}: too large; at most {most:,} bytes are unpacked")
-        if not unpacker.eof:
-            raise BadInput(f"{name}: cut off or damaged: the packed data have no end")
-        whole.append(part)
-        data = unpacker.unused_data
+    left, at = most, 0
+    while at < len(data):
+        unpacker = zlib.decompressobj(wbits=GZIP_OR_ZLIB)
+        while not unpacker.eof:
+            fed = data[at : at + PIECE]
+            if not fed:
+                raise BadInput(f"{name}: cut off or damaged: the packed data have no end")
+            try:
+                part = unpacker.decompress(fed, left + 1)
+            except zlib.error as error:
+                raise BadInput(f"{name}: cut off or damaged: {error}") from None
+            left -= len(part)
+            if left < 0:
+                raise BadInput(f"{name}: too large; at most {most:,} bytes are unpacked")
+            at += len(fed) - len(unpacker.unused_data)
+            if part:
+                whole.append(part)
     return b"".join(whole)
 
 
@@ -87,16 +96,24 @@ def parsed_json(data: str | bytes, name: str) -> Any:
 def decoded_picture(data: bytes, name: str) -> NDArray[np.uint8]:
     """A PNG or JPEG file as an array, height x width x 3; one that unpacks to too many pixels is refused unread."""
     import numpy as np
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with Image.open(BytesIO(data)) as image:
-            width, height = image.size
-            if max(width, height) > PICTURE_SIDE or width * height > PICTURE_PIXELS:
-                raise BadInput(f"{name}: too large; {width} x {height} pixels, at most {PICTURE_PIXELS:,} are read")
+        image = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise _no_picture(name, error) from None
+    with image:
+        width, height = image.size
+        if max(width, height) > PICTURE_SIDE or width * height > PICTURE_PIXELS:
+            raise BadInput(f"{name}: too large; {width} x {height} pixels, at most {PICTURE_PIXELS:,} are read")
+        try:
             return np.asarray(image.convert("RGB"))
-    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
-        raise BadInput(f"{name}: cannot be read as a picture: {error}") from None
+        except (OSError, SyntaxError, ValueError) as error:
+            raise _no_picture(name, error) from None
+
+
+def _no_picture(name: str, error: Exception) -> BadInput:
+    return BadInput(f"{name}: cannot be read as a picture: {error}")
 
 
 def read_json(path: str | Path, most: int = JSON_BYTES) -> Any:

@@ -81,3 +81,7 @@ class Steady(Stream):
     def __init__(self) -> None:
         super().__init__(0)
         self.random = lambda: 0.5
+
+    def child(self, *names: str | int) -> Stream:
+        """Itself: what depends on it has no luck either."""
+        return self

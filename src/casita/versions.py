@@ -10,11 +10,11 @@ from __future__ import annotations
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-CATALOGUE = "v1"
-SCENES = "v1"
-WORLD = "v1"
-PHYSICS = "v1"
-RENDER = "v1"
+CATALOGUE = "v2"
+SCENES = "v2"
+WORLD = "v2"
+PHYSICS = "v2"
+RENDER = "v2"
 
 VERSIONS = {"catalogue": CATALOGUE, "scenes": SCENES, "world": WORLD, "physics": PHYSICS, "render": RENDER}
 """All of them, by name."""

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz --seconds 1200 --seed 7 [--only NAME] [--case N]`; exit code 1 if anything was found."""
+"""`python -m tests.fuzz --seconds 1200 --seed 7 [--only NAME] [--case N | --cases N]`; 1 if anything was found."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="where all luck comes from; the time of day if left out")
     parser.add_argument("--only", choices=[driver.name for driver in DRIVERS], help="one driver")
     parser.add_argument("--case", type=int, help="one case of it, to repeat a finding")
+    parser.add_argument("--cases", type=int, help="so many cases of each driver instead of seconds")
     asked = parser.parse_args()
     if asked.case is not None and asked.only is None:
         parser.error("--case needs --only")
@@ -39,7 +40,7 @@ def main() -> int:
         total = sum(driver.share for driver in chosen)
         tallies = []
         for driver in chosen:
-            tallies.append(run(driver, seed, asked.seconds * driver.share / total, Path(shared)))
+            tallies.append(run(driver, seed, asked.seconds * driver.share / total, Path(shared), asked.cases))
             console.print(f"{driver.name}: {tallies[-1].cases} cases, {len(tallies[-1].findings)} findings")
     show(tallies, seed, console)
     return 1 if any(tally.findings for tally in tallies) else 0

@@ -32,6 +32,8 @@ class Case:
     shared: Path
     """A folder for what all cases of a run share, such as data that are made once."""
     findings: list[str] = field(default_factory=list)
+    number: int = 0
+    """Which case of the run it is, from 0."""
 
     def found(self, what: str) -> None:
         """Note an outcome that is not documented."""
@@ -75,7 +77,7 @@ class Tally:
 def run_case(driver: Driver, seed: int, number: int, shared: Path) -> list[str]:
     """What one case finds."""
     with tempfile.TemporaryDirectory(prefix=f"casita_fuzz_{driver.name}_") as folder:
-        case = Case(stream(seed, "fuzz", driver.name, number), Path(folder), shared)
+        case = Case(stream(seed, "fuzz", driver.name, number), Path(folder), shared, number=number)
         signal.signal(signal.SIGPROF, _stop)
         signal.setitimer(signal.ITIMER_PROF, CASE_LIMIT)
         try:
@@ -88,11 +90,11 @@ def run_case(driver: Driver, seed: int, number: int, shared: Path) -> list[str]:
         return case.findings
 
 
-def run(driver: Driver, seed: int, seconds: float, shared: Path) -> Tally:
-    """Try cases until the time is up, at least one."""
+def run(driver: Driver, seed: int, seconds: float, shared: Path, cases: int | None = None) -> Tally:
+    """Try cases until the time is up, at least one; or so many cases, however long they take."""
     tally = Tally(driver)
     end = time.monotonic() + seconds
-    while not tally.cases or time.monotonic() < end:
+    while tally.cases < cases if cases is not None else not tally.cases or time.monotonic() < end:
         tally.findings += [(tally.cases, what) for what in run_case(driver, seed, tally.cases, shared)]
         tally.cases += 1
     return tally

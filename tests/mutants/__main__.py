@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
-import shutil
 import sys
 import tomllib
 from collections import Counter
@@ -15,12 +15,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from casita.seeds import stream
 from tests.mutants.changes import Change, changes
-from tests.mutants.running import ROOT, Covering, Result, covering, scratch_copy, tree_digest, try_change
+from tests.mutants.knowing import Covering, covering, test_files
+from tests.mutants.running import Result, try_change
+from tests.mutants.tree import ROOT, copied_tree, digest, source_digest
 
 UNDER = ("world", "evaluation", "benchmarks")
 """The folders of Casita that are changed."""
+
+NOT_CHANGED = ("/report/figures/", "/evaluation/figures.py", "_figure.py")
+"""Parts of the names of files that are left as they are: how a chart looks is for eyes to judge."""
 
 ENOUGH = 0.95
 """Of the changes that change anything, so many must be noticed."""
@@ -37,43 +41,64 @@ def main() -> int:
     parser.add_argument("--kept", type=Path, default=ROOT / "out" / "mutants", help="where what is done is kept")
     asked = parser.parse_args()
     console = Console()
-    chosen = drawn(asked.count, asked.seed, asked.under)
-    journal = asked.kept / f"seed_{asked.seed}_{tree_digest()}.jsonl"
-    done = {result.change: result for result in read(journal)}
+    chosen, files = drawn(asked.count, asked.seed, asked.under), test_files(asked.tests)
+    journal = asked.kept / f"results_{source_digest()}.jsonl"
+    done = standing(journal, digest(files))
     left = [change for change in chosen if change.name not in done and not reason(change)]
     if left:
-        tree = scratch_copy()
-        try:
-            covered = covering(tree, asked.tests, asked.kept)
-            run(left, tree, covered, journal, asked.workers, console)
-        finally:
-            shutil.rmtree(tree, ignore_errors=True)
-    results = {result.change: result for result in read(journal)}
-    return show(chosen, results, console)
+        tree = copied_tree(asked.kept)
+        run(left, tree, covering(tree, files, asked.kept, asked.workers), journal, asked.workers, console)
+    return show(chosen, standing(journal, digest(files)), console)
 
 
 def drawn(count: int, seed: int, under: list[str]) -> list[Change]:
-    """So many changes, the same for the same seed and source; files are drawn by how much there is to change."""
+    """So many changes, by the seed; files are drawn by how much there is to change.
+
+    Each change has a rank of its own, so that other changes of the source leave most of those that are drawn as they
+    are. Of several that are alike in a file, one can be told from the other by which of them comes first.
+    """
     every: list[Change] = []
     for folder in under:
         where = ROOT / "src" / "casita" / folder
         for path in [where] if where.is_file() else sorted(where.rglob("*.py")):
-            every += changes(str(path.relative_to(ROOT)), path.read_text())
-    return stream(seed, "mutants").shuffled(every)[:count]
+            if not any(part in str(path) for part in NOT_CHANGED):
+                every += changes(str(path.relative_to(ROOT)), path.read_text())
+    met: Counter[tuple[str, ...]] = Counter()
+    ranked: list[tuple[str, Change]] = []
+    for change in every:
+        alike = (change.file, change.kind, " ".join(change.before.split()), change.after)
+        met[alike] += 1
+        rank = hashlib.blake2b(repr((seed, *alike, met[alike])).encode(), digest_size=8).hexdigest()
+        ranked.append((rank, change))
+    return [change for _, change in sorted(ranked)[:count]]
+
+
+def equivalents() -> list[dict[str, str]]:
+    """Changes that change nothing which anybody could notice, with the reasons."""
+    rows: list[dict[str, str]] = tomllib.loads(Path(__file__).with_name("equivalent.toml").read_text())["equivalent"]
+    return rows
 
 
 def reason(change: Change) -> str:
     """Why a change changes nothing that anybody could notice; empty if it does."""
-    for row in tomllib.loads(Path(__file__).with_name("equivalent.toml").read_text()).get("equivalent", []):
-        if (row["file"], row["before"], row["after"]) == (change.file, " ".join(change.before.split()), change.after):
-            return str(row["reason"])
-    return ""
+    own = (change.file, " ".join(change.before.split()), change.after)
+    return next((row["reason"] for row in equivalents() if (row["file"], row["before"], row["after"]) == own), "")
 
 
-def read(journal: Path) -> list[Result]:
-    """What was done so far; a line that was cut off is not."""
+def standing(journal: Path, tests: str) -> dict[str, Result]:
+    """By change: what was found and holds with the tests as they are; a line that was cut off holds nothing.
+
+    What a test noticed holds as long as its file is the same; what none noticed, as long as all files are.
+    """
     lines = journal.read_text().splitlines(keepends=True) if journal.exists() else []
-    return [Result(**json.loads(line)) for line in lines if line.endswith("\n")]
+    results = [Result(**json.loads(line)) for line in lines if line.endswith("\n")]
+    return {result.change: result for result in results if result.tests == tests_now(result, tests)}
+
+
+def tests_now(result: Result, tests: str) -> str:
+    """The digest of the file of the test that noticed, as it is now; of all `tests` if none did."""
+    file = ROOT / result.by.partition("::")[0]
+    return tests if not result.by else digest([file]) if file.exists() else "gone"
 
 
 def run(left: list[Change], tree: Path, covered: Covering, journal: Path, workers: int, console: Console) -> None:

@@ -16,11 +16,16 @@ SUMS: dict[type[ast.operator], type[ast.operator]] = {
 }  # fmt: skip
 
 
+ASSERTED = ("frozen", "kw_only", "strict")
+"""Arguments that only a mistake elsewhere would show, such as that two lists are as long; like asserts, they stay."""
+
+
 class Change(NamedTuple):
     """One change: some characters of a file, and what they become."""
 
     file: str
     line: int
+    column: int
     kind: str
     start: int
     end: int
@@ -30,7 +35,7 @@ class Change(NamedTuple):
     @property
     def name(self) -> str:
         """What it does, in one line."""
-        return f"{self.file}:{self.line} {self.kind}: {' '.join(self.before.split())} -> {self.after}"
+        return f"{self.file}:{self.line}:{self.column} {self.kind}: {' '.join(self.before.split())} -> {self.after}"
 
 
 def changes(file: str, source: str) -> list[Change]:
@@ -45,7 +50,7 @@ def changes(file: str, source: str) -> list[Change]:
         end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
         before = data[start:end].decode()
         after = made if isinstance(made, str) else f"({ast.unparse(made)})"
-        found.append(Change(file, node.lineno, kind, start, end, before, after))
+        found.append(Change(file, node.lineno, node.col_offset, kind, start, end, before, after))
     return sorted(set(found), key=lambda change: (change.start, change.end, change.kind, change.after))
 
 
@@ -82,7 +87,7 @@ def _made(tree: ast.Module) -> Iterator[Made]:
 
 
 def _walked(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node that does something when Casita runs: no annotations, decorators, compiled kernels or messages."""
+    """Every node that does something when Casita runs: no annotations, decorators, kernels, messages or asserts."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_params") or isinstance(
@@ -95,6 +100,8 @@ def _walked(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_left_out(node: ast.AST) -> bool:
+    if isinstance(node, ast.keyword):
+        return node.arg in ASSERTED
     if isinstance(node, ast.FunctionDef):
         return any("njit" in ast.unparse(each) for each in node.decorator_list)
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"

@@ -1,66 +1,87 @@
 """A plugin of pytest: which tests run which lines of the source, and how long each takes.
 
-Lines are seen by a tracing function, which is slow: of a function that a test calls often, only the first calls are
-followed line by line. That the test calls it is noted all the same, as line 0 of its first line.
+Lines are seen by `coverage`, one context a test with all its fixtures. What is kept belongs to one file of tests, so
+that a change of tests asks for those files only: `CASITA_COVERED` is the source, `CASITA_COVERING` the folder.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import sys
-import time
-from collections import Counter
+import resource
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
 
 import pytest
+from coverage import Coverage
 
-FOLLOWED = 30
-"""Calls of a function in one test that are followed line by line."""
-
-SOURCE = os.environ.get("CASITA_COVERED", "")
-OUT = os.environ.get("CASITA_COVERING", "")
+SOURCE = Path(os.environ.get("CASITA_COVERED", "."))
+OUT = Path(os.environ.get("CASITA_COVERING", "."))
 
 
 class Follower:
-    """Notes the lines of the source that run."""
+    """Notes the lines of the source that each test of one file runs."""
 
     def __init__(self) -> None:
-        self.lines: set[tuple[str, int]] = set()
-        self.calls: Counter[CodeType] = Counter()
+        self.coverage = Coverage(data_file=None, config_file=False, source=[str(SOURCE)])
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+        self.coverage.start()
 
-    def begin(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """A function is called: follow it, if it is of the source and was not followed often already."""
-        code = frame.f_code
-        if not code.co_filename.startswith(SOURCE):
-            return None
-        self.calls[code] += 1
-        return self.go_on if self.calls[code] <= FOLLOWED else None
+    def begin(self, test: str) -> None:
+        """What runs from now on belongs to a test."""
+        self.coverage.switch_context(test)
 
-    def go_on(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """A line is run."""
-        self.lines.add((frame.f_code.co_filename, frame.f_lineno))
-        return self.go_on
+    def found(self) -> dict[str, object]:
+        """Stop, and say what was seen: by file and line, the numbers of tests; those that fail notice nothing."""
+        self.coverage.stop()
+        data, tests = self.coverage.get_data(), [test for test in self.seconds if test not in self.failed]
+        numbers = {test: number for number, test in enumerate(tests)}
+        lines: dict[str, dict[int, list[int]]] = {}
+        for file in sorted(data.measured_files()):
+            by_line = data.contexts_by_lineno(file)
+            rows = {line: sorted(numbers[test] for test in by_line[line] if test in numbers) for line in by_line}
+            lines[str(Path(file).relative_to(SOURCE.parent))] = {line: some for line, some in rows.items() if some}
+        seconds = [self.seconds[test] for test in tests]
+        return {"tests": tests, "seconds": seconds, "failed": sorted(self.failed), "lines": lines}
+
+
+followers: list[Follower] = []
+"""The one of the file of tests that is run now."""
+
+
+def kept_for(tests: Path) -> str:
+    """The name under which is kept what a file of tests runs: another for other bytes."""
+    return f"{tests.stem}_{hashlib.blake2b(tests.read_bytes(), digest_size=6).hexdigest()}.json"
+
+
+def cpu_seconds() -> float:
+    """What this process and those it waited for have used of a core so far: no busy machine makes it more."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Follow one test with all its fixtures, and write down what it ran."""
-    follower, begun = Follower(), time.perf_counter()
-    sys.settrace(follower.begin)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Follow one test with all its fixtures; after the last of a file, write down what they ran."""
+    if not followers:
+        followers.append(Follower())
+    (follower,) = followers
+    begun = cpu_seconds()
+    follower.begin(item.nodeid)
     try:
         return (yield)
     finally:
-        sys.settrace(None)
-        took = time.perf_counter() - begun
-        ran: dict[str, list[int]] = {}
-        for file, line in sorted(follower.lines):
-            ran.setdefault(str(Path(file).relative_to(Path(SOURCE).parent)), []).append(line)
-        called = sorted({(str(Path(code.co_filename).relative_to(Path(SOURCE).parent)), code.co_firstlineno)
-                         for code in follower.calls})  # fmt: skip
-        worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-        with Path(f"{OUT}.{worker}").open("a") as file_out:
-            file_out.write(json.dumps({"test": item.nodeid, "seconds": took, "ran": ran, "called": called}) + "\n")
+        follower.seconds[item.nodeid] = round(cpu_seconds() - begun, 4)
+        if nextitem is None or nextitem.path != item.path:
+            followers.clear()
+            kept = OUT / kept_for(item.path)
+            kept.with_suffix(".part").write_text(json.dumps(follower.found()))
+            kept.with_suffix(".part").rename(kept)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note what fails although nothing was changed."""
+    if report.failed and followers:
+        followers[0].failed.add(report.nodeid)

@@ -1,52 +1,36 @@
-"""Runs the tests of a mutant in a copy of the tree, and finds out beforehand which tests those are."""
+"""Runs the tests of a mutant in a copy of the tree, the quickest first, until one of them fails."""
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import json
 import os
-import shutil
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants.changes import Change, changed
+from tests.mutants.knowing import Covering
+from tests.mutants.tree import environment
 
-ROOT = Path(__file__).parents[2]
-COPIED = ("src", "tests", "pyproject.toml", "README.md", "docs", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile")
-FIRST = 25.0
-"""Seconds of tests (by what they took when nothing was changed) that are tried first: the quickest on the line."""
+STAGES = (10.0, 60.0)
+"""Seconds of tests (by what they took when nothing was changed) that are tried first, and then: the quickest."""
 
-LEAST = 120.0
-"""Seconds that the tests of a mutant have at the least; who takes much longer than before has noticed."""
+LEAST = 60
+"""Seconds of a core that the tests of a mutant have at the least. Who takes much longer than before has noticed."""
 
+SLOWER = 4
+"""Times as much as when nothing was changed (and `coverage` watched) counts as too slow."""
 
-class Covering(NamedTuple):
-    """Which tests run what."""
-
-    lines: dict[str, list[str]]
-    """By file and line: tests."""
-    functions: dict[str, list[str]]
-    """By file and the first line of a function."""
-    files: dict[str, list[str]]
-    seconds: dict[str, float]
-    """Of each test."""
-
-    def tests_of(self, change: Change, source: str) -> list[str]:
-        """The tests to run for a change: those that run its line, then those that call its function; quickest first.
-
-        What runs when a module is loaded is covered by every test that runs anything of the file.
-        """
-        exact = self.lines.get(f"{change.file}:{change.line}", [])
-        function = _function_at(source, change.line)
-        around = self.functions.get(f"{change.file}:{function}", []) if function else self.files.get(change.file, [])
-        ordered = [sorted(set(some), key=lambda test: (self.seconds[test], test)) for some in (exact, around)]
-        return list(dict.fromkeys([*ordered[0], *ordered[1]]))
+ASLEEP = 3600.0
+"""Seconds by the clock after which a mutant's tests wait for what never comes; the machine may be busy."""
 
 
 class Result(NamedTuple):
@@ -56,115 +40,106 @@ class Result(NamedTuple):
     outcome: str
     """noticed, too slow, survived, or not covered."""
     by: str
+    """The test that failed."""
     seconds: float
-
-
-def scratch_copy() -> Path:
-    """A copy of the tree, with the times of files, so that compiled kernels stay valid."""
-    folder = Path(tempfile.mkdtemp(prefix="casita_mutants_"))
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name)
-        elif source.exists():
-            shutil.copy2(source, folder / name)
-    hook = folder / "hook"
-    hook.mkdir()
-    shutil.copy2(Path(__file__).with_name("mutating.py"), hook / "sitecustomize.py")
-    return folder
-
-
-def environment(tree: Path, **more: str) -> dict[str, str]:
-    """Of a process that runs tests in a copy of the tree."""
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(tree / "hook"), str(tree / "src"), str(tree)]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **more,
-    }
-
-
-def tree_digest() -> str:
-    """A hash of all source and tests."""
-    mark = hashlib.blake2b(digest_size=8)
-    for path in sorted([*(ROOT / "src").rglob("*.py"), *(ROOT / "tests").rglob("test_*.py")]):
-        mark.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
-    return mark.hexdigest()
-
-
-def covering(tree: Path, tests: Sequence[str], kept: Path) -> Covering:
-    """What every test runs: found once for a tree, and kept."""
-    mark = hashlib.blake2b("\n".join([tree_digest(), *tests]).encode(), digest_size=8).hexdigest()
-    path = kept / f"covering_{mark}.jsonl"
-    if not path.exists():
-        parts = tree / "covering"
-        handed_out = [] if tests else ["-n", "2", "--dist", "worksteal"]
-        command = [sys.executable, "-m", "pytest", "-p", "tests.mutants.covering", *handed_out, *tests]
-        env = environment(tree, CASITA_COVERED=str(tree / "src"), CASITA_COVERING=str(parts))
-        subprocess.run(command, cwd=tree, env=env, check=False)
-        kept.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(part.read_text() for part in sorted(tree.glob("covering.*"))))
-    found = Covering({}, {}, {}, {})
-    for line in path.read_text().splitlines():
-        row = json.loads(line)
-        found.seconds[row["test"]] = row["seconds"]
-        for file, lines in row["ran"].items():
-            found.files.setdefault(file, []).append(row["test"])
-            for number in lines:
-                found.lines.setdefault(f"{file}:{number}", []).append(row["test"])
-        for file, number in row["called"]:
-            found.functions.setdefault(f"{file}:{number}", []).append(row["test"])
-    return found
+    tests: str
+    """Which tests there were: the digest of the file of `by`, or of all files if no test noticed."""
 
 
 def try_change(change: Change, tree: Path, covered: Covering) -> Result:
     """Run the tests of a change until one fails: the quickest first, and then all that are left."""
     begun = time.monotonic()
     source = (tree / change.file).read_text()
-    tests = covered.tests_of(change, source)
-    if not tests:
-        return Result(change.name, "not covered", "", 0.0)
-    first: list[str] = []
-    for test in tests:
-        if first and sum(covered.seconds[each] for each in first) + covered.seconds[test] > FIRST:
+    outcome, by = "not covered", ""
+    for some in stages(covered.tests_of(change, source), covered):
+        outcome, by = _tried(change, changed(source, change), tree, some, covered)
+        if outcome != "survived":
             break
-        first.append(test)
-    outcome, by = "survived", ""
-    for some in (first, tests[len(first) :]):
-        if some and outcome == "survived":
-            outcome, by = _tried(change, changed(source, change), tree, some, covered)
-    return Result(change.name, outcome, by, round(time.monotonic() - begun, 1))
+    digest = covered.digest_of(by) if by else covered.digest
+    return Result(change.name, outcome, by, round(time.monotonic() - begun, 1), digest)
+
+
+def stages(tests: list[str], covered: Covering) -> Iterator[list[str]]:
+    """Tests in the order given, cut where each stage's time is used up; the last has all that are left."""
+    some, used, limits = list[str](), 0.0, list(STAGES)
+    for test in tests:
+        if some and limits and used + covered.seconds[test] > limits[0]:
+            yield some
+            some, used = [], 0.0
+            limits.pop(0)
+        some.append(test)
+        used += covered.seconds[test]
+    if some:
+        yield some
 
 
 def _tried(change: Change, source: str, tree: Path, tests: list[str], covered: Covering) -> tuple[str, str]:
-    with tempfile.NamedTemporaryFile("w", suffix=".json", dir=tree) as mutant:
-        json.dump({"module": _module(change.file), "source": source}, mutant)
-        mutant.flush()
-        command = [sys.executable, "-m", "pytest", "-x", "--tb=no", "-p", "no:xdist", *tests]
-        limit = LEAST + 5 * sum(covered.seconds[test] for test in tests)
+    """Run tests with a change made: the outcome, and the test that failed."""
+    limit = LEAST + SLOWER * round(sum(covered.seconds[test] for test in tests))
+    with tempfile.TemporaryDirectory(dir=tree) as folder:
+        mutant = Path(folder, "mutant.json")
+        mutant.write_text(json.dumps({"module": module_of(change.file), "source": source}))
+        more = {"CASITA_MUTANT": str(mutant)} | ({"NUMBA_CACHE_DIR": folder} if is_in_kernels(change, tree) else {})
+        code, failed = run(tests, tree, limit, **more)
+    if code == 0:
+        return "survived", ""
+    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "too slow", ""
+    if not (passes_alone(failed, tree) if failed else run(tests, tree, limit, "--collect-only")[0] == 0):
+        raise RuntimeError(f"{failed or 'collecting tests'} fails although nothing was changed")
+    return "noticed", failed
+
+
+def run(tests: list[str], tree: Path, limit: int, *options: str, **more: str) -> tuple[int, str]:
+    """Run tests until one fails, with so many seconds of a core: the exit code, and the test that failed."""
+    with tempfile.TemporaryDirectory(dir=tree) as folder:
+        asked, failed = Path(folder, "asked.txt"), Path(folder, "failed.txt")
+        asked.write_text("\n".join(tests))
+        plugins = ["-p", "no:xdist", "-p", "tests.mutants.noting"]
         process = subprocess.Popen(
-            command, cwd=tree, env=environment(tree, CASITA_MUTANT=mutant.name), stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, start_new_session=True,
+            [sys.executable, "-m", "pytest", "-x", "--tb=no", *plugins, *options, f"@{asked}"],
+            cwd=tree, env=environment(tree, CASITA_FAILED=str(failed), **more),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)),
         )  # fmt: skip
         try:
-            said, _ = process.communicate(timeout=limit)
+            code = process.wait(ASLEEP)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.wait()
-            return "too slow", ""
-    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return ("survived", "") if process.returncode == 0 else ("noticed", (failed or said.splitlines()[-1:] or [""])[0])
+            code = -signal.SIGKILL
+        finally:
+            end(process)
+        return code, failed.read_text() if failed.exists() else ""
 
 
-def _module(file: str) -> str:
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process with all that it started, if anything of it is left."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@cache
+def passes_alone(test: str, tree: Path) -> bool:
+    """Does a test pass when nothing is changed? Else it would notice everything."""
+    return run([test], tree, 600)[0] == 0
+
+
+def is_in_kernels(change: Change, tree: Path) -> bool:
+    """Could kernels that are compiled already hold what is changed? They hold constants of modules."""
+    lines = (tree / change.file).read_text().splitlines()
+    name = lines[change.line - 1].partition("=")[0].partition(":")[0].strip()
+    if not (name.isidentifier() and name.isupper()):
+        return False
+    return any(name in text and "njit" in text for text in sources(tree))
+
+
+@cache
+def sources(tree: Path) -> tuple[str, ...]:
+    """The text of every module."""
+    return tuple(path.read_text() for path in sorted((tree / "src").rglob("*.py")))
+
+
+def module_of(file: str) -> str:
+    """A module's name, from its file's."""
     parts = Path(file).with_suffix("").parts[1:]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _function_at(source: str, line: int) -> int:
-    """The first line of the innermost function around a line, where its decorators begin; 0 if there is none."""
-    found = 0
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
-            found = max(found, min([node.lineno, *(each.lineno for each in node.decorator_list)]))
-    return found

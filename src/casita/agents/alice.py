@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from casita.agents.belief import Belief, Floats
-from casita.agents.chores import Outlook, Subgoal, Want, wants
-from casita.agents.conduct import Conduct, nearest
+from casita.agents.chores import OpenChores, Subgoal, Want, wants
+from casita.agents.plan_execution import PlanExecution, nearest
 from casita.agents.regression import in_reach
 from casita.agents.search import CARRY, HOLD, Found, search
 from casita.agents.settings import Settings
@@ -44,7 +44,7 @@ class Alice:
         self._seed = seed
         self._intent: list[tuple[int, int, int]] = []
         self._belief: Belief | None = None
-        self._conduct: Conduct | None = None
+        self._execution: PlanExecution | None = None
         self._wants: tuple[Want, ...] = ()
 
     @property
@@ -57,44 +57,44 @@ class Alice:
     @property
     def plan(self) -> tuple[Action, ...]:
         """The acts that she has planned for her subgoal, the next one first."""
-        return self._conduct.plan if self._conduct else ()
+        return self._execution.plan if self._execution else ()
 
     @property
     def refused(self) -> int:
         """How many of her acts were not done, so far."""
-        return self._conduct.refused if self._conduct else 0
+        return self._execution.refused if self._execution else 0
 
     def act(self, view: View, avoid: tuple[Subgoal, ...] = ()) -> Action:
         """Her next act, from what she sees; subgoals to `avoid` are left to somebody else."""
         if view.agent != self.name:
             raise BadInput(f"the view is of {view.agent}; {self.name} needs her own")
-        if self._belief is None or self._conduct is None:
-            self._belief, self._conduct = self.first_belief(view), self.first_conduct(view)
+        if self._belief is None or self._execution is None:
+            self._belief, self._execution = self.first_belief(view), self.first_execution(view)
             self._wants = self.wanted(view)
         luck = stream(self._seed, self.name, view.tick)
         home = ways(view.known, view.body, self.settings.arm)
-        self._conduct.notice(view)
+        self._execution.notice(view)
         self._belief.update(view, luck, lambda: self._leaning(view, home))
         if self.settings.pause_rate and luck.chance(self.settings.pause_rate):
-            return self._conduct.say(Action(self.name, "wait"), view)
-        conduct = self._conduct
-        outlook = self.outlook(view, home, conduct)
-        chosen = self._chosen(outlook, view, luck, avoid)
+            return self._execution.say(Action(self.name, "wait"), view)
+        execution = self._execution
+        open_chores = self.open_chores(view, home, execution)
+        chosen = self._chosen(open_chores, view, luck, avoid)
         subgoal = None if chosen in avoid else chosen
         self.subgoal = subgoal
         if subgoal is None or self.future[:1] != (subgoal,):
             self.future = () if subgoal is None else (subgoal,)
         if subgoal is None:
-            return conduct.make_room(view, self.busy_rooms()) if self._belief.has_company else conduct.wait(view)
-        return conduct.towards(subgoal, outlook, view, luck)
+            return execution.make_room(view, self.busy_rooms()) if self._belief.has_company else execution.wait(view)
+        return execution.towards(subgoal, open_chores, view, luck)
 
     def first_belief(self, view: View) -> Belief:
         """What she believes before she has seen anything."""
         return Belief(view.known)
 
-    def first_conduct(self, view: View) -> Conduct:
+    def first_execution(self, view: View) -> PlanExecution:
         """How she goes about things, before she has done anything."""
-        return Conduct(view.known, self.settings)
+        return PlanExecution(view.known, self.settings)
 
     def wanted(self, view: View) -> tuple[Want, ...]:
         """What she works for in this home."""
@@ -104,36 +104,36 @@ class Alice:
         """Rooms that she does not wait in when she has nothing to do."""
         return set()
 
-    def outlook(self, view: View, home: Ways, conduct: Conduct) -> Outlook:
+    def open_chores(self, view: View, home: Ways, execution: PlanExecution) -> OpenChores:
         """What is left to do as she sees it."""
-        using = [conduct.using(view)]
-        return Outlook(self._wants, [view], self.belief, home, self.settings.hands, conduct.barred, using)
+        using = [execution.using(view)]
+        return OpenChores(self._wants, [view], self.belief, home, self.settings.hands, execution.barred, using)
 
     # What to go for.
 
-    def _chosen(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _chosen(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """What to go for now, first of all what is in the way; None if there is nothing."""
-        if self._conduct is not None and self._conduct.cleared in view.hands:
-            away = self._to_put_away(outlook, view, self._conduct.cleared)
+        if self._execution is not None and self._execution.cleared in view.hands:
+            away = self._to_put_away(open_chores, view, self._execution.cleared)
             if away is not None:
                 return away
-        if not any(outlook.need):
-            return self._to_check(outlook, view)
-        picked = self._picked(outlook, view, luck, avoid) or self._to_make_space(outlook, view)
-        return picked or self._to_free_a_hand(outlook, view) or self._to_explore(outlook, view)
+        if not any(open_chores.need):
+            return self._to_check(open_chores, view)
+        picked = self._picked(open_chores, view, luck, avoid) or self._to_make_space(open_chores, view)
+        return picked or self._to_free_a_hand(open_chores, view) or self._to_explore(open_chores, view)
 
-    def _picked(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _picked(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """The best subgoal of the goal, or the present one if it is nearly as good; None if none can be begun."""
         seed = derived_seed(self._seed, self.name, "search", view.tick)
-        found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
+        found = search(open_chores.chores, self.settings, seed, open_chores.guide(self._intent))
         if not len(found.choices):
             return None
-        subgoals = [outlook.subgoal(int(choice)) for choice in found.choices]
+        subgoals = [open_chores.subgoal(int(choice)) for choice in found.choices]
         if all(subgoal in avoid for subgoal in subgoals):
             return None
         row = self._row(found, subgoals, luck, avoid)
-        self.future = tuple(self._named_future(found, row, outlook))
-        self._intent = outlook.intent(found, row)
+        self.future = tuple(self._named_future(found, row, open_chores))
+        self._intent = open_chores.intent(found, row)
         return subgoals[row]
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
@@ -149,87 +149,87 @@ class Alice:
                 return present
         return best
 
-    def _named_future(self, found: Found, row: int, outlook: Outlook) -> list[Subgoal]:
+    def _named_future(self, found: Found, row: int, open_chores: OpenChores) -> list[Subgoal]:
         """The subgoals of a future; things that will be put down are named by the first of them."""
         named = []
-        taken: list[str] = [outlook.known.ids[slot] for slot in outlook.views[0].hands]
+        taken: list[str] = [open_chores.known.ids[slot] for slot in open_chores.views[0].hands]
         for choice in found.futures[row].tolist():
             if choice < 0:
                 break
-            if choice < len(outlook.options):
-                named.append(outlook.subgoal(choice))
+            if choice < len(open_chores.options):
+                named.append(open_chores.subgoal(choice))
                 taken.append(named[-1].object)
                 continue
-            want = outlook.wants[choice - len(outlook.options)]
-            ids = {outlook.known.ids[slot] for slot in want.objects}
+            want = open_chores.wants[choice - len(open_chores.options)]
+            ids = {open_chores.known.ids[slot] for slot in want.objects}
             first = next((id for id in taken if id in ids), "")
-            target = outlook.known.ids[outlook.targets[choice - len(outlook.options)]]
+            target = open_chores.known.ids[open_chores.targets[choice - len(open_chores.options)]]
             named.append(Subgoal("put", want.verb, first, target, want.predicate.relation, want.predicate))
             taken = [id for id in taken if id not in ids]
         return named
 
-    def _to_make_space(self, outlook: Outlook, view: View) -> Subgoal | None:
+    def _to_make_space(self, open_chores: OpenChores, view: View) -> Subgoal | None:
         """Take something that is not wanted there away from a target that is full; None if no target is."""
-        conduct = self._conduct
-        assert conduct is not None
+        execution = self._execution
+        assert execution is not None
         if len(view.hands) >= view.body.hands:
             return None
-        for want, need in zip(self._wants, outlook.need, strict=True):
-            full = [t for t in want.targets if need > 0 and any(conduct.barred("put", h, t) for h in view.hands)]
+        for want, need in zip(self._wants, open_chores.need, strict=True):
+            full = [t for t in want.targets if need > 0 and any(execution.barred("put", h, t) for h in view.hands)]
             for target in full:
                 on_it = (self.belief.carrier == target) & view.known.loose & (view.holder != 0)
-                free = [s for s in np.nonzero(on_it)[0].tolist() if s not in outlook.used]
-                slots = [s for s in free if not conduct.barred("take", s, NONE)]
+                free = [s for s in np.nonzero(on_it)[0].tolist() if s not in open_chores.used]
+                slots = [s for s in free if not execution.barred("take", s, NONE)]
                 if slots:
-                    conduct.cleared = slots[0]
+                    execution.cleared = slots[0]
                     return Subgoal("take", "pick_up", view.known.ids[slots[0]])
         return None
 
-    def _to_free_a_hand(self, outlook: Outlook, view: View) -> Subgoal | None:
+    def _to_free_a_hand(self, open_chores: OpenChores, view: View) -> Subgoal | None:
         """Put away something of no use, if no hand is free; None if that is not what is needed."""
-        useless = [slot for slot in view.hands if slot not in outlook.used]
+        useless = [slot for slot in view.hands if slot not in open_chores.used]
         if self.belief.has_company:
             wanted = {
-                slot for want, need in zip(self._wants, outlook.need, strict=True) if need for slot in want.objects
+                slot for want, need in zip(self._wants, open_chores.need, strict=True) if need for slot in want.objects
             }
             useless = [slot for slot in useless if slot not in wanted]
         if not useless or len(view.hands) < min(view.body.hands, self.settings.hands):
             return None
-        return self._to_put_away(outlook, view, useless[0])
+        return self._to_put_away(open_chores, view, useless[0])
 
-    def _to_put_away(self, outlook: Outlook, view: View, slot: int) -> Subgoal | None:
+    def _to_put_away(self, open_chores: OpenChores, view: View, slot: int) -> Subgoal | None:
         """Put something on the nearest surface in the room, or on the floor; None if there is no place."""
-        conduct = self._conduct
-        assert conduct is not None
+        execution = self._execution
+        assert execution is not None
         targets = {target for want in self._wants for target in want.counts}
         around = sorted({surface for surface, _ in view.known.surfaces[view.here]} - targets)
-        free = [s for s in around if not conduct.barred("put", slot, s) and view.things[s]]
+        free = [s for s in around if not execution.barred("put", slot, s) and view.things[s]]
         surface = nearest(view, free)
         floor = view.known.floor_slots[view.here]
-        if len(around) - len(free) >= SURFACES and not conduct.barred("put", slot, floor):
+        if len(around) - len(free) >= SURFACES and not execution.barred("put", slot, floor):
             surface = floor
         return None if surface == NONE else Subgoal("put", "put", view.known.ids[slot], view.known.ids[surface], "on")
 
-    def _to_explore(self, outlook: Outlook, view: View) -> Subgoal | None:
+    def _to_explore(self, open_chores: OpenChores, view: View) -> Subgoal | None:
         """Somewhere to look when nothing that is wanted can be taken: a target that is out of sight."""
-        conduct = self._conduct
-        assert conduct is not None
-        wanted = [want for want, need in zip(self._wants, outlook.need, strict=True) if need > 0]
+        execution = self._execution
+        assert execution is not None
+        wanted = [want for want, need in zip(self._wants, open_chores.need, strict=True) if need > 0]
         self.belief.doubt_hands([slot for want in wanted if want.kind in (CARRY, HOLD) for slot in want.objects])
         slots = sorted({slot for want in wanted if want.kind in (CARRY, HOLD) for slot in want.targets})
-        unseen = [slot for slot in slots if not view.things[slot] and not conduct.barred("look", slot, NONE)]
+        unseen = [slot for slot in slots if not view.things[slot] and not execution.barred("look", slot, NONE)]
         return Subgoal("look", "walk_to", view.known.ids[unseen[0]]) if unseen else None
 
-    def _to_check(self, outlook: Outlook, view: View) -> Subgoal | None:
+    def _to_check(self, open_chores: OpenChores, view: View) -> Subgoal | None:
         """When all seems done and yet it goes on: the place of something that is out of sight; None if all is seen."""
-        conduct = self._conduct
-        assert conduct is not None
+        execution = self._execution
+        assert execution is not None
         for want in self._wants:
             if want.kind != CARRY:
                 continue
             for slot in want.objects:
                 carrier = int(self.belief.carrier[slot])
-                if slot not in outlook.used or view.things[slot] or conduct.barred("look", carrier, NONE):
+                if slot not in open_chores.used or view.things[slot] or execution.barred("look", carrier, NONE):
                     continue
                 if in_reach(view, carrier) and not any(spot.joint for spot in view.known.spots[carrier]):
                     continue

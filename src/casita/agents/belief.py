@@ -65,14 +65,15 @@ def _shuts(known: Statics, slot: int, kept: set[str]) -> bool:
 
 
 def _fits(known: Statics, container: int, slots: Slots) -> Mask:
-    """Which things a container takes by their kind and size."""
+    """Which things a container takes by their kind and size, upright or lying."""
     fits = np.zeros(len(slots), np.bool_)
     size = known.size[slots]
-    short, long = size[:, :2].min(axis=1), size[:, :2].max(axis=1)
     for spot in known.spots[container]:
-        if spot.joint:
-            narrow, wide = sorted((2 * spot.half_x, 2 * spot.half_y))
-            fits |= (short <= narrow) & (long <= np.hypot(narrow, wide)) & (size[:, 2] <= spot.headroom)
+        narrow, wide = sorted((2 * spot.half_x, 2 * spot.half_y))
+        for up in range(3) if spot.joint else ():
+            level = size[:, [axis for axis in range(3) if axis != up]]
+            short, long = level.min(axis=1), level.max(axis=1)
+            fits |= (short <= narrow) & (long <= np.hypot(narrow, wide)) & (size[:, up] <= spot.headroom)
     holds = known.kinds[container].holds
     if holds:
         fits &= np.array([known.things[slot].type in holds for slot in slots.tolist()], np.bool_)

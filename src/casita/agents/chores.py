@@ -1,6 +1,6 @@
 """What is left to do in an agent's eyes: the goal's predicates, the things that may serve them and where they are.
 
-`wants` reads a goal once for a home. `Outlook` then turns a belief and what the agents hold into the
+`wants` reads a goal once for a home. `OpenChores` then turns a belief and what the agents hold into the
 arrays that the search works on, and the search's choices back into subgoals.
 """
 
@@ -81,7 +81,7 @@ def _want(predicate: Predicate, known: Statics) -> Want:
     return Want(predicate, CARRY, "put_near" if relation == "near" else "put", things, targets, counts, "")
 
 
-class Outlook:
+class OpenChores:
     """The chores that are left, as some agents see them, and what the search's choices mean."""
 
     def __init__(

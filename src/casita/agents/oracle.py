@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casita.agents.belief import Belief
-from casita.agents.chores import Outlook, Subgoal, Want, wants
-from casita.agents.conduct import Conduct
+from casita.agents.chores import OpenChores, Subgoal, Want, wants
+from casita.agents.plan_execution import PlanExecution
 from casita.agents.search import Found, search
 from casita.agents.settings import Settings
 from casita.agents.view import View
@@ -49,7 +49,7 @@ class Oracles:
         self._seed = seed
         self._intent: list[tuple[int, int, int]] = []
         self._belief: Belief | None = None
-        self._conducts: list[Conduct] = []
+        self._executions: list[PlanExecution] = []
         self._wants: tuple[Want, ...] = ()
 
     def act(self, views: Sequence[View]) -> list[Action]:
@@ -60,45 +60,45 @@ class Oracles:
         known, tick = views[0].known, views[0].tick
         if self._belief is None:
             self._belief = Belief(known)
-            self._conducts = [Conduct(known, self.settings) for _ in self.names]
+            self._executions = [PlanExecution(known, self.settings) for _ in self.names]
             self._wants = wants(self.goal, known)
         self._belief.update(views[0], stream(self._seed, "oracle", tick))
-        for conduct, view in zip(self._conducts, views, strict=True):
-            conduct.notice(view)
+        for execution, view in zip(self._executions, views, strict=True):
+            execution.notice(view)
         home = ways(known, views[0].body, self.settings.arm)
-        using = [conduct.using(view) for conduct, view in zip(self._conducts, views, strict=True)]
-        outlook = Outlook(self._wants, views, self._belief, home, self.settings.hands, self._barred, using)
-        self.subgoals = self._chosen(outlook, tick)
+        using = [execution.using(view) for execution, view in zip(self._executions, views, strict=True)]
+        open_chores = OpenChores(self._wants, views, self._belief, home, self.settings.hands, self._barred, using)
+        self.subgoals = self._chosen(open_chores, tick)
         acts = []
-        for name, conduct, view, subgoal in zip(self.names, self._conducts, views, self.subgoals, strict=True):
+        for name, execution, view, subgoal in zip(self.names, self._executions, views, self.subgoals, strict=True):
             luck = stream(self._seed, name, tick)
             if subgoal is not None:
-                acts.append(conduct.towards(subgoal, outlook, view, luck))
+                acts.append(execution.towards(subgoal, open_chores, view, luck))
             else:
-                acts.append(conduct.make_room(view, _busy_rooms(outlook)))
+                acts.append(execution.make_room(view, _busy_rooms(open_chores)))
         return acts
 
     def _barred(self, stage: str, slot: int, other: int) -> bool:
-        return all(conduct.barred(stage, slot, other) for conduct in self._conducts)
+        return all(execution.barred(stage, slot, other) for execution in self._executions)
 
-    def _chosen(self, outlook: Outlook, tick: int) -> list[Subgoal | None]:
+    def _chosen(self, open_chores: OpenChores, tick: int) -> list[Subgoal | None]:
         """The next subgoal of every agent; the present one where it is still planned for and nearly as good."""
-        if not any(outlook.need):
+        if not any(open_chores.need):
             return [None] * len(self.names)
         seed = derived_seed(self._seed, "oracle", "search", tick)
-        found = search(outlook.chores, self.settings, seed, outlook.guide(self._intent))
+        found = search(open_chores.chores, self.settings, seed, open_chores.guide(self._intent))
         if not len(found.choices):
             return [None] * len(self.names)
         row = found.best
         for other in range(len(found.choices)):
-            same = self._named(found, other, outlook)[0][:1] == [self.subgoals[0]]
+            same = self._named(found, other, open_chores)[0][:1] == [self.subgoals[0]]
             if same and found.costs[other] <= found.costs[row] + self.settings.commitment:
                 row = other
                 break
-        self._intent = outlook.intent(found, row)
-        return [named[0] if named else None for named in self._named(found, row, outlook)]
+        self._intent = open_chores.intent(found, row)
+        return [named[0] if named else None for named in self._named(found, row, open_chores)]
 
-    def _named(self, found: Found, row: int, outlook: Outlook) -> list[list[Subgoal]]:
+    def _named(self, found: Found, row: int, open_chores: OpenChores) -> list[list[Subgoal]]:
         """The subgoals of a future that can be begun now, by agent, in order."""
         named: list[list[Subgoal]] = [[] for _ in self.names]
         for choice, actor in zip(found.futures[row].tolist(), found.actors[row].tolist(), strict=True):
@@ -106,22 +106,22 @@ class Oracles:
                 break
             if choice < 0:
                 continue
-            takes = choice < len(outlook.options)
-            held = not takes and self._holds_for(choice - len(outlook.options), actor, outlook)
+            takes = choice < len(open_chores.options)
+            held = not takes and self._holds_for(choice - len(open_chores.options), actor, open_chores)
             if (takes and (not named[actor] or named[actor][-1].stage != "put")) or (held and not named[actor]):
-                named[actor].append(outlook.subgoal(choice, actor))
+                named[actor].append(open_chores.subgoal(choice, actor))
         return named
 
-    def _holds_for(self, predicate: int, actor: int, outlook: Outlook) -> bool:
+    def _holds_for(self, predicate: int, actor: int, open_chores: OpenChores) -> bool:
         """Does an agent hold something for a predicate already?"""
-        hands = outlook.views[actor].hands
-        return any(n == predicate and slot in hands and slot not in outlook.used for n, slot in outlook.options)
+        hands = open_chores.views[actor].hands
+        return any(n == predicate and slot in hands and slot not in open_chores.used for n, slot in open_chores.options)
 
 
-def _busy_rooms(outlook: Outlook) -> set[int]:
+def _busy_rooms(open_chores: OpenChores) -> set[int]:
     """The rooms where something of the goal is still to be taken or put."""
-    slots = [slot for _, slot in outlook.options] + [slot for slot in outlook.targets if slot != NONE]
-    return {int(outlook.belief.room[slot]) for slot in slots}
+    slots = [slot for _, slot in open_chores.options] + [slot for slot in open_chores.targets if slot != NONE]
+    return {int(open_chores.belief.room[slot]) for slot in slots}
 
 
 class Solution(NamedTuple):

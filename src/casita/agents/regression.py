@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.agents.chores import Outlook, Subgoal
+from casita.agents.chores import OpenChores, Subgoal
 from casita.agents.view import View
 from casita.world.action import Action
 from casita.world.shut import OPEN_ENOUGH
@@ -35,7 +35,7 @@ class Facts:
     """What is true as far as an agent knows, and comes to be true while a plan is made."""
 
     view: View
-    outlook: Outlook
+    open_chores: OpenChores
     held: set[int]
     opened: dict[int, bool]
     """What the plan has opened or shut so far."""
@@ -57,7 +57,7 @@ class Facts:
 
     def is_open(self, slot: int) -> bool:
         """Does a thing stand open?"""
-        return self.opened.get(slot, bool(self.outlook.belief.openness[slot] >= OPEN_ENOUGH))
+        return self.opened.get(slot, bool(self.open_chores.belief.openness[slot] >= OPEN_ENOUGH))
 
     def do(self, verb: str, object: str = "", target: str = "", relation: str = "") -> None:
         """Add an act to the plan."""
@@ -82,10 +82,10 @@ def in_reach(view: View, slot: int) -> bool:
 
 def _is_close(facts: Facts, slot: int) -> bool:
     """Is a thing that is in reach so near that the agent would go no nearer?"""
-    view, ways = facts.view, facts.outlook.ways
+    view, ways = facts.view, facts.open_chores.ways
     if view.holder[slot] == 0 or math.dist(view.position[slot, :2], view.at) <= ways.reach(slot):
         return True
-    number = facts.outlook.number_of(slot)
+    number = facts.open_chores.number_of(slot)
     return number != NONE and int(ways.steps([number], [view.at])[0, 0]) == 0
 
 
@@ -101,18 +101,18 @@ def _near(facts: Facts, it: Condition) -> bool:
     if facts.at == NONE:
         return in_reach(facts.view, it.about) and (facts.arrived == it.about or _is_close(facts, it.about))
     return facts.at == it.about or (
-        not facts.view.things[it.about] and facts.outlook.container_of(it.about) == facts.at
+        not facts.view.things[it.about] and facts.open_chores.container_of(it.about) == facts.at
     )
 
 
 def _walk(facts: Facts, it: Condition) -> None:
     """Walk up to a thing that is seen, or first to its room."""
-    ids, rooms, outlook = facts.known.ids, facts.known.rooms, facts.outlook
+    ids, rooms, open_chores = facts.known.ids, facts.known.rooms, facts.open_chores
     slot = it.about
     if not facts.view.things[slot]:
-        inside = outlook.container_of(slot)
+        inside = open_chores.container_of(slot)
         slot = slot if inside == NONE else inside
-    facts.places.append(outlook.number_of(it.about))
+    facts.places.append(open_chores.number_of(it.about))
     facts.at = it.about
     if facts.view.things[slot]:
         facts.do("walk_to", target=ids[slot])
@@ -121,13 +121,13 @@ def _walk(facts: Facts, it: Condition) -> None:
     if room not in (facts.view.here, facts.room):
         facts.do("walk_to", target=rooms[room].id)
     facts.room = room
-    if not facts.known.loose[slot] or outlook.belief.located[outlook.belief.places.row[slot]]:
+    if not facts.known.loose[slot] or open_chores.belief.located[open_chores.belief.places.row[slot]]:
         facts.do("walk_to", target=ids[slot])
 
 
 def _room(facts: Facts, slot: int) -> int:
     """The room that a thing is thought to be in."""
-    belief = facts.outlook.belief
+    belief = facts.open_chores.belief
     if not facts.known.loose[slot] or belief.located[belief.places.row[slot]]:
         return int(belief.room[slot])
     return belief.place_now(slot) - belief.places.first_room
@@ -155,7 +155,7 @@ def _close(facts: Facts, it: Condition) -> None:
 
 def _exposing(facts: Facts, slot: int) -> list[Condition]:
     """What must be open for a thing to be seen and taken."""
-    inside = facts.outlook.container_of(slot)
+    inside = facts.open_chores.container_of(slot)
     return [] if inside == NONE else [Condition("open", inside)]
 
 
@@ -218,13 +218,13 @@ ENDS = {"sit": "seated", "open": "open", "close": "closed", "turn_on": "on", "tu
 """The condition that a verb of a subgoal is meant to bring about."""
 
 
-def plan(subgoal: Subgoal, outlook: Outlook, view: View, arrived: int = NONE) -> Facts:
+def plan(subgoal: Subgoal, open_chores: OpenChores, view: View, arrived: int = NONE) -> Facts:
     """The acts that achieve a subgoal, in order; `cost` says how many steps they take.
 
     `arrived` is a thing that the agent has walked up to and can get no nearer to.
     """
     known = view.known
-    facts = Facts(view, outlook, set(view.hands), {}, view.seat, arrived)
+    facts = Facts(view, open_chores, set(view.hands), {}, view.seat, arrived)
     about = known.index[subgoal.object]
     if subgoal.stage == "take":
         aim = Condition("held", about)
@@ -253,6 +253,6 @@ def cost(facts: Facts) -> int:
     """Steps that a plan takes: those of walking, and one for every other act."""
     walking = 0
     if facts.places:
-        steps = facts.outlook.ways.steps(facts.places, [facts.view.at])
+        steps = facts.open_chores.ways.steps(facts.places, [facts.view.at])
         walking = int(steps[0, 0]) + sum(int(steps[i, i]) for i in range(1, len(facts.places)))
     return walking + sum(act.verb != "walk_to" for act in facts.acts)

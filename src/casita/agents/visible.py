@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from casita import reading
 from casita.agents.view import View
 from casita.errors import BadInput
+from casita.limits import STATES_BYTES
 from casita.world.statics import NONE
 
 LATTICE = 1e-4
@@ -88,6 +90,18 @@ def _is_inside(carrier: NDArray[np.int32], spot: NDArray[np.int32], insides: lis
     return found.astype(np.int32)
 
 
+class _Parts(msgspec.Struct, frozen=True):
+    """The arrays as they are written; numbers as differences from step to step."""
+
+    ids: tuple[str, ...]
+    types: tuple[str, ...]
+    rooms: tuple[str, ...]
+    steps: Annotated[int, msgspec.Meta(ge=1)]
+    seen: bytes
+    things: bytes
+    own: bytes
+
+
 def packed(shown: Visible) -> bytes:
     """The arrays in a few bytes."""
     position = np.round(shown.position / LATTICE).astype(np.int32)
@@ -95,36 +109,37 @@ def packed(shown: Visible) -> bytes:
     columns = [position[..., axis] for axis in range(3)] + [shown.carrier, shown.inside, shown.room, shown.flags]
     things = np.stack([_kept(column, shown.seen) for column in columns])
     own = np.concatenate([at, shown.here[:, None], shown.seat[:, None]], axis=1)
-    parts = {
-        "ids": shown.ids,
-        "types": shown.types,
-        "rooms": shown.rooms,
-        "steps": len(shown.seen),
-        "seen": np.packbits(shown.seen, axis=None).tobytes(),
-        "things": _differences(things, axis=1).tobytes(),
-        "own": _differences(own, axis=0).tobytes(),
-    }
+    parts = _Parts(
+        ids=shown.ids,
+        types=shown.types,
+        rooms=shown.rooms,
+        steps=len(shown.seen),
+        seen=np.packbits(shown.seen, axis=None).tobytes(),
+        things=_differences(things, axis=1).tobytes(),
+        own=_differences(own, axis=0).tobytes(),
+    )
     return zlib.compress(msgspec.msgpack.encode(parts), 9)
 
 
 def unpacked(data: bytes) -> Visible:
     """The arrays of some packed bytes."""
+    whole = reading.unpacked(data, STATES_BYTES, "packed visible states")
     try:
-        parts: dict[str, Any] = msgspec.msgpack.decode(zlib.decompress(data))
-        steps, count = parts["steps"], len(parts["ids"])
-        bits = np.unpackbits(np.frombuffer(parts["seen"], np.uint8), count=steps * count)
-        things = np.frombuffer(parts["things"], np.int32).reshape(7, steps, count)
-        own = np.frombuffer(parts["own"], np.int32).reshape(steps, 5)
-    except (zlib.error, msgspec.DecodeError, KeyError, ValueError) as error:
+        parts = msgspec.msgpack.decode(whole, type=_Parts)
+        steps, count = parts.steps, len(parts.ids)
+        own = np.frombuffer(parts.own, np.int32).reshape(steps, 5)
+        things = np.frombuffer(parts.things, np.int32).reshape(7, steps, count)
+        bits = np.unpackbits(np.frombuffer(parts.seen, np.uint8), count=steps * count)
+    except (msgspec.DecodeError, ValueError) as error:
         raise BadInput(f"not packed visible states: {error}") from None
     seen = bits.reshape(steps, count).astype(np.bool_)
     things, own = np.cumsum(things, axis=1, dtype=np.int32), np.cumsum(own, axis=0, dtype=np.int32)
     carrier, inside, room = (np.where(seen, column, NONE).astype(np.int32) for column in things[3:6])
     position = np.round(np.where(seen, things[:3], 0).transpose(1, 2, 0) * LATTICE, 4)
     return Visible(
-        ids=tuple(parts["ids"]),
-        types=tuple(parts["types"]),
-        rooms=tuple(parts["rooms"]),
+        ids=parts.ids,
+        types=parts.types,
+        rooms=parts.rooms,
         seen=seen,
         position=position,
         carrier=carrier,

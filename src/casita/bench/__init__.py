@@ -13,6 +13,7 @@ from casita.words import safe_for_rich
 
 SUITES = {
     "home": "casita.bench.home",
+    "homes": "casita.bench.homes",
     "world": "casita.bench.world",
     "physics": "casita.bench.physics",
     "render": "casita.bench.render",
@@ -24,8 +25,8 @@ SUITES = {
 }
 """Modules with a `measure()` that gives rows, by the name that `casita bench` takes."""
 
-LONG = ("looks", "laws")
-"""Suites that take minutes, and one of them packages of its own: `all` leaves them out."""
+LONG = ("homes", "looks", "laws")
+"""Suites that take a minute and more, and one of them packages of its own: `all` leaves them out."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.bench import Row
+from casita.bench.walking import walking_rows
 from casita.geometry.outlines import bounding_box
 from casita.render.follow import WATCHED, follow
 from casita.render.lighting import lights
@@ -60,6 +61,8 @@ print(time.perf_counter() - start)
 class Shown(NamedTuple):
     """A house as the rasteriser takes it, and where it is looked at from."""
 
+    scene: Scene
+
     geometry: Geometry
     instances: Instances
     lights: Lights
@@ -75,6 +78,7 @@ def measure() -> Iterator[Row]:
     for size, goal in GOALS.items():
         yield _speed(house, size, goal, smooth=False)
     yield _speed(house, (224, 224), SMOOTH_GOAL, smooth=True)
+    yield from walking_rows(house.scene)
     yield _two_threads(house)
     yield _first_frame()
     yield from _miniworld(house)
@@ -101,7 +105,7 @@ def _house() -> Shown:
     luck = stream(0, "bench", "render")
     loose = [int(small[luck.below(len(small))]) for _ in range(VIEWS)]
     detail = f"{objects} objects, {triangles:,} triangles at full detail"
-    return Shown(geometry, instances, lights(state), _views(scene), loose, detail)
+    return Shown(scene, geometry, instances, lights(state), _views(scene), loose, detail)
 
 
 def _views(scene: Scene) -> list[View]:

@@ -84,7 +84,7 @@ def counter(*, units: list[str], plinth: float = 0.1, overhang: float = 0.03) ->
 
     A unit is "cabinet", "drawers" (three), "mixed" (a drawer over a cabinet), "sink" (let into the
     top over a cabinet), "basin" (the same over knee room), "stove" (four burners with knobs over an
-    oven front) or "open" (knee room).
+    oven front), "open" (knee room) or "blind" (the corner of two runs, that nothing opens into).
     """
     width = 1.0 / len(units)
     solids: list[Solid] = [Solid(x=(0.0, 0.02), z=(0.0, COUNTER_SLAB))]
@@ -104,6 +104,8 @@ def counter(*, units: list[str], plinth: float = 0.1, overhang: float = 0.03) ->
         y = (right + inset, left - inset)
         if unit not in ("open", "basin"):
             solids.append(Solid(x=(0.02, front - 0.06), y=(right, left), z=(0.0, plinth - 0.01)))
+        if unit == "blind":
+            solids.append(Solid(x=(0.02, front), y=(right, left), z=(plinth, COUNTER_SLAB)))
         doors = {"cabinet": (plinth, 0.94), "sink": (plinth, 0.72), "stove": (plinth, 0.84), "mixed": (plinth, 0.74)}
         if unit in doors:
             parts.append(

@@ -43,6 +43,8 @@ class Surface(FormRow, frozen=True):
     """Free height above it, as a fraction of the box; None is open to the ceiling."""
     round: bool = False
     """Whether it is the ellipse in that rectangle rather than the whole of it."""
+    rim: float = 0.0
+    """How much higher the rim around it is, as a fraction of the box."""
 
 
 class Cavity(FormRow, frozen=True):

@@ -69,7 +69,7 @@ def dish(*, flat: float = 0.68, well: float = 0.35) -> Form:
     low, high = 0.5 - flat / 2, 0.5 + flat / 2
     return Form(
         solids=(Solid("cylinder", z=(0.0, well)), Solid("tube", z=(well, 1.0), inner=flat)),
-        surfaces=(Surface("top", well, (low, high), (low, high), round=True),),
+        surfaces=(Surface("top", well, (low, high), (low, high), round=True, rim=1.0 - well),),
     )
 
 
@@ -214,39 +214,55 @@ def case(
     top: bool = False,
     low: float = 0.0,
     opens: float = 90.0,
+    panel: float = 0.0,
 ) -> Form:
     """A closed box with a door in front: a cabinet, fridge, oven, safe.
 
-    `levels` is the number of shelves with the floor, `hinge` the side the door turns on ("right",
-    "left", or "bottom" for an oven), `low` the height of a plinth, `top` whether things can stand on it.
+    `levels` is the number of shelves with the floor, `hinge` the side the door turns on ("right", "left", "bottom"
+    for an oven, or "both" for two doors side by side), `low` the height of a plinth, `top` whether things can stand
+    on it, `panel` the share of its width on the left that does not open: a microwave's keys and what is behind them.
     """
-    front = 1.0 - door
+    front, left = 1.0 - door, 1.0 - max(wall, panel)
     inner_z = (low + wall, 1.0 - wall)
     step = (inner_z[1] - inner_z[0]) / levels
     boards = tuple(inner_z[0] + step * level for level in range(levels))
     thickness = min(0.02, step / 10)
-    shelves = tuple(Solid(x=(wall, front - 0.02), y=(wall, 1 - wall), z=(z - thickness, z)) for z in boards[1:])
+    shelves = tuple(Solid(x=(wall, front - 0.02), y=(wall, left), z=(z - thickness, z)) for z in boards[1:])
     shell = (
         Solid(x=(0.0, front), z=(0.0, low + wall)),
         Solid(x=(0.0, front), z=(1.0 - wall, 1.0)),
         Solid(x=(0.0, wall), z=inner_z),
         Solid(x=(wall, front), y=(0.0, wall), z=inner_z),
-        Solid(x=(wall, front), y=(1.0 - wall, 1.0), z=inner_z),
+        Solid(x=(wall, front), y=(left, 1.0), z=inner_z),
+        *((Solid(x=(front, 1.0), y=(1.0 - panel, 1.0), z=(low, 1.0)),) if panel else ()),
     )
-    leaf = Solid("box", (front, 1.0), FULL, (low, 1.0), joint="door")
-    joints = {
-        "right": (Joint("door", "hinge", "z", -opens, (1.0, 0.0, 0.5)), Handle((1.0, 0.9, 0.55), "door")),
-        "left": (Joint("door", "hinge", "z", opens, (1.0, 1.0, 0.5)), Handle((1.0, 0.1, 0.55), "door")),
-        "bottom": (Joint("door", "hinge", "y", 90.0, (1.0, 0.5, low)), Handle((1.0, 0.5, 0.92), "door")),
+    edge = 1.0 - panel
+    on_right = Joint("door", "hinge", "z", -opens, (1.0, 0.0, 0.5))
+    doors = {
+        "right": (on_right,),
+        "left": (Joint("door", "hinge", "z", opens, (1.0, edge, 0.5)),),
+        "bottom": (Joint("door", "hinge", "y", 90.0, (1.0, 0.5, low)),),
+        "both": (on_right, Joint("left_door", "hinge", "z", opens, (1.0, edge, 0.5))),
     }
-    joint, handle = joints[hinge]
-    hollow = Cavity("inside", (wall, front - 0.01), (wall, 1 - wall), inner_z, boards, joint="door")
+    handles = {
+        "right": (Handle((1.0, 0.9 * edge, 0.55), "door"),),
+        "left": (Handle((1.0, 0.1, 0.55), "door"),),
+        "bottom": (Handle((1.0, 0.5, 0.92), "door"),),
+        "both": (Handle((1.0, 0.46, 0.55), "door"), Handle((1.0, 0.54, 0.55), "left_door")),
+    }
+    joints = doors[hinge]
+    wide = edge / len(joints)
+    leaves = tuple(
+        Solid("box", (front, 1.0), (number * wide, (number + 1) * wide), (low, 1.0), joint=joint.name)
+        for number, joint in enumerate(joints)
+    )
+    hollow = Cavity("inside", (wall, front - 0.01), (wall, left), inner_z, boards, joint="door")
     return Form(
-        solids=(*shell, *shelves, leaf),
+        solids=(*shell, *shelves, *leaves),
         surfaces=(Surface("top", 1.0, (0.05, 0.95), (0.05, 0.95)),) if top else (),
         cavities=(hollow,),
-        joints=(joint,),
-        handles=(handle,),
+        joints=joints,
+        handles=handles[hinge],
     )
 
 

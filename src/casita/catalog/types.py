@@ -123,6 +123,8 @@ class ObjectType(CatalogRow, frozen=True):
     """The only types it takes; empty if it takes whatever fits."""
     liquids: tuple[str, ...] = ()
     """What it can be filled with."""
+    drapes: bool = False
+    """Whether it is a cloth that can hang over edges, and does not stand on a narrow side."""
     height_on_wall: float = 0.0
     """For a wall thing: how far its lower edge is usually above the floor, in metres."""
     aliases: dict[str, tuple[str, ...]] = {}

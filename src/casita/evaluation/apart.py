@@ -19,7 +19,6 @@ import signal
 import subprocess
 import sys
 import threading
-import traceback
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,8 +28,7 @@ from typing import Any, BinaryIO, Self
 
 from casita.errors import BadInput
 from casita.evaluation.benchmark import task_class
-from casita.evaluation.faults import Fault
-from casita.evaluation.guard import in_words
+from casita.evaluation.faults import Fault, in_words, trace_of
 from casita.evaluation.models import is_users, load_model, row_of
 from casita.evaluation.task import Task
 from casita.wire import LENGTH, MOST, packed, unpacked
@@ -247,8 +245,7 @@ class _Host:
         try:
             found = getattr(self, f"_{kind}")(*about)
         except BaseException as error:  # SystemExit and KeyboardInterrupt too: the model's own are answers
-            trace = "".join(traceback.format_exception(error)).encode(errors="backslashreplace").decode()
-            return packed([number, "raised", in_words(error), trace])
+            return packed([number, "raised", in_words(error), trace_of(error)])
         try:
             return packed([number, "ok", found, ""])
         except BadInput as error:

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import signal
 import threading
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from casita.errors import BadInput
-from casita.evaluation.faults import Fault
+from casita.evaluation.faults import Fault, in_words, trace_of
 
 Answer = TypeVar("Answer")
 
@@ -64,7 +63,7 @@ class InProcess:
         except BaseException as error:  # SystemExit too, and what an event loop raises when it is cancelled
             if self._ours and isinstance(error, BadInput):
                 raise
-            raise Fault("raised", in_words(error), "".join(traceback.format_exception(error))) from error
+            raise Fault("raised", in_words(error), trace_of(error)) from error
         if seconds is not None and monotonic() - begin > seconds:
             raise Fault("slow", f"{method} took longer than {seconds:g} s")
         return answer
@@ -113,6 +112,8 @@ class GuardedModel:
                 return answer if check is None else check(answer)
             except BadInput as error:
                 raise Fault("nonsense", str(error)) from None
+            except Exception as error:  # raised by the answer itself, which cannot even be compared or shown
+                raise Fault("nonsense", f"its answer raises {in_words(error)}", trace_of(error)) from None
         except Fault as fault:
             self.faults[fault.kind] = self.faults.get(fault.kind, 0) + 1
             self.first = self.first or fault
@@ -122,15 +123,6 @@ class GuardedModel:
         """The faults since the last time, and the first of them; they are forgotten here."""
         found, self.faults, self.first = (self.faults, self.first), {}, None
         return found
-
-
-def in_words(error: BaseException) -> str:
-    """An error, whatever it says or fails to say."""
-    try:
-        said = f"{type(error).__name__}: {error}"
-    except Exception:
-        said = type(error).__name__
-    return said.encode(errors="backslashreplace").decode()
 
 
 @contextmanager

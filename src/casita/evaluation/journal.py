@@ -61,10 +61,9 @@ class Journal(Generic[Row]):
             try:
                 self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
                 stack.callback(os.close, self._file)
-                data = _read_bytes(self.path)
+                self._begin(_read_bytes(self.path))
             except OSError as error:
                 raise BadInput(f"{self.path}: cannot be opened as a journal: {error.strerror}") from None
-            self._begin(data)
             self._open = stack.pop_all()
         return self
 
@@ -130,13 +129,14 @@ def _difference(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) 
     """What differs in one field, down to the entry of a mapping."""
     one, other = found.get(name), wanted.get(name)
     if isinstance(one, dict) and isinstance(other, dict):
-        inner = next(key for key in {**other, **one} if one.get(key) != other.get(key))
+        inner = next(key for key in {**other, **one} if key not in one or key not in other or one[key] != other[key])
         return _difference(inner, one, other).replace(inner, f"{name}, {inner}", 1)
-    return f"{name} is {_short(one)} there and {_short(other)} here"
+    return f"{name} is {_short(found, name)} there and {_short(wanted, name)} here"
 
 
-def _short(value: object) -> str:
-    text = repr(value)
+def _short(header: Mapping[str, Any], name: str) -> str:
+    """A field in a few words."""
+    text = repr(header[name]) if name in header else "missing"
     return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"
 
 

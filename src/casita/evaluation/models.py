@@ -22,6 +22,7 @@ from typing import Any
 import msgspec
 
 from casita.errors import BadInput, unknown
+from casita.evaluation.faults import in_words
 
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "clip": ("torch", "transformers"),
@@ -92,8 +93,10 @@ def load_model(model: str | type) -> Any:
     named, made = (model, class_in_file(model)) if isinstance(model, str) else (model.__name__, model)
     try:
         return made()
-    except Exception as error:
-        raise BadInput(f"{named}: cannot be made without arguments: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too
+        raise BadInput(f"{named}: cannot be made without arguments: {in_words(error)}") from error
 
 
 def class_in_file(named: str) -> type:
@@ -107,8 +110,10 @@ def class_in_file(named: str) -> type:
     sys.modules[module_name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise BadInput(f"model {named!r}: {file} cannot be run: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too
+        raise BadInput(f"model {named!r}: {file} cannot be run: {in_words(error)}") from error
     classes = {key: value for key, value in vars(module).items() if inspect.isclass(value)}
     if name not in classes:
         raise unknown(f"class in {file}", name, classes)

@@ -58,7 +58,10 @@ class Results:
     @property
     def faults(self) -> dict[str, int]:
         """Calls that came to nothing, by why."""
-        return dict(sorted(sum((Counter(row.faults) for row in self.rows), Counter()).items()))
+        every: Counter[str] = Counter()
+        for row in self.rows:
+            every.update(row.faults)
+        return dict(sorted(every.items()))
 
     @property
     def first_fault(self) -> Answered | None:

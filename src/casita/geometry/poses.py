@@ -51,6 +51,18 @@ def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
     )
 
 
+def angles_of_matrix(turn: NDArray[np.float64]) -> Vector:
+    """Roll, pitch and yaw in degrees of a rotation matrix."""
+    pitch = math.degrees(math.asin(min(1.0, max(-1.0, -float(turn[2, 0])))))
+    if abs(turn[2, 0]) > 1.0 - 1e-6:
+        roll, yaw = 0.0, math.degrees(math.atan2(-turn[0, 1], turn[1, 1]))
+        pitch = math.copysign(90.0, pitch)
+    else:
+        roll = math.degrees(math.atan2(turn[2, 1], turn[2, 2]))
+        yaw = math.degrees(math.atan2(turn[1, 0], turn[0, 0]))
+    return round(roll, 4) + 0.0, round(pitch, 4) + 0.0, round(yaw, 4) + 0.0
+
+
 def rotation_matrices(rotations: Sequence[Vector]) -> NDArray[np.float64]:
     """The matrices of many rotations, quickly where they are only yaws."""
     yaws = np.array([cos_sin(yaw) for _, _, yaw in rotations]).reshape(-1, 2)

@@ -2,7 +2,7 @@
 
 A scene's pieces are kept as flat arrays, one row a piece, so that one compiled loop can test them.
 Upright pieces are compared exactly (rectangles, discs and tubes with a height); a tilted piece
-counts as its box.
+counts as its box, and beside one a tube as a ring of staves, so that a pen leans in a mug.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ ROUND_ENOUGH = 1.15
 
 TOUCHING = 3e-4
 """Metres of overlap that come from rounding to the lattice."""
+
+STAVES = 12
+"""Flat boxes that stand for the wall of a tube where something is tilted."""
 
 SQUARED = 0.886
 """Half the side of a square, as a fraction of the radius of the disc that has its area."""
@@ -209,9 +212,31 @@ def _as_box(shape, half):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
+def _overlap_staves(centre, half, axes, inner, c2, h2, a2):  # type: ignore[no-untyped-def]
+    """How deep a box stands in the wall of a tube."""
+    middle = (half[0] + inner) / 2
+    stave = np.array([(half[0] - inner) / 2, half[0] * np.tan(np.pi / STAVES), half[2]])
+    at, turned = np.empty(3), np.empty((3, 3))
+    deepest = 0.0
+    for k in range(STAVES):
+        c, s = np.cos(2.0 * np.pi * k / STAVES), np.sin(2.0 * np.pi * k / STAVES)
+        for m in range(3):
+            turned[m, 0] = axes[m, 0] * c + axes[m, 1] * s
+            turned[m, 1] = axes[m, 1] * c - axes[m, 0] * s
+            turned[m, 2] = axes[m, 2]
+            at[m] = centre[m] + turned[m, 0] * middle
+        deepest = max(deepest, _overlap_boxes(at, stave, turned, c2, h2, a2))
+    return deepest
+
+
+@numba.njit(cache=True)
 def depth_between(shape1, c1, h1, a1, inner1, shape2, c2, h2, a2, inner2):  # type: ignore[no-untyped-def]
     """How deep one piece stands in another, in metres; 0 if they are apart or only touch."""
     if a1[2, 2] < UPRIGHT or a2[2, 2] < UPRIGHT:
+        if shape1 == TUBE:
+            return _overlap_staves(c1, h1, a1, inner1, c2, _as_box(shape2, h2), a2)
+        if shape2 == TUBE:
+            return _overlap_staves(c2, h2, a2, inner2, c1, _as_box(shape1, h1), a1)
         return _overlap_boxes(c1, _as_box(shape1, h1), a1, c2, _as_box(shape2, h2), a2)
     high = min(c1[2] + h1[2], c2[2] + h2[2]) - max(c1[2] - h1[2], c2[2] - h2[2])
     if high <= 0.0:

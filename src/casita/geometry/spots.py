@@ -73,6 +73,8 @@ class Spot(NamedTuple):
     """Whether things hang from its top; z is then the top."""
     joint: str
     """The joint that must be open to reach it; empty if none."""
+    rim: float = 0.0
+    """Metres that the walls around it rise above it; 0 if there are none."""
 
 
 def spots(thing: Placed) -> tuple[Spot, ...]:
@@ -82,11 +84,13 @@ def spots(thing: Placed) -> tuple[Spot, ...]:
     for surface in form.surfaces:
         free = math.inf if surface.headroom is None else surface.headroom * thing.size[2]
         area = (surface.x, surface.y, surface.z)
-        found.append(_spot(thing, surface.name, "on", area, free, surface.round, False, ""))
+        rim = surface.rim * thing.size[2]
+        found.append(_spot(thing, surface.name, "on", area, free, surface.round, False, "", rim))
     for cavity in form.cavities:
         for z, free in _levels(cavity, thing.size[2]):
             area = (cavity.x, cavity.y, z)
-            found.append(_spot(thing, cavity.name, "in", area, free, cavity.round, cavity.hang, cavity.joint))
+            rim = 0.0 if cavity.hang else min(free, (cavity.z[1] - z) * thing.size[2])
+            found.append(_spot(thing, cavity.name, "in", area, free, cavity.round, cavity.hang, cavity.joint, rim))
     return tuple(found)
 
 
@@ -110,6 +114,7 @@ def _spot(
     round: bool,
     hang: bool,
     joint: str,
+    rim: float,
 ) -> Spot:
     """One area of a thing's box, moved to where the thing is."""
     (x0, x1), (y0, y1), z = area
@@ -134,6 +139,7 @@ def _spot(
         round,
         hang,
         joint,
+        rim,
     )
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from casita.learn.choosing import Taken, padded
+from casita.learn.needing_torch import Tensor, torch
 from casita.learn.node_policies import NodePolicy, closeness_loss, entropy, masked
 from casita.learn.training import one_thread
 from casita.seeds import Stream

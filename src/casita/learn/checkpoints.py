@@ -54,10 +54,9 @@ def save_weights(
     except ModuleNotFoundError as missing:
         raise not_installed("a checkpoint", missing) from None
     kept = {name: np.array(_halved(array) if half else array, order="C") for name, array in weights.items()}
-    digest = digest_of(kept)
-    said = {"kind": kind, "version": version, "digest": digest, "notes": dict(notes or {})}
-    write_whole(path, save(kept, metadata={FORMAT: json.dumps(said, sort_keys=True)}))
-    return digest
+    about = _About(kind, version, digest_of(kept), dict(notes or {})).summed()
+    write_whole(path, save(kept, metadata={FORMAT: json.dumps(msgspec.to_builtins(about), sort_keys=True)}))
+    return about.digest
 
 
 def load_weights(path: Path, kind: str, version: int) -> Checkpoint:
@@ -90,17 +89,27 @@ def load_weights(path: Path, kind: str, version: int) -> Checkpoint:
     return Checkpoint(kind, version, whole, said.notes, said.digest)
 
 
-class _About(msgspec.Struct, frozen=True):
+class _About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a file of weights says about itself."""
 
     kind: str
     version: int
     digest: str
+    """Of the weights."""
     notes: dict[str, str] = {}
+    checksum: str = ""
+    """Of all the above."""
+
+    def summed(self) -> _About:
+        """The same with its checksum."""
+        said = json.dumps([self.kind, self.version, self.digest, self.notes], sort_keys=True)
+        return msgspec.structs.replace(self, checksum=hashlib.sha256(said.encode()).hexdigest()[:32])
 
 
 def _about(text: str, path: Path) -> _About:
     about: _About = decoded(msgspec.json.Decoder(_About), text, f"{path}: what it says about itself")
+    if about != about.summed():
+        raise BadInput(f"{path}: what it says about itself is damaged: its checksum is not {about.checksum!r}")
     return about
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
+from casita.learn.needing_torch import torch
 from casita.learn.node_policies import NodePolicy
 from casita.learn.training import one_thread
 from casita.seeds import Stream

@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 from casita.errors import BadInput
 from casita.learn.average_precision import intersection_over_union, mean_average_precision
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.training import Settings, seeded, train
 
 HIDDEN = 64

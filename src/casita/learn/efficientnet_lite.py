@@ -10,12 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
-from torch.nn.utils.fusion import fuse_conv_bn_weights
-
 from casita.errors import BadInput
+from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 
 class Stage(NamedTuple):
@@ -70,7 +66,9 @@ class Convolution(nn.Module):
         kernel = weights[f"{conv}.weight"]
         if kernel.shape != self.weight.shape:
             raise BadInput(f"weight {conv} is {tuple(kernel.shape)}, expected {tuple(self.weight.shape)}")
-        self.weight, self.bias = fuse_conv_bn_weights(kernel, None, mean, variance, NORM_EPSILON, scale, shift)
+        self.weight, self.bias = nn.utils.fusion.fuse_conv_bn_weights(
+            kernel, None, mean, variance, NORM_EPSILON, scale, shift
+        )
 
 
 class Block(nn.Module):

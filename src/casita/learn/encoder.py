@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import torch
-from torch import Tensor, nn
-from torch.nn.functional import interpolate
-
 from casita.learn.backbone import LAYERS
 from casita.learn.checkpoints import fill_module, load_weights
+from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 KIND, VERSION = "casita encoder", 1
 """What the weights' file says it is."""
@@ -94,7 +91,7 @@ class Encoder(nn.Module):
 
 def _raised(maps: Tensor, like: Tensor) -> Tensor:
     """Coarse maps with as many cells as finer ones."""
-    return interpolate(maps, size=like.shape[2:], mode="nearest")
+    return functional.interpolate(maps, size=like.shape[2:], mode="nearest")
 
 
 def load_encoder(path: Path | None = None) -> tuple[Encoder, str]:

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from casita.errors import BadInput
 from casita.learn.backbone import Backbone
 from casita.learn.encoder_data import Home, read_shard, shard_name
 from casita.learn.encoder_labels import SIDE, STATES, UNKNOWN, Labels
+from casita.learn.needing_torch import Tensor, torch
 from casita.writing import write_whole
 
 BATCH = 32

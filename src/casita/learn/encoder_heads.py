@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor, nn
 
 from casita.catalog import catalog
 from casita.learn.encoder import CHANNELS, WIDTH, Encoder
 from casita.learn.encoder_batches import BATCH, Batch, Seen
 from casita.learn.encoder_labels import STATES, UNKNOWN, type_names
+from casita.learn.needing_torch import Tensor, nn, torch
 
 FURNITURE, BARE = 0.3, 0.15
 """Weights of cells that show fixed things, and no thing at all; those with loose things weigh 1."""

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import torch
 import typer
-from torch import nn
 
 from casita.errors import BadInput
+from casita.exact import count_of
 from casita.learn.backbone import Backbone
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.encoder import KIND, VERSION, WEIGHTS, Encoder
 from casita.learn.encoder_batches import BATCH, Seen, make_maps, read_homes
 from casita.learn.encoder_data import Home, make_shard, measuring_homes, training_homes
 from casita.learn.encoder_heads import Heads, loose_labels, losses, measured, total
+from casita.learn.needing_torch import nn, torch
 from casita.seeds import stream
 from casita.writing import write_whole
 
@@ -122,7 +122,7 @@ def train(
     _learn(run, seen, checks, steps, seed)
     about = {
         "seed": seed, "scale": scale, "steps": steps, "batch": BATCH, "pictures": len(seen),
-        "parameters": sum(weight.numel() for weight in run.encoder.parameters()), "torch": str(torch.__version__),
+        "parameters": count_of(weight.numel() for weight in run.encoder.parameters()), "torch": str(torch.__version__),
     }  # fmt: skip
     write_whole(out.with_suffix(".log.jsonl"), "".join(json.dumps(row) + "\n" for row in (about, *run.log)).encode())
     notes = {name: str(value) for name, value in about.items()}

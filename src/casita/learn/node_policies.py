@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import torch
-from torch import Tensor, nn
-from torch.nn.functional import binary_cross_entropy_with_logits, scaled_dot_product_attention
+from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 HEADS = 4
 """Of attention in the Transformer."""
@@ -45,7 +43,7 @@ class NodeEncoder(nn.Module):
             part.reshape(rows, count, HEADS, width // HEADS).transpose(1, 2)
             for part in self.asks(made).split(width, dim=-1)
         )
-        seen = scaled_dot_product_attention(query, key, value, attn_mask=there[:, None, None, :])
+        seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=there[:, None, None, :])
         made = self.norm_asked(made + self.answers(seen.transpose(1, 2).reshape(rows, count, width)))
         made = self.norm_thought(made + self.thinks(made)) * there[..., None]
         return made, made.sum(dim=1) / there.sum(dim=1, keepdim=True)
@@ -109,5 +107,5 @@ def entropy(log_probabilities: Tensor) -> Tensor:
 def closeness_loss(predicted: Tensor, kind: Tensor, close: Tensor) -> Tensor:
     """How badly a policy predicts which nodes are in reach."""
     there = kind > 0
-    loss: Tensor = binary_cross_entropy_with_logits(predicted[there], close[there].float())
+    loss: Tensor = functional.binary_cross_entropy_with_logits(predicted[there], close[there].float())
     return loss

@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-import torch
-from torch import Tensor, nn
-
 from casita.errors import BadInput
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.seeds import derived_seed
 
 Network = TypeVar("Network", bound=nn.Module)

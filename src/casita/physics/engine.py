@@ -12,7 +12,7 @@ from casita.geometry.outlines import inside
 from casita.physics.flight import Flight, flown
 from casita.physics.model import Model, built
 from casita.physics.neighbourhood import Around, Floats, Point, around, is_slid_out, kinds, strayed
-from casita.physics.resting import Pose, copied, rested, stands_in_something
+from casita.physics.resting import Pose, rested, stands_in_something
 from casita.physics.tracks import motion_of
 from casita.world.edit import Edit
 from casita.world.event import Motion
@@ -152,7 +152,7 @@ def _let_go(edit: Edit, near: Around, disturbance: Disturbance) -> Edit | None:
     own_x, own_y = edit.agent_position[disturbance.agent].tolist()
     yaw = quaternion_yaw(edit.rotation[slot])
     for share in DRAWN_BACK:
-        start = copied(edit)
+        start = edit.copied()
         transport(start, slot, (own_x + (x - own_x) * share, own_y + (y - own_y) * share, z), yaw)
         if not stands_in_something(start, near, slot):
             return start

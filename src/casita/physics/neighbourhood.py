@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.exact import total_of
+from casita.geometry.rests import AGAINST, DRAPED
 from casita.geometry.solids import Pieces, pieces
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
@@ -192,4 +193,6 @@ def _group(edit: Edit, slot: int, members: tuple[int, ...]) -> Group:
 def _hangs(edit: Edit, slot: int) -> bool:
     """Does it hang on something, rather than stand?"""
     carrier, number = int(edit.carrier[slot]), int(edit.spot[slot])
+    if edit.rest[slot] in (AGAINST, DRAPED):
+        return bool(edit.rest[slot] == DRAPED)
     return carrier == NONE or number == NONE or edit.known.spots[carrier][number].hang

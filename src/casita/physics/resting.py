@@ -14,7 +14,6 @@ them, no result is given and the kinematic rules decide.
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -67,7 +66,7 @@ BEYOND = 0.1
 ASIDE = 0.6
 """Metres aside that a thing falls to a surface from where nothing can carry it: from a sofa's back to its seat."""
 
-INSET = 0.6
+INSET = 0.8
 """The share of a thing's half that lies within the rim of what it rests on at least: cut up, its slices do too."""
 
 RINGS = (0.01, 0.02, 0.035, 0.055, 0.08, 0.12, 0.17, 0.24, 0.33, 0.45)
@@ -102,7 +101,7 @@ class Support(NamedTuple):
 
 def rested(edit: Edit, near: Around, poses: list[Pose]) -> tuple[list[Rest], Edit] | None:
     """Where everything that moved comes to rest, and the edit with that; None if there is no place for something."""
-    draft = copied(edit)
+    draft = edit.copied()
     moved = {
         group.slot: (group, pose)
         for group, pose in zip(near.groups, poses, strict=True)
@@ -131,13 +130,6 @@ def rested(edit: Edit, near: Around, poses: list[Pose]) -> tuple[list[Rest], Edi
                 waiting[each] = (_group_of(near, each), left)
                 settle.moving.add(each)
     return found, draft
-
-
-def copied(edit: Edit) -> Edit:
-    """A copy that can be written to without the original noticing."""
-    draft = copy.copy(edit)
-    draft._owned = set()
-    return draft
 
 
 def _group_of(near: Around, slot: int) -> Group:
@@ -281,7 +273,7 @@ class Settling:
         if is_upright(np.array(rotation)):
             draft = self.draft
             if len(slots) > 1:
-                draft = copied(draft)
+                draft = draft.copied()
                 transport(draft, slots[0], position, quaternion_yaw(np.array(rotation)))
             found = bodies(draft, list(slots))
         else:

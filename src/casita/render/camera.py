@@ -54,11 +54,9 @@ class Camera:
     def axes(self) -> NDArray[np.float64]:
         """3 x 3: its right, up and backward directions as columns."""
         yaw, pitch, roll = (math.radians(a) for a in (self.yaw, self.pitch, self.roll))
-        ahead = np.array((math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), -math.sin(pitch)))
-        right = np.array((math.sin(yaw), -math.cos(yaw), 0.0))
-        up = np.cross(right, ahead)
-        c, s = math.cos(roll), math.sin(roll)
-        return np.column_stack([c * right - s * up, s * right + c * up, -ahead])
+        cy, sy, cp, sp, c, s = (wave(a) for a in (yaw, pitch, roll) for wave in (math.cos, math.sin))
+        right, up, ahead = (sy, -cy, 0.0), (sp * cy, sp * sy, cp), (cp * cy, cp * sy, -sp)
+        return np.array([(c * r - s * u, s * r + c * u, -a) for r, u, a in zip(right, up, ahead, strict=True)])
 
     @property
     def slope(self) -> float:

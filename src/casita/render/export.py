@@ -19,7 +19,7 @@ from casita.scenes.scene import OUTSIDE, Condition
 from casita.shapes.finish import Finish
 from casita.shapes.making import Making
 from casita.shapes.mesh import Level
-from casita.shapes.posed import LIQUID_COLOURS, posed
+from casita.shapes.posed import liquid_colour, posed
 from casita.shapes.shape import Group, Shape, grouped, later, shape
 from casita.shapes.textures import texels
 from casita.world.shut import shut_away
@@ -116,7 +116,7 @@ def _add(
         for number, matrix, offset in posed(one, form, size, condition):
             group = one.groups[number]
             for part, piece, finish in _by_finish(one, group, group.mesh.levels[0]):
-                colour = LIQUID_COLOURS[condition.liquid] if group.rise else finish.colour
+                colour = liquid_colour(condition.liquid, finish.colour) if group.rise else finish.colour
                 _mesh(made, f"{name}/{part}", piece, finish._replace(colour=colour), name, _matrix(matrix, offset))
 
 

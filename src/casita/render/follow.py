@@ -9,6 +9,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.geometry.rests import DRAPED
 from casita.render.raster.arrays import Instances, Int
 from casita.world.stance import Floats, set_matrix
 from casita.world.state import ObjectColumns
@@ -77,7 +78,7 @@ def _follow(now, hidden, memory, rows, instances, all_of_them):  # type: ignore[
         fresh[14] = now.level[slot]
         fresh[15] = now.amount[slot]
         fresh[16] = now.exists[slot] and not hidden[slot]
-        fresh[17] = 0.0
+        fresh[17] = now.rest[slot]
         for k in range(WATCHED):
             if memory[slot, k] != fresh[k] or all_of_them:
                 moved[slot] = True
@@ -99,7 +100,7 @@ def _place(row, thing, rows, instances, own, offset, turned):  # type: ignore[no
     on, dirty, broken, cooked = thing[9] != 0, thing[10] != 0, thing[11] != 0, thing[12] != 0
     wet = thing[14] > 0.0
     holds = (on << 0) | ((not on) << 1) | ((not broken) << 2) | (broken << 3) | ((not dirty) << 4) | (dirty << 5)
-    holds |= ((not cooked) << 6) | (cooked << 7) | (wet << 8) | ((not wet) << 9)
+    holds |= ((not cooked) << 6) | (cooked << 7) | (wet << 8) | ((not wet) << 9) | ((thing[17] == DRAPED) << 10)
     needs = rows.needs[row]
     shown = thing[16] != 0 and (holds & needs) == needs and rows.least[row] < thing[15] <= rows.most[row]
     instances.shown[row] = shown

@@ -9,7 +9,7 @@ import numpy as np
 from casita.geometry.outlines import bounding_box
 from casita.render.raster.arrays import Lights
 from casita.render.structure import lamp_place, towards_sun
-from casita.scenes.scene import Scene
+from casita.scenes.scene import Room, Scene
 from casita.world.state import State
 from casita.world.statics import Statics
 
@@ -24,6 +24,9 @@ SKY = 0x00F0DCC0
 
 CEILING, SUN, LAMP = 0.5, 0.45, 0.6
 """Strength of a ceiling light in a room whose `light` is 1, of the sun, and of a table or floor lamp."""
+
+SPOT = 0.38
+"""Metres of radius of the dark spot under somebody."""
 
 MARGIN = 1.0
 """Metres around a home that the sun's shadows cover."""
@@ -52,6 +55,8 @@ def lights(state: State) -> Lights:
         reach=np.array([*reach, 1.0], np.float32),
         lamp=lamps,
         lamp_first=first,
+        box=np.array([*map(_box, rooms), (0.0,) * 6], np.float32),
+        spot=np.array([[0.0, 0.0, SPOT, -1.0] for _ in state.names], np.float32).reshape(-1, 4),
         sun=sun,
         sun_strength=np.array([*(SUN * day if w else 0.0 for w in windows), SUN * day], np.float32),
         sun_half=half,
@@ -67,6 +72,12 @@ def room_lit(state: State) -> list[bool]:
             for name in thing.controls:
                 switches.setdefault(name, []).append(bool(state.objects.on[slot]))
     return [any(switches.get(room.id, [True])) for room in state.scene.rooms]
+
+
+def _box(room: Room) -> tuple[float, ...]:
+    """The lowest and the highest corner of a room."""
+    x0, y0, x1, y1 = bounding_box(room.outline)
+    return x0, y0, 0.0, x1, y1, room.height
 
 
 def _reach(scene: Scene, number: int) -> float:

@@ -16,6 +16,10 @@ from casita.shapes.kernels import mip_chain
 from casita.shapes.mesh import Mesh
 from casita.shapes.textures.patterns import coded
 
+MIRROR_GLASS = "mirror_glass"
+MIRRORED = (0.9, 0.45)
+"""The pattern of mirrors, and how much they mirror: clean, and dirty."""
+
 FIRST = 1 << 16
 """Rows that a column has room for at first."""
 
@@ -156,10 +160,19 @@ class Packer:
             finish_shine=column([finish.shine for finish in finishes]),
             finish_glow=column([finish.glow for finish in finishes]),
             finish_opacity=column([finish.opacity for finish in finishes]),
+            finish_mirror=column([mirrored(finish) for finish in finishes]),
             texel=self._texel.rows if self._texel.count else np.zeros(1, np.uint32),
             texture_texel=textures[:, 0].copy(),
             texture_size=textures[:, 1].copy(),
         )
+
+
+def mirrored(finish: Finish) -> float:
+    """How much of a finish is what is before it: of mirror glass most, of dirty mirror glass less."""
+    texture = finish.texture
+    if texture is None or texture.pattern != MIRROR_GLASS:
+        return 0.0
+    return MIRRORED[1] if dict(texture.settings).get("dirty") else MIRRORED[0]
 
 
 def packed(colour: Colour) -> int:

@@ -115,6 +115,8 @@ class Renderer:
             self._buffers,
             want,
             smooth,
+            mirrors=self.stage.mirrors,
+            mirrored=self._instances,
         )
         return Frame(*made, camera=camera, stage=self.stage)
 
@@ -148,6 +150,10 @@ class Renderer:
     def _place_figures(self, state: State) -> None:
         """Bring the agents to where they are."""
         made = self._instances
+        assert self._lights is not None
+        if self._figure_rows:
+            self._lights.spot[:, :2] = state.agents.position
+            self._lights.spot[:, 3] = state.agents.room
         for agent, (rows, parts) in enumerate(zip(self._figure_rows, self._figure_parts, strict=True)):
             made.room[rows] = max(int(state.agents.room[agent]), 0)
             for row, place in zip(range(rows.start, rows.stop), placements(state, agent, parts), strict=True):

@@ -17,17 +17,19 @@ from casita.render.figures import figure
 from casita.render.follow import HINGE, LEVELS, RISE, SHRINK, SLIDE, STILL, Rows
 from casita.render.pack import Packer
 from casita.render.raster.arrays import Geometry, Instances
+from casita.render.raster.mirrors import Pane, panes_of
 from casita.render.structure import shell
+from casita.scenes.palette import set_name
 from casita.scenes.scene import Condition, Place, Scene
 from casita.seeds import derived_seed
 from casita.shapes.making import Making
 from casita.shapes.piece import MOMENTS
-from casita.shapes.posed import LIQUID_COLOURS
-from casita.shapes.shape import Group, Shape, grouped, later, shape
+from casita.shapes.posed import liquid_colour
+from casita.shapes.shape import Group, Shape, grouped, later, shape, slice_shape
 from casita.world.bodies import Body
 from casita.world.liquids import LIQUIDS
 from casita.world.state import ObjectColumns, State
-from casita.world.statics import INSCRIBED, NONE, SLICES, Statics, statics
+from casita.world.statics import NONE, SLICES, Statics, statics
 
 
 class Row(NamedTuple):
@@ -138,13 +140,18 @@ class Stage:
             scale=np.ones(n, np.float32),
             id=np.array([row.id for row in rows], np.int32),
             room=np.array([max(row.room, 0) for row in rows], np.int32),
+            contact=np.array([k < shell_or_thing for k in range(n)], np.uint8),
         )
 
     def _add(self, slot: int) -> None:
         """Make the rows of one thing."""
         whole = int(self.statics.made_from[slot])
-        slice = -1 if whole == NONE else slot - self.statics.slices[whole].start
-        self._add_shape(slot, shape(self._making(slot), slice, SLICES, INSCRIBED))
+        make = self._making(slot)
+        if whole == NONE:
+            self._add_shape(slot, shape(make))
+        else:
+            x, y, z = self.statics.size[slot].tolist()
+            self._add_shape(slot, slice_shape(make, slot - self.statics.slices[whole].start, SLICES, (x, y, z)))
 
     def _making(self, slot: int) -> Making:
         """How the thing of a slot is drawn."""
@@ -152,7 +159,7 @@ class Stage:
         owner = thing
         while owner.place.relation == "part":  # drawers and knobs of one thing are of one style
             owner = self.scene.by_id.get(owner.place.of) or owner.replace(place=Place("on", ""))
-        seed = derived_seed(self.scene.seed, self.scene.name, owner.id)
+        seed = derived_seed(self.scene.seed, self.scene.name, set_name(self.scene, owner))
         return Making(thing.type, thing.variant, thing.size, thing.material, thing.colour, thing.accent, seed)
 
     def _add_shape(self, slot: int, made: Shape) -> None:
@@ -177,7 +184,7 @@ class Stage:
             return self._packer.mesh(group.mesh, made.finishes, group.finishes, parts)
         rows = []
         for liquid in LIQUIDS:
-            finishes = [finish._replace(colour=LIQUID_COLOURS[liquid]) for finish in made.finishes]
+            finishes = [finish._replace(colour=liquid_colour(liquid, finish.colour)) for finish in made.finishes]
             rows.append(self._packer.mesh(group.mesh, finishes, group.finishes, parts))
         return rows[0]
 
@@ -198,6 +205,11 @@ class Stage:
         """Turn the rows into arrays."""
         self.geometry: Geometry = self._packer.geometry()
         self.follows: Rows = _follows(self._rows)
+        panes = {pane.mesh: pane for pane in panes_of(self.geometry)}
+        self.mirrors: list[tuple[int, Pane]] = [
+            (number, panes[row.mesh]) for number, row in enumerate(self._rows) if row.mesh in panes
+        ]
+        """The rows that mirror, and where on their meshes."""
         self.drawn: NDArray[np.bool_] = np.zeros(self.statics.count, np.bool_)
         self.drawn[[row.slot for row in self._rows if row.slot >= 0]] = True
         self.roofs: NDArray[np.int64] = np.flatnonzero([row.roof for row in self._rows])

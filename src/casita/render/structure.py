@@ -11,7 +11,10 @@ from typing import Literal, NamedTuple
 
 from casita.geometry.outlines import Wall, bounding_box, inside, rectangles, walls
 from casita.geometry.poses import cos_sin
+from casita.render.built_in import built_in
+from casita.render.hallway import hallway, hallway_shell
 from casita.scenes.scene import WALL, Room, Scene, Thing
+from casita.seeds import stream
 from casita.shapes.finish import Finish, mixed, plain
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import WOODEN, named, surfaced
@@ -19,7 +22,7 @@ from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder
 
-Kind = Literal["floor", "walls", "ceiling", "lamp", "facade", "roof", "ground"]
+Kind = Literal["floor", "walls", "ceiling", "lamp", "hallway", "facade", "roof", "ground"]
 
 SKIRTING = (0.07, 0.008)
 """Height and thickness of the boards along the foot of a wall."""
@@ -66,12 +69,26 @@ def shell(scene: Scene) -> Iterator[Element]:
         floor = next((t for t in scene.things if t.type == "floor" and t.place.of == room.id), None)
         yield Element("floor", number, (_floor(room, floor),))
         sides = [(wall, _holes(scene, room, wall)) for wall in walls(room.outline)]
-        yield Element("walls", number, tuple(_walls(room, sides)))
+        yield Element("walls", number, (*_walls(room, sides), *built_in(scene, room)))
         yield Element("ceiling", number, (_ceiling(room),))
         yield Element("lamp", number, (_lamp(room),))
+        if scene.kind == "room":
+            yield from _hallways(scene, number, room, sides)
         yield Element("facade", -1, tuple(_facade(scene, room, sides)))
         yield Element("roof", -1, tuple(_roof(room)))
     yield Element("ground", -1, (_ground(scene),))
+
+
+def _hallways(scene: Scene, number: int, room: Room, sides: Sequence[tuple[Wall, list[Hole]]]) -> Iterator[Element]:
+    """What is behind the doorways of a room that is no part of a house: not the lawn."""
+    for wall, holes in sides:
+        for hole in holes:
+            if hole.framed and hole.outside:
+                luck = stream(scene.seed, scene.name, "hallway")
+                pieces = hallway(wall, (hole.start + hole.end) / 2, room.height, luck)
+                yield Element("hallway", number, tuple(pieces))
+                shell_of_it = hallway_shell(wall, (hole.start + hole.end) / 2, room.height + ROOF)
+                yield Element("roof", -1, tuple(shell_of_it))
 
 
 def _floor(room: Room, thing: Thing | None) -> Piece:

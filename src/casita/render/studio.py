@@ -23,7 +23,7 @@ from casita.scenes.scene import Condition
 from casita.seeds import stream
 from casita.shapes.making import Making
 from casita.shapes.mesh import turn as axis_turn
-from casita.shapes.posed import LIQUID_COLOURS, Posed, posed
+from casita.shapes.posed import Posed, liquid_colour, posed
 from casita.shapes.shape import Shape, grouped, later, shape
 
 FILL = 0.86
@@ -37,6 +37,9 @@ SKY = 0x00E8E6E2
 
 RADIUS = 0.6
 """Metres: everything is enlarged or reduced to this, so that light and shadows suit a ring and a wardrobe alike."""
+
+AROUND = 1.5
+"""Radii around the middle of a thing in which there is contact shade."""
 
 ANGLE = 32.0
 """Field of view of a close-up, in degrees."""
@@ -132,7 +135,7 @@ def _photograph(
         group = made.groups[pose.group]
         finishes = made.finishes
         if group.rise:
-            finishes = tuple(f._replace(colour=LIQUID_COLOURS[condition.liquid]) for f in finishes)
+            finishes = tuple(f._replace(colour=liquid_colour(condition.liquid, f.colour)) for f in finishes)
         if not lit:
             finishes = tuple(f._replace(glow=1.0, shine=0.0) for f in finishes)
         mesh = packer.mesh(group.mesh, finishes, group.finishes, group.parts)
@@ -184,6 +187,7 @@ def _instances(placed: list[tuple[int, bool, bool, NDArray[np.float64], NDArray[
         scale=np.array([float(np.abs(row[3]).sum(0).max()) for row in placed], np.float32),
         id=np.arange(n, dtype=np.int32),
         room=np.zeros(n, np.int32),
+        contact=np.ones(n, np.uint8),
     )
 
 
@@ -199,6 +203,8 @@ def _lights(middle: NDArray[np.float64], radius: float, start: NDArray[np.float6
         reach=np.array([1.2], np.float32),
         lamp=np.zeros((0, 4), np.float32),
         lamp_first=np.zeros(2, np.int32),
+        box=np.concatenate([middle - AROUND * radius, middle + AROUND * radius]).astype(np.float32)[None],
+        spot=np.zeros((0, 4), np.float32),
         sun=frame.astype(np.float32),
         sun_strength=np.zeros(1, np.float32),
         sun_half=float(radius * 2),

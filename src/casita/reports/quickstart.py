@@ -27,7 +27,7 @@ from casita.reports.chore import Told, chore
 from casita.reports.gallery import gallery
 from casita.scenes.check import check_scene
 from casita.scenes.describe import counted, in_room, plain
-from casita.scenes.fixed import ROOMS_OF_A_KIND, apartment, drawn_house, room
+from casita.scenes.fixed import AI2THOR, ROOMS_OF_A_KIND, apartment, drawn_house, room
 from casita.scenes.generate.house import house
 from casita.scenes.listing import Listing
 from casita.scenes.plan_view import floor_plan
@@ -42,14 +42,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Result = TypeVar("Result")
-
-AI2THOR: dict[RoomKind, tuple[float, float]] = {
-    "kitchen": (69.6, 42.1),
-    "living_room": (42.4, 27.4),
-    "bedroom": (40.9, 28.6),
-    "bathroom": (36.1, 28.2),
-}
-"""Mean numbers of objects and of types in AI2-THOR's rooms, by kind of room."""
 
 SCENES: tuple[Callable[[], Scene], ...] = (
     lambda: room("kitchen", 12),

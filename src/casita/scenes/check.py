@@ -14,6 +14,7 @@ from casita.geometry.spots import Footprint, Spot, fits, footprint, spots
 from casita.scenes.check_openings import doorway_floor, openings
 from casita.scenes.draft import part_pose
 from casita.scenes.problem import Problem
+from casita.scenes.resting import is_over, lowest, middle, touches
 from casita.scenes.scene import OUTSIDE, WALL, Room, Scene, Thing
 
 SLACK = 0.01
@@ -82,12 +83,18 @@ class _Check:
         if relation == "part":
             yield from self._part(thing, carrier)
             return
+        if relation == "against" or thing.place.rest in ("draped", "against"):
+            yield from self._at_a_side(thing, carrier)
+            return
         if carrier.kind.holds and thing.type not in carrier.kind.holds:
             yield Problem("unsupported", thing.id, f"{of} takes only {', '.join(carrier.kind.holds)}")
         areas = [spot for spot in self._spots(carrier) if spot.relation == relation]
         named = [spot for spot in areas if spot.name == thing.place.spot]
         if not named:
             yield Problem("unsupported", thing.id, f"{of} has no place {thing.place.spot!r} to be {relation}")
+            return
+        if thing.place.rest != "flat":
+            yield from self._rests(thing, carrier, named)
             return
         mark = self._footprint(thing)
         bottom = mark.low
@@ -101,8 +108,34 @@ class _Check:
         elif carrier.type == "floor":
             if not rectangle_inside(self.rooms[carrier.place.of].outline, _box(_core(mark)), SLACK):
                 yield Problem("unsupported", thing.id, f"most of it is not over {of}")
-        elif not any(fits(spot, _core(mark), 0.0) for spot in level):
-            yield Problem("unsupported", thing.id, f"most of it is not over {of}'s {thing.place.spot}")
+        elif not any(is_over(spot, mark.x, mark.y, 0.0) for spot in level):
+            yield Problem("unsupported", thing.id, f"its middle is not over {of}'s {thing.place.spot}")
+
+    def _rests(self, thing: Thing, carrier: Thing, named: list[Spot]) -> Iterator[Problem]:
+        """Does it lean in, or lie across, what it says it does?"""
+        across = thing.place.rest == "across"
+        foot = lowest(thing)
+        level = [spot for spot in named if abs(foot - spot.z - (spot.rim if across else 0.0)) <= SLACK]
+        if not level:
+            yield Problem("unsupported", thing.id, f"its lowest point is not on {carrier.id}'s {thing.place.spot}")
+        elif not any(is_over(spot, *middle(thing), SLACK) for spot in level):
+            yield Problem("unsupported", thing.id, f"its middle is not over {carrier.id}'s {thing.place.spot}")
+        elif not touches(thing, self._family_of(carrier)):
+            yield Problem("unsupported", thing.id, f"it is {thing.place.rest}, but does not touch {carrier.id}")
+
+    def _at_a_side(self, thing: Thing, carrier: Thing) -> Iterator[Problem]:
+        """Does it stand on the floor against something, or hang over an edge of it?"""
+        if thing.place.rest == "draped" and not thing.kind.drapes:
+            yield Problem("unsupported", thing.id, f"{thing.kind.article} {thing.kind.singular} hangs over nothing")
+        elif thing.place.rest != "draped" and (thing.place.rest != "against" or abs(lowest(thing)) > SLACK):
+            yield Problem("unsupported", thing.id, f"it does not lean from the floor against {carrier.id}")
+        elif not touches(thing, self._family_of(carrier)):
+            yield Problem("unsupported", thing.id, f"it does not touch {carrier.id}")
+
+    def _family_of(self, thing: Thing) -> list[Thing]:
+        """A thing with all that it is built of and into."""
+        root = self.index[self._root(thing).id]
+        return [each for each, family in zip(self.things, self.family.tolist(), strict=True) if family == root]
 
     def _footprint(self, thing: Thing) -> Footprint:
         """What a thing covers; a tilted one covers the box around it."""

@@ -46,7 +46,13 @@ CAN: dict[Affordance, str] = {
 SYSTEMS = {"ai2thor": "AI2-THOR", "virtualhome": "VirtualHome", "env_qa": "Env-QA", "openimages": "Open Images"}
 """How other systems write their own names."""
 
-HOW: dict[Relation, str] = {"on": "on it ", "in": "in it ", "hung": "hung on it ", "part": "part of it "}
+HOW: dict[Relation, str] = {
+    "on": "on it ",
+    "in": "in it ",
+    "hung": "hung on it ",
+    "part": "part of it ",
+    "against": "against it ",
+}
 """How something is carried by the thing in the line above."""
 
 LABEL_WIDTH = 14
@@ -83,7 +89,7 @@ def sides(size: Sequence[float]) -> str:
 def where(scene: Scene, thing: Thing) -> str:
     """What carries a thing: "on counter_top_1 (top_1), in kitchen_1"."""
     place = thing.place
-    words = {"on": "on", "in": "in", "hung": "hung on", "part": "part of"}[place.relation]
+    words = {"on": "on", "in": "in", "hung": "hung on", "part": "part of", "against": "against"}[place.relation]
     spot = f" ({place.spot})" if place.spot else ""
     room = scene.room_ids[thing.id]
     return f"{words} {place.of}{spot}" + (f", in {room}" if place.of != room else "")

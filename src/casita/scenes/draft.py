@@ -7,8 +7,15 @@ from collections import Counter
 from casita.catalog import ObjectType, Part, catalog
 from casita.geometry.poses import angle_on_lattice, on_lattice, turned
 from casita.geometry.solids import ROUND_ENOUGH
+from casita.scenes.palette import Look, drawn_look, finishes_of, shares_look
 from casita.scenes.scene import Place, Scene, Thing, Vector
 from casita.seeds import Stream
+
+SETS = {
+    *("chair", "stool", "arm_chair", "side_table", "floor_lamp", "desk_lamp", "cabinet", "shelf"),
+    *("towel_holder", "hand_towel_holder"),
+}
+"""Types of which those of one room are bought together: they are of one size."""
 
 
 class Draft:
@@ -19,6 +26,9 @@ class Draft:
         self.things: list[Thing] = list(scene.things)
         self._ids = {thing.id for thing in scene.things}
         self._numbers = Counter(thing.type for thing in scene.things)
+        self._rooms = {room.id: room for room in scene.rooms}
+        self._rooms |= {way.id: self._rooms[way.rooms[0]] for way in scene.doorways}
+        self._rooms |= {id: self._rooms[room] for id, room in scene.room_ids.items()}
 
     def finished(self) -> Scene:
         """The scene with all that was added."""
@@ -34,12 +44,12 @@ class Draft:
         *,
         variant: str = "plain",
         size: Vector | None = None,
-        look: tuple[str, str] | None = None,
+        look: Look | None = None,
     ) -> Thing:
-        """Make one thing, with the parts built into it; what is not given is drawn from its type."""
+        """Make one thing, with the parts built into it; what is not given is drawn, its look from the palette."""
         kind = catalog()[type]
         size = size or drawn_size(kind, luck, variant)
-        material, colour = look or drawn_look(kind, luck)
+        material, colour = look or self.look(type, place.of, luck)
         thing = Thing(
             id=self._new_id(type),
             type=type,
@@ -51,15 +61,27 @@ class Draft:
             place=place,
             rotation=(0.0, 0.0, angle_on_lattice(yaw)),
             variant=variant,
+            accent=self._accent(type, place.of, luck),
         )
         slot = len(self.things)
         self.things.append(thing)
+        if place.of in self._rooms:
+            self._rooms[thing.id] = self._rooms[place.of]
         form = kind.forms[variant]
         if form.parts:
             ids = {part.name: self._add_part(thing, part, luck).id for part in form.parts}
             for controller, controlled in form.controls:
                 self._wire(ids[controller], ids[controlled])
         return self.things[slot]
+
+    def look(self, type: str, carrier: str, luck: Stream) -> Look:
+        """The material and colour that a thing of a type gets in the room of what carries it."""
+        room = self._rooms.get(carrier)
+        return finishes_of(self.base).look(catalog()[type], room, luck) if room else drawn_look(catalog()[type], luck)
+
+    def _accent(self, type: str, carrier: str, luck: Stream) -> str:
+        """A second colour: that of the fronts under a worktop."""
+        return self.look("cabinet", carrier, luck)[1] if type == "counter_top" else ""
 
     def _new_id(self, type: str) -> str:
         """The type with the next number that is free."""
@@ -72,12 +94,19 @@ class Draft:
 
     def _add_part(self, parent: Thing, part: Part, luck: Stream) -> Thing:
         size, position, yaw = part_pose(parent, part)
-        kind = catalog()[part.type]
-        same = (parent.material, parent.colour)
-        own = drawn_look(kind, luck)
-        look = (same[0] if same[0] in kind.materials else own[0], same[1] if same[1] in kind.colours else own[1])
         place = Place("part", parent.id, part.name)
+        look = self._part_look(parent, part.type, luck)
         return self.add(part.type, position, yaw, place, luck, variant=part.variant, size=size, look=look)
+
+    def _part_look(self, parent: Thing, type: str, luck: Stream) -> Look:
+        """What a part looks like: as what it is part of, as far as its type comes in that."""
+        kind = catalog()[type]
+        room = self._rooms.get(parent.id)
+        own = self.look(type, parent.id, luck)
+        if room and not shares_look(parent.type, type, room.kind):
+            return own
+        same = (parent.material, parent.colour)
+        return same[0] if same[0] in kind.materials else own[0], same[1] if same[1] in kind.colours else own[1]
 
     def _wire(self, controller: str, controlled: str) -> None:
         for slot, thing in enumerate(self.things):
@@ -114,11 +143,3 @@ def mass_of_size(kind: ObjectType, size: Vector, variant: str = "plain") -> floa
     usual = kind.size_of(variant).usual
     volume = (size[0] * size[1] * size[2]) / (usual[0] * usual[1] * usual[2])
     return round(max(kind.mass.least, min(kind.mass.most, kind.mass.usual * volume)), 4)
-
-
-def drawn_look(kind: ObjectType, luck: Stream) -> tuple[str, str]:
-    """A material and a colour of the type; a colour that the material has, if there is one."""
-    material = luck.choice(kind.materials)
-    usual = catalog().materials[material].colours
-    both = [colour for colour in kind.colours if colour in usual]
-    return material, luck.choice(both or kind.colours or usual)

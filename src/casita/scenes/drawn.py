@@ -22,20 +22,26 @@ from casita.geometry.outlines import Wall, inside, walls
 from casita.geometry.poses import turned
 from casita.limits import DRAWING_BYTES, DRAWING_SQUARES
 from casita.reading import parsed_toml, read_bounded
+from casita.scenes.check import check_scene
 from casita.scenes.draft import Draft
 from casita.scenes.files import load
 from casita.scenes.generate.clutter import is_clutter, scatter
 from casita.scenes.generate.conditions import set_conditions
 from casita.scenes.generate.contents import drawn_contents
 from casita.scenes.generate.furniture import candidates, floor_of, put_down
-from casita.scenes.generate.groups import Group, arrangements, bed_set, desk_set, dining_set, seating, single
+from casita.scenes.generate.groups import Group, arrangements, bed_set, desk_set, dining_set, single
+from casita.scenes.generate.house import without_misplaced
 from casita.scenes.generate.openings import DOORWAY_WIDTH, doorway, hang_doors, lay_floors, shared_wall
-from casita.scenes.generate.plan import WALL_COLOURS
+from casita.scenes.generate.rugs import lay_rugs
+from casita.scenes.generate.seating import seating
 from casita.scenes.generate.space import Pose, Poses, RoomSpace, against_wall, at_wall, in_this_order
-from casita.scenes.generate.walls import add_light_switch, add_window, add_windows, hang_things
+from casita.scenes.generate.walls import add_light_switch, hang_things
+from casita.scenes.generate.windows import add_window, add_windows
+from casita.scenes.palette import painted
 from casita.scenes.scene import OUTSIDE, WALL, Doorway, Room, Scene, Thing
 from casita.scenes.validate import validate
 from casita.seeds import Steady, Stream, stream
+from casita.versions import SCENES
 from casita.words import checked_name
 
 SIDES = {"north": -90.0, "south": 90.0, "east": 180.0, "west": 0.0}
@@ -125,7 +131,10 @@ class _Builder:
     def scene(self) -> Scene:
         drawing = self.drawing
         luck = stream(drawing.seed, drawing.name)
-        scene = Scene(drawing.name, drawing.kind, tuple(self.rooms.values()), self._doorways(), (), seed=drawing.seed)
+        rooms = tuple(self.rooms.values())
+        scene = painted(
+            Scene(drawing.name, drawing.kind, rooms, self._doorways(), (), version=SCENES, seed=drawing.seed)
+        )
         scene = lay_floors(scene, luck.child("floors"))
         scene = hang_doors(scene, luck.child("doors"))
         contents = {
@@ -138,9 +147,11 @@ class _Builder:
             scene = self._furnished(scene, letter, room, luck.child("furniture", letter))
         for letter, room in self.rooms.items():
             loose = contents[letter] | self._things(letter)
+            scene = lay_rugs(scene, room, luck.child("rug", letter))
             scene = hang_things(scene, room, loose, luck.child("walls", letter), never_over_doorways=True)
             scene = scatter(scene, room, loose, luck.child("clutter", letter))
-        return set_conditions(scene, luck.child("conditions"))
+        scene = set_conditions(scene, luck.child("conditions"))
+        return without_misplaced(scene, check_scene(scene))
 
     def _bad(self, where: str, problem: str) -> BadInput:
         return BadInput(f"{self.file}: {where}: {problem}")
@@ -159,7 +170,6 @@ class _Builder:
         for letter in cells:
             if letter not in self.drawing.rooms:
                 raise self._bad("plan", f"{unknown('room letter', letter, self.drawing.rooms)}")
-        luck = stream(self.drawing.seed, self.drawing.name, "rooms")
         count: Counter[str] = Counter()
         found: dict[str, Room] = {}
         for letter, kind in self.drawing.rooms.items():
@@ -169,8 +179,7 @@ class _Builder:
             outline = _outline(cells[letter], self.drawing.cell)
             if outline is None:
                 raise self._bad(f"plan, letter {letter}", "a room is one piece without holes")
-            colour = luck.choice(WALL_COLOURS)
-            found[letter] = Room(f"{kind}_{count[kind]}", kind, outline, wall_colour=colour)
+            found[letter] = Room(f"{kind}_{count[kind]}", kind, outline)
         return found
 
     def _read(

@@ -20,6 +20,14 @@ HELD_OUT_APARTMENTS = (6, 7)
 
 DRAWN_HOUSES = 10
 
+AI2THOR: dict[RoomKind, tuple[float, float]] = {
+    "kitchen": (69.6, 42.1),
+    "living_room": (42.4, 27.4),
+    "bedroom": (40.9, 28.6),
+    "bathroom": (36.1, 28.2),
+}
+"""Mean numbers of objects and of types in AI2-THOR's rooms, by kind of room."""
+
 Split = Literal["train", "validation", "test"]
 
 

@@ -47,10 +47,6 @@ class PerScene(Generic[Owner, Made]):
             found = kept[self] = self._make(owner)
         return found
 
-    def forget(self, owner: Owner) -> None:
-        """Let go of what was made for a scene."""
-        owner.kept.pop(self, None)
-
 
 class BoundedDict(dict[K, V]):
     """A dict that holds so many entries at most: when one more comes, that which came first goes."""

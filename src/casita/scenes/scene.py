@@ -13,7 +13,7 @@ import msgspec
 
 from casita.catalog import ObjectType, RoomKind, catalog
 from casita.errors import shortened, unknown
-from casita.versions import SCENES
+from casita.geometry.rests import RestKind
 
 Point2 = tuple[float, float]
 Vector = tuple[float, float, float]
@@ -24,7 +24,7 @@ WALL = 0.1
 OUTSIDE = "outside"
 """What a doorway leads to where there is no second room."""
 
-Relation = Literal["on", "in", "hung", "part"]
+Relation = Literal["on", "in", "hung", "part", "against"]
 
 
 class SceneRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -36,13 +36,15 @@ class SceneRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Place(SceneRow, frozen=True):
-    """Where a thing is: on a surface, in a cavity, hung on a wall or doorway, or built into a thing."""
+    """Where a thing is: on a surface, in a cavity, hung on a wall or doorway, against or built into a thing."""
 
     relation: Relation
     of: str
     """The id of the thing that carries it; for a hung thing, of the room, doorway or window."""
     spot: str = ""
     """The name of the surface, cavity or part."""
+    rest: RestKind = "flat"
+    """How it rests there. Flat is on a face of its box: upright, on a side, or over an edge."""
 
 
 class Condition(SceneRow, frozen=True):
@@ -131,7 +133,8 @@ class Scene(SceneRow, frozen=True, dict=True):
     doorways: tuple[Doorway, ...]
     things: tuple[Thing, ...]
     light: Light = Light()
-    version: str = SCENES
+    version: str = "v1"
+    """Of the scenes that it came with (`casita.versions.SCENES`); the first files did not say it."""
     seed: int = 0
 
     def __repr__(self) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from casita.catalog import catalog
 from casita.errors import BadInput, unknown
 from casita.scenes.check import check_scene
-from casita.scenes.draft import Draft, drawn_look
+from casita.scenes.draft import Draft
 from casita.scenes.generate.clutter import Clutter, scatter
 from casita.scenes.generate.conditions import set_conditions
-from casita.scenes.generate.plan import WALL_COLOURS
+from casita.scenes.palette import Finishes, shares_look
 from casita.scenes.scene import Condition, Light, Scene, Thing
 from casita.seeds import Stream, stream
 
@@ -35,17 +35,22 @@ class NoVariation(RuntimeError):
 
 
 def vary_colours(scene: Scene, luck: Stream) -> Scene:
-    """Other colours and materials for things, floors and walls; parts match what they are part of."""
+    """Another palette for things, floors and walls; parts match what they are part of."""
+    finishes = Finishes(luck)
+    rooms = {room.id: room.replace(wall_colour=finishes.wall(room)) for room in scene.rooms}
     things: dict[str, Thing] = {}
     for thing in scene.things:
-        material, colour = drawn_look(thing.kind, luck.child(thing.id))
-        parent = things.get(thing.place.of) if thing.place.relation == "part" else None
-        if parent is not None:
-            material = parent.material if parent.material in thing.kind.materials else material
-            colour = parent.colour if parent.colour in thing.kind.colours else colour
+        room = rooms[scene.room_ids[thing.id]]
+        if thing.type == "floor":
+            material, colour = finishes.floor(room)
+        else:
+            material, colour = finishes.look(thing.kind, room, luck.child(thing.id))
+            parent = things.get(thing.place.of) if thing.place.relation == "part" else None
+            if parent is not None and shares_look(parent.type, thing.type, room.kind):
+                material = parent.material if parent.material in thing.kind.materials else material
+                colour = parent.colour if parent.colour in thing.kind.colours else colour
         things[thing.id] = thing.replace(material=material, colour=colour)
-    rooms = tuple(room.replace(wall_colour=luck.child(room.id).choice(WALL_COLOURS)) for room in scene.rooms)
-    return scene.replace(things=tuple(things.values()), rooms=rooms)
+    return scene.replace(things=tuple(things.values()), rooms=tuple(rooms.values()))
 
 
 def vary_sizes(scene: Scene, luck: Stream) -> Scene:

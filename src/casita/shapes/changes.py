@@ -23,7 +23,7 @@ BITES = ((0.25, 0.75, 2), (-1.0, 0.25, 5))
 LONG = 1.6
 """How many times wider than deep a thing is that is eaten from its left end, not from its front."""
 
-SLICE_GAP = 0.06
+SLICE_GAP = 0.03
 """How much of a slice's width is left free at each of its sides, so that slices that lie together are told apart."""
 
 

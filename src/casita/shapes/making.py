@@ -15,6 +15,9 @@ from casita.shapes.mesh import Mesh, Vector
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import disc
 
+PALE = (0.86, 0.9, 0.92)
+"""What is seen through a clear liquid where nothing else is known of its vessel."""
+
 
 @dataclass(frozen=True)
 class Making:
@@ -84,11 +87,18 @@ class Making:
         return self.box_of(self.form.cavities[0])
 
     def liquid(
-        self, profile: Iterable[tuple[float, float]], *, x: float = 0.0, y: float = 0.0, wide: float = 1.0
+        self,
+        profile: Iterable[tuple[float, float]],
+        *,
+        x: float = 0.0,
+        y: float = 0.0,
+        wide: float = 1.0,
+        inside: Colour = PALE,
     ) -> Piece:
         """The top of a liquid in a hollow: inner (radius, height) points going up, about a middle.
 
-        `wide` is how much wider the hollow is along y than along x. Its colour comes from the state.
+        `wide` is how much wider the hollow is along y than along x. Its colour comes from the state; one that is
+        clear shows the colour of the `inside` of what holds it.
         """
         inner = sorted((height, radius) for radius, height in profile)
         low, high = inner[0][0], inner[-1][0]
@@ -97,7 +107,7 @@ class Making:
             z = low + (high - low) * (0.06 + 0.86 * share / 10)
             radius = _between(inner, z)
             rows.append((share / 10, z, radius * 0.995, radius * 0.995 * wide))
-        return Piece("liquid", disc(1.0), Finish(shine=0.5), when=("liquid",), rise=tuple(rows), middle=(x, y))
+        return Piece("liquid", disc(1.0), Finish(inside, shine=0.5), when=("liquid",), rise=tuple(rows), middle=(x, y))
 
 
 def _between(points: Sequence[tuple[float, float]], at: float) -> float:

@@ -9,7 +9,7 @@ from casita.errors import unknown
 from casita.shapes.finish import Finish
 from casita.shapes.mesh import Mesh
 
-Moment = Literal["on", "off", "whole", "broken", "clean", "dirty", "raw", "cooked", "liquid", "empty"]
+Moment = Literal["on", "off", "whole", "broken", "clean", "dirty", "raw", "cooked", "liquid", "empty", "draped"]
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
 
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from casita.catalog import Form, Joint
 from casita.scenes.scene import Condition
+from casita.shapes.finish import Colour, mixed
 from casita.shapes.mesh import Array, turn
 from casita.shapes.shape import Group, Shape
 
-LIQUID_COLOURS: dict[str, tuple[float, float, float]] = {
+LIQUID_COLOURS: dict[str, Colour] = {
     "": (0.8, 0.8, 0.8),
     "water": (0.62, 0.78, 0.88),
     "coffee": (0.2, 0.11, 0.05),
@@ -23,6 +24,16 @@ LIQUID_COLOURS: dict[str, tuple[float, float, float]] = {
     "soap": (0.45, 0.75, 0.85),
 }
 """What is seen of a liquid, sRGB."""
+
+
+CLEAR = {"water": 0.42}
+"""How much of its own colour a liquid shows that is seen through; the rest is that of what holds it."""
+
+
+def liquid_colour(liquid: str, inside: Colour) -> Colour:
+    """What is seen of a liquid in a vessel whose inside has a colour."""
+    own = LIQUID_COLOURS[liquid]
+    return mixed(inside, own, CLEAR[liquid]) if liquid in CLEAR else own
 
 
 class Posed(NamedTuple):
@@ -56,6 +67,7 @@ def shows(group: Group, condition: Condition) -> bool:
         "raw": not condition.cooked,
         "liquid": condition.level > 0.0,
         "empty": condition.level <= 0.0,
+        "draped": False,  # how a thing rests is no condition of the thing
     }
     low, high = group.amount
     return all(holds[moment] for moment in group.when) and low < condition.amount <= high

@@ -61,17 +61,17 @@ class Shape:
 _shapes: Recent[Hashable, Shape] = Recent(SHAPES_KEPT_BYTES, lambda shape: shape.nbytes)
 
 
-def shape(make: Making, slice: int = -1, slices: int = 1, share: float = 1.0) -> Shape:
-    """The shape of a thing; or of one of its slices, cut from it and made smaller by `share`.
+def shape(make: Making) -> Shape:
+    """The shape of a thing.
 
     What only shows once it is broken or bitten is in `later`, unless its drawing draws that by itself.
     """
-    return _shapes.get((make, slice, slices, share), lambda: _shaped(make, slice, slices, share))
+    return _shapes.get((make, "whole"), lambda: grouped(_marked(make, drawn(make))))
 
 
-def _shaped(make: Making, slice: int, slices: int, share: float) -> Shape:
-    pieces = drawn(make)
-    return grouped(_marked(make, pieces) if slice < 0 else _slice(make, pieces, slice, slices, share))
+def slice_shape(make: Making, number: int, count: int, box: tuple[float, float, float]) -> Shape:
+    """The shape of one of so many slices of a thing, in its box."""
+    return _shapes.get((make, number, count, box), lambda: grouped(_slice(make, drawn(make), number, count, box)))
 
 
 def later(make: Making) -> Shape:
@@ -129,13 +129,17 @@ def _marked(make: Making, pieces: list[Piece]) -> list[Piece]:
     return pieces
 
 
-def _slice(make: Making, pieces: list[Piece], number: int, count: int, share: float) -> list[Piece]:
+def _slice(make: Making, pieces: list[Piece], number: int, count: int, box: tuple[float, float, float]) -> list[Piece]:
+    """What is cut from a thing between two planes, squeezed a little where it does not fit its box."""
     width = make.size[1]
     low, high = (width * (k / count - 0.5) for k in (number, number + 1))
     kept = [piece for piece in pieces if "broken" not in piece.when and piece.amount[1] >= 1.0]
     cut = sliced(kept, low, high, _inside(make))
-    middle = (low + high) / 2
-    return [replace(piece, mesh=piece.mesh.moved(0.0, -middle).scaled(share, share, share)) for piece in cut]
+    points = np.concatenate([piece.mesh.levels[0].points for piece in cut])
+    least, most = points.min(0), points.max(0)
+    x, y, z = np.minimum(np.asarray(box) / np.maximum(most - least, 1e-9), 1.0).tolist()
+    middle = (float(least[0] + most[0]) / 2, (low + high) / 2)
+    return [replace(piece, mesh=piece.mesh.moved(-middle[0], -middle[1]).scaled(x, y, z)) for piece in cut]
 
 
 def grouped(pieces: Sequence[Piece]) -> Shape:

@@ -9,6 +9,7 @@ from casita.world.bodies import Body
 from casita.world.edit import Edit
 from casita.world.event import Event, Motion
 from casita.world.luck import key
+from casita.world.placing import Landing
 from casita.world.refusal import Refusal
 from casita.world.rules import RULES, Rules
 from casita.world.statics import NONE, Statics
@@ -20,6 +21,7 @@ class Attempt:
     __slots__ = (
         "action",
         "agent",
+        "aside",
         "body",
         "edit",
         "events",
@@ -43,6 +45,8 @@ class Attempt:
         self.target_kind, self.target = self._looked_up(action.target)
         self.events: list[Event] = []
         self.motion: list[Motion] = []
+        self.aside: tuple[tuple[int, Landing], ...] = ()
+        """What is moved aside to make room, and where to, as a need has worked it out."""
         self.landing: object = None
         """What a need has worked out for the effect that follows it."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.geometry.rests import AGAINST
 from casita.world.english import named
 from casita.world.liquids import LIQUIDS
 from casita.world.state import ObjectColumns, State, column_types
@@ -56,7 +57,8 @@ def _things(before: State, after: State) -> Iterator[str]:
             yield f"{name} is in {after.names[holder]}'s hand" if holder != NONE else f"{name} is out of hand"
         if old.carrier[slot] != new.carrier[slot] and new.carrier[slot] != NONE:
             spot = known.spots[int(new.carrier[slot])][int(new.spot[slot])] if new.spot[slot] != NONE else None
-            yield f"{name} is {spot.relation if spot else 'at'} {named(known.ids[int(new.carrier[slot])], scene)}"
+            where = spot.relation if spot else "against" if new.rest[slot] == AGAINST else "at"
+            yield f"{name} is {where} {named(known.ids[int(new.carrier[slot])], scene)}"
         elif np.abs(old.position[slot] - new.position[slot]).max() > MOVED and new.held_by[slot] == NONE:
             yield f"{name} has moved {np.linalg.norm(old.position[slot] - new.position[slot]):.2f} m"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,12 @@ class Edit:
             setattr(self, name, column)
             self._owned.add(name)
         return column
+
+    def copied(self) -> Edit:
+        """A copy that can be written to without this one noticing."""
+        draft = copy.copy(self)
+        draft._owned = set()
+        return draft
 
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
+from casita.geometry.rests import AGAINST, DRAPED, FLAT
 from casita.world.attempt import Attempt, Effect
 from casita.world.breaking import shatter, shatters
 from casita.world.event import Motion
@@ -16,11 +17,12 @@ from casita.world.liquids import LIQUIDS
 from casita.world.moving import carry
 from casita.world.needs import loose_in
 from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
-from casita.world.placing import free_landing, note_floor, place, release, transport
+from casita.world.placing import are_over, note_floor, place, release, transport
 from casita.world.refusal import Refusal
+from casita.world.resting import landing_on, resting_landing
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw, yaw_quaternion
-from casita.world.statics import INSCRIBED, NONE, SLICES
+from casita.world.statics import NONE, SLICES
 
 KINEMATICS: Physics = Kinematics()
 """What settles what is dropped, thrown, pushed and pulled, if a step names no other physics."""
@@ -47,8 +49,14 @@ def pick_up(t: Attempt) -> None:
 def put(t: Attempt) -> None:
     """Put the object where the needs found a place."""
     landing = landing_of(t)
+    for slot, to in t.aside:
+        place(t.edit, slot, to)
+        t.tell(slot, "on", to.carrier, verb="move_to")
     place(t.edit, t.object, landing)
-    relation = t.known.spots[landing.carrier][landing.spot].relation
+    if landing.rest in (DRAPED, AGAINST):
+        relation = "over" if landing.rest == DRAPED else "against"
+    else:
+        relation = t.known.spots[landing.carrier][landing.spot].relation
     t.tell(t.object, "near" if t.action.verb == "put_near" else relation, t.target)
 
 
@@ -59,7 +67,10 @@ def dispose(t: Attempt) -> Refusal | None:
     away += 100.0 * (t.edit.room[bins] != t.edit.room[t.object])
     for bin in bins[np.argsort(away, kind="stable")]:
         for number in range(len(t.known.spots[bin])):
-            landing = free_landing(t.edit, t.object, int(bin), number, t.luck("bin"))
+            luck = t.luck("bin")
+            landing = landing_on(t.edit, t.object, int(bin), number, luck) or resting_landing(
+                t.edit, t.object, int(bin), number, luck
+            )
             if landing is not None:
                 place(t.edit, t.object, landing)
                 t.tell(t.object, "in", int(bin))
@@ -106,7 +117,7 @@ def _move_elsewhere(t: Attempt, slot: int, avoid: set[int]) -> bool:
         holds = known.kinds[carrier].holds
         if holds and known.kinds[slot].name not in holds:
             continue
-        landing = free_landing(edit, slot, carrier, number, luck + turn)
+        landing = landing_on(edit, slot, carrier, number, luck + turn)
         if landing is not None:
             place(edit, slot, landing)
             return True
@@ -261,7 +272,7 @@ def slice_it(t: Attempt) -> None:
     c, s = cos_sin(yaw)
     box = resting_box(edit.position[slot], edit.rotation[slot], t.known.size[slot])
     x, y, z = box.x, box.y, box.low
-    width = float(t.known.size[slot, 1]) * INSCRIBED
+    width = float(t.known.size[slot, 1])
     columns = {
         name: edit.write(name)
         for name in ("exists", "position", "rotation", "carrier", "spot", "room", "cooked", "dirty", "amount")
@@ -275,7 +286,28 @@ def slice_it(t: Attempt) -> None:
             columns[name][piece] = columns[name][slot]
     columns["exists"][slot] = False
     note_floor(edit, int(edit.carrier[slot]))
+    _settle_slices(t, slot)
     t.tell(slot, adjective="sliced")
+
+
+def _settle_slices(t: Attempt, whole: int) -> None:
+    """Let slices down to what carried the whole, if they are not there: it lay over an edge or across a rim."""
+    carrier, number = int(t.edit.carrier[whole]), int(t.edit.spot[whole])
+    if carrier == NONE or number == NONE or t.known.things[carrier].type == "floor":
+        return
+    pieces = t.known.slices[whole]
+    over = are_over(t.edit, carrier, number, t.edit.position[pieces.start : pieces.stop])
+    for piece, is_over in zip(pieces, over, strict=True):
+        if is_over and t.edit.rest[whole] == FLAT:
+            continue
+        luck = t.luck(f"slice{piece}")
+        landing = landing_on(t.edit, piece, carrier, number, luck) or resting_landing(
+            t.edit, piece, carrier, number, luck
+        )
+        if landing is not None:
+            place(t.edit, piece, landing)
+        else:
+            _move_elsewhere(t, piece, set())
 
 
 def fill(t: Attempt) -> None:

@@ -24,12 +24,13 @@ SAID: dict[str, Verb] = ROBOT_VERBS
 
 PLACES = {
     "on": "on", "in": "in", "at": "", "onto": "on", "on top of": "on", "into": "in", "inside": "in", "inside of": "in",
+    "against": "against", "over": "over",
 }  # fmt: skip
 """Words for how a thing is put, and the relation each means; the first word for a relation is the one said."""
 
 WAYS = {
     "to": "", "onto": "on", "into": "in", "near": "near", "over to": "", "on": "on", "on top of": "on", "in": "in",
-    "inside": "in", "next to": "near", "close to": "near", "beside": "near",
+    "inside": "in", "next to": "near", "close to": "near", "beside": "near", "against": "against", "over": "over",
 }  # fmt: skip
 """The same for where a thing is moved."""
 
@@ -84,6 +85,7 @@ NEEDS = {
     "has_tool_cleans": "{agent} has nothing in hand that cleans, and no water runs over {object}",
     "has_source": "{object} {is} not where[ {obstacle}] could flow into it",
     "fits": "there is no space for {object}[ at {obstacle}]",
+    "drapes": "{object} {is} no cloth, and hangs over nothing",
     "holds_such": "{obstacle} cannot take such things as {object}",
     "not_in_itself": "{object} cannot be put on, in or near itself",
     "target_opens": "{obstacle} {obstacle_is} closed",

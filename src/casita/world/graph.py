@@ -1,10 +1,10 @@
 """The scene graph of a state: things, rooms and agents as nodes, what is true between them as edges, all JSON-able.
 
 A node has an id, type, words, category, states (adjectives), looks, size, mass with all that it
-carries, pose and room, and how far it stands open, if it opens at all; an edge has a relation and the ids it goes
-from and to, and those of on and in the number of the spot of the carrier (its surfaces and hollows, as in
-`Statics.spots`). Near goes both ways and stands once. Comparisons follow from the nodes' masses and sizes (see
-`relations.py`).
+carries, pose and room, how far it stands open, if it opens at all, and how it rests, unless upright; an edge has a
+relation and the ids it goes from and to, and those of on and in the number of the spot of the carrier (its surfaces
+and hollows, as in `Statics.spots`). Near goes both ways and stands once. Comparisons follow from the nodes' masses
+and sizes (see `relations.py`).
 
 The graph of what somebody sees is that of a world in which there is nothing else, so that nothing in it depends on
 what is out of sight: a shut fridge weighs what it weighs empty, and a room is lit or dark only if its switch is seen.
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.outlines import bounding_box
+from casita.geometry.rests import AGAINST, FLAT, RESTS
 from casita.scenes.describe import plain
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import Room, Thing
@@ -214,15 +215,26 @@ def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
     columns = (
         slots.tolist(), total_mass(state)[slots].round(4).tolist(), now.position[slots].tolist(), yaws.tolist(),
         now.room[slots].tolist(), opens[slots].tolist(), now.openness[slots].tolist(), adjectives(state, slots),
+        _rests(now, slots),
     )  # fmt: skip
-    for slot, mass, position, yaw, room, has_joint, openness, words in zip(*columns, strict=True):
+    for slot, mass, position, yaw, room, has_joint, openness, words, rest in zip(*columns, strict=True):
         node = fixed[slot].copy()
         node["size"] = [*node["size"]]
         node["states"] = words
         node["mass"], node["position"], node["yaw"], node["room"] = mass, position, yaw, rooms[room]
         if has_joint:
             node["openness"] = openness
+        if rest:
+            node["rest"] = rest
         yield node
+
+
+def _rests(now: ObjectColumns, slots: NDArray[np.int64]) -> list[str]:
+    """How things rest that do not simply stand upright: "lying", "leaning", "draped" and so on; else nothing."""
+    tilted = (now.rotation[slots, 1] != 0.0) | (now.rotation[slots, 2] != 0.0)
+    words = np.where(tilted & (now.rest[slots] == FLAT), "lying", np.array(("", *RESTS[1:]))[now.rest[slots]])
+    found: list[str] = words.tolist()
+    return found
 
 
 @PerScene
@@ -255,7 +267,7 @@ def _controls(known: Statics) -> list[tuple[int, str]]:
 
 
 def _edges(state: State, agents: list[int]) -> Iterator[Edge]:
-    """All edges between what is there: on and in, held by, near, in room, part of, controls, sits on."""
+    """All edges between what is there: on and in, against, held by, near, in room, part of, controls, sits on."""
     now, known = state.objects, state.statics
     shown = now.exists
     ids, names, rooms = known.ids, state.names, [room.id for room in state.scene.rooms]
@@ -264,6 +276,9 @@ def _edges(state: State, agents: list[int]) -> Iterator[Edge]:
     columns = thing[both].tolist(), carrier[both].tolist(), inside[both].tolist(), now.spot[thing[both]].tolist()
     for a, b, is_in, spot in zip(*columns, strict=True):
         yield {"relation": "in" if is_in else "on", "from": ids[a], "to": ids[b], "spot": spot}
+    for slot in np.nonzero(shown & (now.rest == AGAINST))[0].tolist():
+        if shown[now.carrier[slot]]:
+            yield {"relation": "against", "from": ids[slot], "to": ids[now.carrier[slot]]}
     for slot in np.nonzero(shown & (now.held_by != NONE))[0].tolist():
         if now.held_by[slot] in agents:
             yield {"relation": "held_by", "from": ids[slot], "to": names[now.held_by[slot]]}

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
 from casita.geometry.outlines import bounding_box, inside, insides
+from casita.geometry.rests import AGAINST
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes.check_openings import doorway_floor
 from casita.scenes.kept import BoundedDict, PerScene
@@ -51,14 +52,20 @@ class Ground:
     room: NDArray[np.int16]
     """The room of each node; NONE in doorways."""
     by_room: dict[int, RoomNodes] = field(default_factory=dict)
-    """The nodes of each room, as far as they have been asked for."""
+    """The nodes of each room, once they have been asked for."""
 
     def nodes_of(self, room: int) -> RoomNodes:
-        """The nodes of a room, found once."""
+        """The nodes of a room, row by row; those of all rooms are found at once."""
         if room not in self.by_room:
-            rows, columns = np.nonzero(self.nodes & (self.room == room))
-            x, y = self.x + (NODE * columns + 0.5) * CELL, self.y + (NODE * rows + 0.5) * CELL
-            self.by_room[room] = RoomNodes(rows, columns, x, y)
+            rows, columns = np.nonzero(self.nodes)
+            rooms = self.room[rows, columns]
+            order = np.argsort(rooms, kind="stable")
+            numbers, starts = np.unique(rooms[order], return_index=True)
+            found = dict(zip(numbers.tolist(), np.split(order, starts[1:]), strict=True))
+            for number in {room, *found}:
+                here = found.get(number, order[:0])
+                x, y = self.x + (NODE * columns[here] + 0.5) * CELL, self.y + (NODE * rows[here] + 0.5) * CELL
+                self.by_room[number] = RoomNodes(rows[here], columns[here], x, y)
         return self.by_room[room]
 
     def node(self, x: float, y: float) -> tuple[int, int]:
@@ -163,7 +170,14 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
     known = edit.known
     kinds = movables(known)
     rows = _standing(
-        kinds.loose_or_pushed, kinds.is_floor, edit.exists, edit.carrier, edit.position, edit.rotation, known.size
+        kinds.loose_or_pushed,
+        kinds.is_floor,
+        edit.exists,
+        edit.rest,
+        edit.carrier,
+        edit.position,
+        edit.rotation,
+        known.size,
     )
     swung = [_swung(edit, slot) for slot in kinds.doors]
     opened = kinds.openers & (edit.openness > 0.0)
@@ -173,12 +187,14 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
 
 
 @numba.njit(cache=True)
-def _standing(movable, is_floor, exists, carrier, position, rotation, size):  # type: ignore[no-untyped-def]
+def _standing(movable, is_floor, exists, rest, carrier, position, rotation, size):  # type: ignore[no-untyped-def]
     """Rows of the movable things that stand on a floor and are too high to step over."""
     rows = np.empty((len(movable), 6))
     count = 0
     for i in range(len(movable)):
-        if not movable[i] or not exists[i] or carrier[i] < 0 or not is_floor[carrier[i]]:
+        if not movable[i] or not exists[i] or carrier[i] < 0:
+            continue
+        if not is_floor[carrier[i]] and rest[i] != AGAINST:
             continue
         x, y, low, high, half_x, half_y, c, s = lying_box(position[i], rotation[i], size[i])
         if high - low > STEP_OVER:

@@ -7,11 +7,13 @@ import math
 import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
-from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of
+from casita.geometry.rests import AGAINST, DRAPED
+from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_area
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
-from casita.world.placing import Landing, area_of, free_landing, height_of, taken_around
+from casita.world.placing import Landing, area_of, height_of, taken_around, taken_near
+from casita.world.resting import landing_on
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
@@ -23,6 +25,9 @@ THROW_SPEED = 5.0
 THROW_RANGE = (1.2, 2.8)
 SHOVE_RANGE = (0.15, 0.4)
 """Metres that things are thrown, pushed and pulled."""
+
+TURNS_ON_FLOOR = (0.0, 45.0, -45.0, 90.0, -90.0)
+"""Degrees by which what is pushed along a floor gives way to a wall."""
 
 STEPS = 5
 """How many shorter ways are tried when the first is blocked."""
@@ -57,7 +62,7 @@ def _settled(disturbance: Disturbance, landing: Landing, speed: float | None = N
     """The disturbed thing at a landing, which it hit at a speed or only slid to."""
     slot = disturbance.object
     contacts = () if speed is None else (Contact(slot, landing.carrier, speed),)
-    return Settled((Rest(slot, landing),), contacts)
+    return Settled((Rest(slot, landing, landing.rotation),), contacts)
 
 
 def _thrown(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
@@ -77,7 +82,9 @@ def _thrown(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         at = (x + (goal[0] - x) * share, y + (goal[1] - y) * share)
         landing = _on_floor(edit, slot, room, at, luck + step)
         if landing is not None:
-            return Settled((Rest(slot, landing),), (*contacts, Contact(slot, landing.carrier, THROW_SPEED)))
+            return Settled(
+                (Rest(slot, landing, landing.rotation),), (*contacts, Contact(slot, landing.carrier, THROW_SPEED))
+            )
     return None
 
 
@@ -88,7 +95,7 @@ def _on_floor(edit: Edit, slot: int, room: int, at: tuple[float, float], luck: i
         return None
     for radius in (0.35, 0.8):
         for number in range(len(edit.known.spots[floor])):
-            landing = free_landing(edit, slot, floor, number, luck, (*at, radius))
+            landing = landing_on(edit, slot, floor, number, luck, (*at, radius))
             if landing is not None:
                 return landing
     return None
@@ -98,9 +105,13 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     """Along the surface it is on, as far as it is free; over the edge it falls. What lay is set upright."""
     slot = disturbance.object
     carrier, number = int(edit.carrier[slot]), int(edit.spot[slot])
+    if edit.rest[slot] in (AGAINST, DRAPED):
+        return _fallen(edit, disturbance, luck)
     if carrier == NONE or number == NONE:
         return None
     spot = edit.known.spots[carrier][number]
+    if spot.hang:
+        return _along_the_bar(edit, disturbance, luck) or _fallen(edit, disturbance, luck)
     x, y, z = edit.position[slot].tolist()
     if not is_upright(edit.rotation[slot]):
         box = resting_box(edit.position[slot], edit.rotation[slot], edit.known.size[slot])
@@ -111,28 +122,58 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     size = tuple(edit.known.size[slot].tolist())
     tall = height_of(edit, np.array([slot, *edit.contents(slot)]))
     taken = taken_around(edit, slot, carrier, spot)
-    for step in range(STEPS):
-        far = reach * (1.0 - step / STEPS)
-        to_x, to_y, _ = on_lattice(x + disturbance.direction[0] * far, y + disturbance.direction[1] * far, z)
-        mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))._replace(high=z + tall)
-        wide_x, wide_y = _extent(mark.half_x, mark.half_y, yaw - area.yaw, mark.round)
-        dx, dy = to_x - area.x, to_y - area.y
-        along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
-        on_floor = edit.known.things[carrier].type == "floor"
-        inside = along + wide_x + EDGE <= area.half_x and across + wide_y + EDGE <= area.half_y and not spot.round
-        if inside and apart(mark, taken, CLEARANCE):
-            return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
-        over_the_edge = along > area.half_x or across > area.half_y
-        if step == 0 and over_the_edge and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
-            landing = _on_floor(edit, slot, int(edit.room[slot]), (to_x, to_y), luck)
-            if landing is not None:
-                return _settled(disturbance, landing, fall_speed(z - landing.z))
+    on_floor = edit.known.things[carrier].type == "floor"
+    for turn in TURNS_ON_FLOOR if on_floor else (0.0,):
+        c, s = cos_sin(turn)
+        way_x = c * disturbance.direction[0] - s * disturbance.direction[1]
+        way_y = s * disturbance.direction[0] + c * disturbance.direction[1]
+        for step in range(STEPS):
+            far = reach * (1.0 - step / STEPS)
+            to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
+            mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))._replace(high=z + tall)
+            inside = within_area(
+                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, np.array(mark, float), EDGE
+            )
+            if inside and apart(mark, taken, CLEARANCE):
+                return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
+            if step == 0 and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
+                dx, dy = to_x - area.x, to_y - area.y
+                along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
+                if along > area.half_x or across > area.half_y:
+                    landing = _on_floor(edit, slot, int(edit.room[slot]), (to_x, to_y), luck)
+                    if landing is not None:
+                        return _settled(disturbance, landing, fall_speed(z - landing.z))
     return None
 
 
-def _extent(half_x: float, half_y: float, turn: float, round: bool) -> tuple[float, float]:
-    """Half of a footprint's extent along and across an area that it is turned against."""
-    if round:
-        return half_x, half_y
-    c, s = (abs(value) for value in cos_sin(turn))
-    return half_x * c + half_y * s, half_x * s + half_y * c
+def _along_the_bar(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
+    """What hangs slides along the bar that it hangs from, the way it is pushed if it can, else the other."""
+    slot = disturbance.object
+    carrier, number = int(edit.carrier[slot]), int(edit.spot[slot])
+    spot = edit.known.spots[carrier][number]
+    area = area_of(edit, carrier, spot)
+    x, y, z = edit.position[slot].tolist()
+    size = tuple(edit.known.size[slot].tolist())
+    moving = np.array([slot, *edit.contents(slot)])
+    taken = taken_near(edit, carrier, spot, area, z, z + size[2], moving)
+    yaw = quaternion_yaw(edit.rotation[slot])
+    at = (x - area.x) * -area.sin + (y - area.y) * area.cos
+    first = 1.0 if -disturbance.direction[0] * area.sin + disturbance.direction[1] * area.cos >= 0.0 else -1.0
+    reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
+    for sign in (first, -first):
+        for step in range(STEPS):
+            far = sign * reach * (1.0 - step / STEPS)
+            if abs(at + far) + size[1] / 2 + EDGE > area.half_y:
+                continue
+            to_x, to_y, _ = on_lattice(x - area.sin * far, y + area.cos * far, z)
+            if apart(footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot])), taken, CLEARANCE):
+                return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
+    return None
+
+
+def _fallen(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
+    """Down to the floor beside what a thing hung on or leaned against."""
+    slot = disturbance.object
+    x, y, z = edit.position[slot].tolist()
+    landing = _on_floor(edit, slot, int(edit.room[slot]), (x, y), luck)
+    return None if landing is None else _settled(disturbance, landing, fall_speed(z - landing.z))

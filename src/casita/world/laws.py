@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.exact import total_of
+from casita.geometry.resting import SINKS
+from casita.geometry.rests import ACROSS, AGAINST, DRAPED, FLAT, LEANING, RESTS
 from casita.geometry.solids import collisions, pieces
 from casita.scenes.check import SLACK
 from casita.world.arm.specification import ARM
@@ -16,6 +18,7 @@ from casita.world.edit import Edit
 from casita.world.ground import CLOSEST
 from casita.world.outcome import Outcome
 from casita.world.placing import area_of
+from casita.world.resting import touches
 from casita.world.stance import angles_of, is_upright, resting_box
 from casita.world.state import State
 from casita.world.statics import NONE
@@ -126,19 +129,29 @@ def _amounts(state: State) -> Iterator[str]:
 
 
 def _supported(state: State) -> Iterator[str]:
-    """Does every carried thing touch the spot that it is on or in, with its middle over it?"""
+    """Does every carried thing touch what it is on or in, with its middle over it, and what leans what it leans on?"""
     edit = Edit(state)
     now, known = state.objects, state.statics
-    for slot in np.nonzero(now.exists & (now.spot != NONE))[0].tolist():
-        carrier = int(now.carrier[slot])
-        spot = known.spots[carrier][int(now.spot[slot])]
-        area = area_of(edit, carrier, spot)
+    for slot in np.nonzero(now.exists & ((now.spot != NONE) | (now.rest != FLAT)))[0].tolist():
+        carrier, rest = int(now.carrier[slot]), int(now.rest[slot])
+        if carrier == NONE:
+            yield f"{known.ids[slot]} is {RESTS[rest]}, but on nothing"
+            continue
         if not is_upright(now.rotation[carrier]):
             yield f"{known.ids[slot]} is on {known.ids[carrier]}, which lies"
+        if rest in (DRAPED, AGAINST):
+            if not touches(edit, slot, carrier):
+                yield f"{known.ids[slot]} is {RESTS[rest]}, but does not touch {known.ids[carrier]}"
+            continue
+        spot = known.spots[carrier][int(now.spot[slot])]
+        area = area_of(edit, carrier, spot)
         box = resting_box(now.position[slot], now.rotation[slot], known.size[slot])
         foot = box.high if spot.hang else box.low
-        if abs(foot - area.z) > FLOAT:
-            yield f"{known.ids[slot]} is {foot - area.z:.4f} m off {known.ids[carrier]}"
+        level = area.z + (spot.rim if rest == ACROSS else 0.0)
+        if not -FLOAT - (SINKS if rest == ACROSS else 0.0) <= foot - level <= FLOAT:
+            yield f"{known.ids[slot]} is {foot - level:.4f} m off {known.ids[carrier]}"
+        if rest == LEANING and not touches(edit, slot, carrier):
+            yield f"{known.ids[slot]} leans on nothing in {known.ids[carrier]}"
         dx, dy = box.x - area.x, box.y - area.y
         along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
         if along > area.half_x + SLACK or across > area.half_y + SLACK:

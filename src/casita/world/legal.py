@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.limits import MOVES_LISTED
+from casita.limits import MOVES_LISTED, THINGS_LISTED
 from casita.world import needs as need
 from casita.world.action import Action
 from casita.world.arm.verbs import verbs_of
@@ -34,7 +34,8 @@ def legal(state: State, agent: str) -> tuple[Action, ...]:
     """All actions that an agent could do now, verb by verb, those of its arm last; sentences to say are left out.
 
     Where nothing needs to be in reach, things can be moved to anywhere from anywhere. In a home with more such pairs
-    than `MOVES_LISTED`, only moves from and to what is in reach are listed; the others are done all the same.
+    than `MOVES_LISTED`, only moves from and to what is in reach are listed, and in one with more than `THINGS_LISTED`
+    things, nothing but walks is listed for what is not in reach; the others are done all the same.
     """
     body = state.bodies[state.agent(agent)]
     walks_freely = not body.has_arm and _nobody_near(state, agent)
@@ -108,8 +109,8 @@ def _on_things(state: State, agent: str, verb: Verb) -> Iterator[Action]:
 
 
 def _only_in_reach(state: State, pairs: int) -> bool:
-    """Must things be in reach, or are there too many pairs of an object and a target to try them all?"""
-    return RULES[state.rules].needs_reach or pairs > MOVES_LISTED
+    """Must things be in reach, or are there too many things, or pairs of an object and a target, to try them all?"""
+    return RULES[state.rules].needs_reach or pairs > MOVES_LISTED or state.statics.count > THINGS_LISTED
 
 
 def in_reach_of(state: State, agent: int) -> Mask:

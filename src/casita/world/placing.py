@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
+from casita.geometry.rests import AGAINST, FLAT
 from casita.geometry.solids import ROUND_ENOUGH
 from casita.geometry.spots import HIGH, apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
-from casita.world.stance import is_upright, lying_box, turned_by
+from casita.world.stance import Quaternion, is_upright, lying_box, turned_by
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, LocalSpot, Statics
 
@@ -37,6 +38,10 @@ class Landing(NamedTuple):
     y: float
     z: float
     yaw: float
+    rotation: Quaternion | None = None
+    """How it lies or leans; None if it stands upright and faces the yaw."""
+    rest: int = FLAT
+    """How it rests: a number of `geometry.rests.RESTS`."""
 
 
 class Area(NamedTuple):
@@ -70,7 +75,7 @@ def taken_near(
     """
     known = edit.known
     found: NDArray[np.float64] = _taken(
-        edit.exists, edit.spot, edit.carrier, edit.position, edit.rotation, known.size, known.round,
+        edit.exists, edit.spot, edit.rest, edit.carrier, edit.position, edit.rotation, known.size, known.round,
         carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
         (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, high,
     )  # fmt: skip
@@ -97,14 +102,15 @@ def _blocks_around(edit: Edit, carrier: int) -> Iterator[NDArray[np.float64]]:
 
 @numba.njit(cache=True)
 def _taken(  # type: ignore[no-untyped-def]
-    exists, spots, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area, low, high
+    exists, spots, rests, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area,
+    low, high,
 ):  # fmt: skip
     """See `taken_near`; rows are footprints."""
     ax, ay, az, reach, c, s = area
     rows = np.empty((len(exists) + len(blocks) + len(hung), 9))
     count = 0
     for i in range(len(exists)):
-        if not exists[i] or spots[i] < 0:
+        if not exists[i] or (spots[i] < 0 and rests[i] != AGAINST):
             continue
         if rotation[i, 1] != 0.0 or rotation[i, 2] != 0.0:
             box = lying_box(position[i], rotation[i], size[i])
@@ -174,7 +180,7 @@ def free_landing(
     if height > spot.headroom or not is_upright(edit.rotation[carrier]):
         return None
     area = area_of(edit, carrier, spot)
-    target = area if near is None else _narrowed(area, near)
+    target = area if near is None else narrowed(area, near)
     if target is None:
         return None
     low = area.z - height if spot.hang else area.z
@@ -213,7 +219,7 @@ def _facing(c, s, turns):  # type: ignore[no-untyped-def]
     return found
 
 
-def _narrowed(area: Area, near: tuple[float, float, float]) -> Area | None:
+def narrowed(area: Area, near: tuple[float, float, float]) -> Area | None:
     """The part of an area within a square around a point; None if there is none."""
     x, y, radius = near
     dx, dy = x - area.x, y - area.y
@@ -235,10 +241,15 @@ def place(edit: Edit, slot: int, landing: Landing) -> None:
     """Put a thing, with all it carries, where a landing says."""
     release(edit, slot)
     inside = transport(edit, slot, (landing.x, landing.y, landing.z), landing.yaw)
+    if landing.rotation is not None:
+        edit.write("rotation")[slot] = landing.rotation
+    if landing.rest != FLAT:
+        edit.write("rest")[slot] = landing.rest
     edit.write("carrier")[slot] = landing.carrier
     edit.write("spot")[slot] = landing.spot
     move_to_room(edit, (slot, *inside), int(edit.room[landing.carrier]))
     note_floor(edit, landing.carrier)
+    edit.floor_changed |= landing.rest == AGAINST
 
 
 def move_to_room(edit: Edit, slots: Iterable[int], room: int) -> None:
@@ -261,6 +272,9 @@ def release(edit: Edit, slot: int) -> None:
         hands = edit.write("agent_hands")
         hands[holder][hands[holder] == slot] = NONE
         edit.write("held_by")[slot] = NONE
+    if edit.rest[slot] != FLAT:
+        edit.floor_changed |= bool(edit.rest[slot] == AGAINST)
+        edit.write("rest")[slot] = FLAT
     note_floor(edit, int(edit.carrier[slot]))
 
 
@@ -280,6 +294,17 @@ def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: 
         positions[each] = on_lattice(position[0] + c * dx - s * dy, position[1] + s * dx + c * dy, position[2] + dz)
         rotations[each] = turned_by(rotations[each], turn)
     return inside
+
+
+def are_over(edit: Edit, carrier: int, number: int, points: NDArray[np.float64]) -> list[bool]:
+    """Which points are over a spot, seen from above."""
+    area = area_of(edit, carrier, edit.known.spots[carrier][number])
+    found = []
+    for x, y, _ in points.tolist():
+        dx, dy = x - area.x, y - area.y
+        along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
+        found.append(along <= area.half_x and across <= area.half_y)
+    return found
 
 
 def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:

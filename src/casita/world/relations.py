@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import unknown
+from casita.geometry.rests import AGAINST
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
 from casita.scenes.kept import PerScene
 from casita.world.liquids import liquid_mass
@@ -148,6 +149,9 @@ def near_pairs(state: State, among: Slots | None = None) -> Slots:
     surface = np.where(stands, 1 + np.where(table.is_floor[carrier], 0, spot), 0)
     inside = np.zeros(len(slots), np.bool_)
     inside[stands] = table.spot_is_in[table.first_spot[carrier[stands]] + spot[stands]]
+    leaning = now.rest[slots] == AGAINST
+    if leaning.any():
+        group, surface = np.where(leaning, np.array(known.floor_slots)[now.room[slots]], group), surface | leaning
     pairs: Slots = _near_rows(group, surface, inside, known.count, footprints(state, slots), NEAR, LEVEL)
     return slots[pairs]
 

@@ -73,7 +73,7 @@ def from_rows(rows: Sequence[SettledRow | None], known: Statics, where: str) -> 
 def _to_row(settled: Settled, known: Statics) -> SettledRow:
     ids = (*known.ids, "")
     return SettledRow(
-        tuple(RestRow(ids[slot], ids[at.carrier], *at[1:], rotation) for slot, at, rotation in settled.rests),
+        tuple(RestRow(ids[slot], ids[at.carrier], *at[1:6], rotation) for slot, at, rotation in settled.rests),
         tuple(ContactRow(ids[slot], ids[other], speed) for slot, other, speed in settled.contacts),
         tuple(_motion_row(motion) for motion in settled.motion),
     )

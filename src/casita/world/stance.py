@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
+from casita.geometry.poses import angle_on_lattice, angles_of_matrix, cos_sin, on_lattice
 from casita.world.state import quaternion_yaw, yaw_quaternion
 
 Quaternion = tuple[float, float, float, float]
@@ -99,15 +99,7 @@ def angles_of(rotation: Floats) -> Vector:
     """Roll, pitch and yaw in degrees of a unit quaternion."""
     if is_upright(rotation):
         return 0.0, 0.0, quaternion_yaw(rotation)
-    turn = matrix_of(rotation)
-    pitch = math.degrees(math.asin(min(1.0, max(-1.0, -float(turn[2, 0])))))
-    if abs(turn[2, 0]) > 1.0 - 1e-6:
-        roll, yaw = 0.0, math.degrees(math.atan2(-turn[0, 1], turn[1, 1]))
-        pitch = math.copysign(90.0, pitch)
-    else:
-        roll = math.degrees(math.atan2(turn[2, 1], turn[2, 2]))
-        yaw = math.degrees(math.atan2(turn[1, 0], turn[0, 0]))
-    return round(roll, 4) + 0.0, round(pitch, 4) + 0.0, round(yaw, 4) + 0.0
+    return angles_of_matrix(matrix_of(rotation))
 
 
 def yaw_of(rotation: Quaternion) -> float:

@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
-from casita.scenes.scene import Condition, Scene
+from casita.geometry.poses import rotation_matrix
+from casita.geometry.rests import RESTS
+from casita.scenes.scene import Condition, Scene, Vector
 from casita.world.arranged import Arranged, arrange
 from casita.world.bodies import BODIES, USUAL_BODY
 from casita.world.liquids import number_of
 from casita.world.rules import RULES
+from casita.world.stance import Quaternion, quaternion_of, resting_box
 from casita.world.starting_places import starting_places
 from casita.world.state import AgentColumns, ObjectColumns, State, column_types, read_only, yaw_quaternion
 from casita.world.statics import NONE, Statics, statics
@@ -107,7 +110,8 @@ def _first_columns(known: Statics) -> ObjectColumns:
         count,
         exists=np.arange(count) < here,
         position=np.array([thing.position for thing in things], float).reshape(-1, 3),
-        rotation=np.array([yaw_quaternion(thing.rotation[2]) for thing in things]).reshape(-1, 4),
+        rotation=np.array([_quaternion(thing.rotation) for thing in things]).reshape(-1, 4),
+        rest=np.array([RESTS.index(thing.place.rest) for thing in things], np.int8),
         carrier=np.full(count, NONE, np.int32),
         spot=np.full(count, NONE, np.int16),
         held_by=np.full(count, NONE, np.int16),
@@ -123,16 +127,22 @@ def _first_columns(known: Statics) -> ObjectColumns:
     return columns
 
 
+def _quaternion(rotation: Vector) -> Quaternion:
+    """The rotation of a thing of a scene: nearly always a plain yaw."""
+    roll, pitch, yaw = rotation
+    return quaternion_of(rotation_matrix(rotation)) if roll or pitch else yaw_quaternion(yaw)
+
+
 def _spot_number(known: Statics, slot: int) -> int:
     """Which spot of its carrier a thing is on or in at the start: of that name, at its height, nearest to it."""
     thing = known.things[slot]
     carrier = known.slot(thing.place.of)
     base = known.things[carrier]
-    top = thing.size[2]
+    box = resting_box(*(np.array(each) for each in (thing.position, _quaternion(thing.rotation), thing.size)))
 
     def badness(number: int) -> float:
         spot = known.spots[carrier][number]
-        height = thing.position[2] + (top if spot.hang else 0.0) - base.position[2]
+        height = (box.high if spot.hang else box.low) - base.position[2]
         dx, dy = thing.position[0] - base.position[0] - spot.x, thing.position[1] - base.position[1] - spot.y
         outside = max(abs(dx) - spot.half_x, 0.0) + max(abs(dy) - spot.half_y, 0.0)
         return 100.0 * abs(height - spot.z) + (outside if base.type == "floor" else 0.0)

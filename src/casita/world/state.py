@@ -33,6 +33,8 @@ class ObjectColumns(NamedTuple):
     """Slot of the thing it is on or in, hangs on or is part of; NONE if held, or hung on a room."""
     spot: NDArray[np.int16]
     """Index of the spot of its carrier that it is on or in; NONE if it is neither on nor in."""
+    rest: NDArray[np.int8]
+    """How it rests there: a number of `geometry.rests.RESTS`."""
     held_by: NDArray[np.int16]
     """Slot of the agent that holds it; NONE if nobody does."""
     room: NDArray[np.int16]
@@ -120,7 +122,9 @@ class State:
 
     def _hashed(self, more: str) -> str:
         sha = hashlib.sha256(f"{self.scene.name}/{self.rules}/{self.names}/{self.tick}/{self.seed}{more}".encode())
-        for column in (*self.objects, *self.agents):
+        # Where all things rest flat nothing is added, for the same reason.
+        columns = self.objects if self.objects.rest.any() else [c for c in self.objects if c is not self.objects.rest]
+        for column in (*columns, *self.agents):
             sha.update(column.tobytes())
         return sha.hexdigest()[:32]
 

@@ -25,8 +25,8 @@ from casita.scenes.scene import Scene, Thing
 SLICES = 4
 """How many slices a thing is cut into."""
 
-INSCRIBED = 0.7
-"""The side of the square in a disc, as a share of the disc's width."""
+END_OF_ROUND = 0.88
+"""How deep, and how high, a first or last slice of something round is: a chord of it, as a share of the whole."""
 
 NONE = -1
 
@@ -48,6 +48,8 @@ class LocalSpot:
     joint: str
     slides: float
     """Metres that it comes out to the front when its joint is fully open."""
+    rim: float
+    """Metres that the walls around it rise above it."""
     blocks: NDArray[np.float64]
     """Boxes (low and high corner) of the thing's own pieces above it, in its frame."""
 
@@ -146,11 +148,11 @@ class Statics:
         return f"{self.things[slot].id}_slice_{slot - self.slices[whole].start + 1}"
 
     def _size(self, slot: int) -> tuple[float, float, float]:
-        """Slices lie side by side in the square that fits into the whole's outline."""
-        depth, width, height = self.things[slot].size
-        if self.made_from[slot] == NONE:
-            return depth, width, height
-        return round(depth * INSCRIBED, 4), round(width * INSCRIBED / SLICES, 4), round(height * INSCRIBED, 4)
+        whole = int(self.made_from[slot])
+        thing = self.things[slot]
+        return (
+            thing.size if whole == NONE else slice_size(thing.size, self.forms[slot], slot - self.slices[whole].start)
+        )
 
     def _mass(self, slot: int) -> float:
         mass = self.things[slot].mass
@@ -236,12 +238,21 @@ class Statics:
         return np.hstack(bounds(pieces(hung, [0.0] * len(hung)))) if hung else np.zeros((0, 6))
 
 
+def slice_size(whole: tuple[float, float, float], form: Form, number: int) -> tuple[float, float, float]:
+    """The box of a slice, cut across the width: what is round is less deep at its ends, and a ball less high."""
+    depth, width, height = whole
+    at_end = number in (0, SLICES - 1)
+    deep = END_OF_ROUND if at_end and form.is_round else 1.0
+    high = END_OF_ROUND if at_end and all(solid.shape == "ball" for solid in form.solids) else 1.0
+    return round(depth * deep, 4), round(width / SLICES, 4), round(height * high, 4)
+
+
 def _floor_spot(box: tuple[float, float, float, float], origin: tuple[float, float, float]) -> LocalSpot:
     """A rectangle of floor, in the frame of the floor object."""
     x0, y0, x1, y1 = box
     x, y = (x0 + x1) / 2 - origin[0], (y0 + y1) / 2 - origin[1]
     half = (x1 - x0) / 2, (y1 - y0) / 2
-    return LocalSpot("top", "on", x, y, -origin[2], *half, float("inf"), False, False, "", 0.0, np.zeros((0, 6)))
+    return LocalSpot("top", "on", x, y, -origin[2], *half, float("inf"), False, False, "", 0.0, 0.0, np.zeros((0, 6)))
 
 
 def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalSpot:
@@ -253,7 +264,7 @@ def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalS
     near &= (boxes[:, 5] > bottom + 0.002) & (boxes[:, 2] < top - 0.001)
     return LocalSpot(
         spot.name, spot.relation, spot.x, spot.y, spot.z, spot.half_x, spot.half_y, spot.headroom,
-        spot.round, spot.hang, spot.joint, slides, boxes[near],
+        spot.round, spot.hang, spot.joint, slides, spot.rim, boxes[near],
     )  # fmt: skip
 
 

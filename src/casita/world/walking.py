@@ -199,14 +199,14 @@ def is_walkable(edit: Edit, agent: int, goal: tuple[str, int]) -> bool:
     if start is None:
         return False
     mark = _mark(edit, body, goal)
-    nodes = here.nodes_of(mark[3])
     if not start.rooms[mark[3]]:
         return False
+    nodes = here.nodes_of(mark[3])
     rows, columns = _goal_nodes(here, start.free, mark)
     if np.isin(start.parts[rows, columns], start.around).any():
         return True
-    own = start.parts[nodes.rows, nodes.columns] == start.own
-    return bool(own.any()) and len(_goal_nodes(here, start.parts == start.own, mark, _reach(edit, body, goal))[0]) > 0
+    own = start.own[nodes.rows, nodes.columns]
+    return bool(own.any()) and len(_goal_nodes(here, start.own, mark, _reach(edit, body, goal))[0]) > 0
 
 
 class _StandingParts(NamedTuple):
@@ -216,8 +216,8 @@ class _StandingParts(NamedTuple):
     parts: NDArray[np.int32]
     around: NDArray[np.int32]
     """Numbers of the parts that one may begin to walk in."""
-    own: int
-    """Number of the nearest of them."""
+    own: NDArray[np.bool_]
+    """The nodes of the nearest of them."""
     rooms: NDArray[np.bool_]
     """By room: is any of it in one of these parts?"""
 
@@ -235,7 +235,7 @@ def _standing_parts(edit: Edit, body: Body, x: float, y: float) -> _StandingPart
         near = _nearest(np.where(free, 0, FAR).astype(np.int32), row, column, here.x, here.y, x, y)
         rooms = np.zeros(len(edit.known.rooms) + 1, np.bool_)
         rooms[here.room[np.isin(parts, around)]] = True  # NONE is the last.
-        cache[key] = _StandingParts(free, parts, around, int(parts[near]), rooms) if near[0] >= 0 else None
+        cache[key] = _StandingParts(free, parts, around, parts == parts[near], rooms) if near[0] >= 0 else None
     found: _StandingParts | None = cache[key]
     return found
 

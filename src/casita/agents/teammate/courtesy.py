@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from casita.agents.chores import Outlook, Subgoal
-from casita.agents.conduct import AHEAD, DOORWAY, MEETING, MOVED, Conduct
+from casita.agents.chores import OpenChores, Subgoal
+from casita.agents.plan_execution import AHEAD, DOORWAY, MEETING, MOVED, PlanExecution
 from casita.agents.regression import Facts
 from casita.agents.settings import Settings
 from casita.agents.view import View
@@ -28,8 +28,8 @@ PASSING = 8
 """Steps that he then leaves them to pass."""
 
 
-class Courtesy(Conduct):
-    """Conduct with an eye on the others."""
+class Courtesy(PlanExecution):
+    """PlanExecution with an eye on the others."""
 
     def __init__(self, known: Statics, settings: Settings) -> None:
         super().__init__(known, settings)
@@ -56,10 +56,10 @@ class Courtesy(Conduct):
         self._others = dict(view.others)
         self._opened = [slot for slot in self._opened if slot not in self.kept_open]
 
-    def towards(self, subgoal: Subgoal, outlook: Outlook, view: View, luck: Stream) -> Action:
+    def towards(self, subgoal: Subgoal, open_chores: OpenChores, view: View, luck: Stream) -> Action:
         """The next act towards a subgoal, or out of the way of somebody who was met too often."""
         if view.tick >= self._until_passed:
-            return super().towards(subgoal, outlook, view, luck)
+            return super().towards(subgoal, open_chores, view, luck)
         go = self._refuge in self._named(view)
         return self.say(Action(view.agent, "walk_to", target=self._refuge) if go else Action(view.agent, "wait"), view)
 
@@ -73,7 +73,7 @@ class Courtesy(Conduct):
         near = [at for at in view.others.values() if math.dist(at, view.at) < MEETING]
         if not near:
             return super()._around(facts, view, luck)
-        if _is_free(facts.outlook.ways.path(facts.places[0], view.at)[: AHEAD + 1], near, view):
+        if _is_free(facts.open_chores.ways.path(facts.places[0], view.at)[: AHEAD + 1], near, view):
             return next(act for act in facts.acts if act.verb == "walk_to")
         if len(self._met) >= OFTEN:
             self._refuge, self._met = self._way_out(facts, near, view), []
@@ -89,7 +89,7 @@ class Courtesy(Conduct):
 
     def _way_out(self, facts: Facts, others: list[tuple[float, float]], view: View) -> str:
         """Where to go without coming by somebody: the nearest other room, or else what is farthest from them here."""
-        home = facts.outlook.ways
+        home = facts.open_chores.ways
         rooms = [number for number in range(len(self.known.rooms)) if number != view.here]
         numbers = [home.to_room(number) for number in rooms]
         for n in np.argsort(home.steps(numbers, [view.at])[0], kind="stable").tolist():

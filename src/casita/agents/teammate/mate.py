@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
-from casita.agents.chores import Outlook, Subgoal, Want, wants
-from casita.agents.conduct import Conduct
+from casita.agents.chores import OpenChores, Subgoal, Want, wants
+from casita.agents.plan_execution import PlanExecution
 from casita.agents.regression import in_reach
 from casita.agents.roles import BOB
 from casita.agents.search import CARRY, HOLD, LAST, Found
@@ -33,7 +33,7 @@ TABLE = "coffee_table"
 """Where he puts what Alice shall hold: beside the sofa."""
 
 
-class Shared(Outlook):
+class Shared(OpenChores):
     """What is left to do for Bob: what Alice does counts as done."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Mate(Alice):
         """Things are where they usually are."""
         return Scout(view.known, self.goal, self._usual)
 
-    def first_conduct(self, view: View) -> Conduct:
+    def first_execution(self, view: View) -> PlanExecution:
         """He is courteous."""
         return Courtesy(view.known, self.settings)
 
@@ -114,7 +114,7 @@ class Mate(Alice):
         seats = {int(self.belief.room[slot]) for want in self._wants if want.kind == LAST for slot in want.objects}
         return rooms | seats | set(self.partner.rooms)
 
-    def outlook(self, view: View, home: Ways, conduct: Conduct) -> Outlook:
+    def open_chores(self, view: View, home: Ways, execution: PlanExecution) -> OpenChores:
         """What is left for him to do."""
         self.partner.see(view, home)
         self._reachable = frozenset(
@@ -122,40 +122,40 @@ class Mate(Alice):
         )
         belief = self.belief
         assert isinstance(belief, Scout)
-        assert isinstance(conduct, Courtesy)
-        hers, using = frozenset(self.partner.carried), conduct.using(view)
-        conduct.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
+        assert isinstance(execution, Courtesy)
+        hers, using = frozenset(self.partner.carried), execution.using(view)
+        execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
 
         def seen(hers: frozenset[int], favours: bool = False) -> Shared:
-            return Shared(self._wants, view, belief, home, self.settings.hands, conduct.barred, using, hers, favours)
+            return Shared(self._wants, view, belief, home, self.settings.hands, execution.barred, using, hers, favours)
 
         first = seen(hers)
         hers |= {self._next_take(first, view, home)}
-        favours = not any(seen(hers).need) and not self._refused_favours(conduct)
+        favours = not any(seen(hers).need) and not self._refused_favours(execution)
         if favours:
             first = seen(hers, favours)
         missing, ignored = _missing(first, hers)
-        belief.aim(missing, ignored, view, home, lambda slot: conduct.barred("open", slot, NONE), self.partner.rooms)
+        belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), self.partner.rooms)
         return seen(hers, favours)
 
-    def _refused_favours(self, conduct: Conduct) -> list[int]:
+    def _refused_favours(self, execution: PlanExecution) -> list[int]:
         """What he meant to bring to Alice and could not put down where he wanted to."""
         return [
             slot
             for want in self._wants
             if is_favour(want)
             for slot in want.objects
-            if any(conduct.barred("put", slot, target) for target in want.targets)
+            if any(execution.barred("put", slot, target) for target in want.targets)
         ]
 
-    def _chosen(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _chosen(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """What he cannot put down where he wanted to is put down anywhere near: Alice shall find it."""
-        assert self._conduct is not None
-        for slot in self._refused_favours(self._conduct):
-            away = self._to_put_away(outlook, view, slot) if slot in view.hands else None
+        assert self._execution is not None
+        for slot in self._refused_favours(self._execution):
+            away = self._to_put_away(open_chores, view, slot) if slot in view.hands else None
             if away is not None:
                 return away
-        return super()._chosen(outlook, view, luck, avoid)
+        return super()._chosen(open_chores, view, luck, avoid)
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """What can be put down here is put down first."""
@@ -164,34 +164,34 @@ class Mate(Alice):
                 return row
         return super()._row(found, subgoals, luck, avoid)
 
-    def _to_check(self, outlook: Outlook, view: View) -> Subgoal | None:
+    def _to_check(self, open_chores: OpenChores, view: View) -> Subgoal | None:
         """He has no doubts about what is done: Alice sees to the rest."""
         return None
 
-    def _next_take(self, outlook: Outlook, view: View, home: Ways) -> int:
+    def _next_take(self, open_chores: OpenChores, view: View, home: Ways) -> int:
         """The wanted thing whose place is known that Alice is about to take; NONE if there is none."""
         belief = self.belief
         things = [
             slot
-            for want, need in zip(self._wants, outlook.need, strict=True)
+            for want, need in zip(self._wants, open_chores.need, strict=True)
             if want.kind in (CARRY, HOLD) and (need > 0 or want.who == self.partner.name)
             for slot in want.objects
-            if belief.located[belief.places.row[slot]] and view.holder[slot] == NONE and slot not in outlook.used
+            if belief.located[belief.places.row[slot]] and view.holder[slot] == NONE and slot not in open_chores.used
         ]
-        numbers = {slot: outlook.number_of(slot) for slot in things}
+        numbers = {slot: open_chores.number_of(slot) for slot in things}
         there = [slot for slot, number in numbers.items() if number != NONE]
         return self.partner.next_take(there, [numbers[slot] for slot in there], view, home)
 
 
-def _missing(outlook: Outlook, hers: frozenset[int]) -> tuple[list[list[int]], list[int]]:
+def _missing(open_chores: OpenChores, hers: frozenset[int]) -> tuple[list[list[int]], list[int]]:
     """The things to look for, by predicate, and those whose place need not be known."""
-    located, row = outlook.belief.located, outlook.belief.places.row
+    located, row = open_chores.belief.located, open_chores.belief.places.row
     missing: dict[int, list[int]] = {}
     unknown: set[int] = set()
-    for number, (want, need) in enumerate(zip(outlook.wants, outlook.need, strict=True)):
+    for number, (want, need) in enumerate(zip(open_chores.wants, open_chores.need, strict=True)):
         if want.kind != CARRY:
             continue
-        free = [slot for slot in want.objects if slot not in outlook.used and slot not in hers]
+        free = [slot for slot in want.objects if slot not in open_chores.used and slot not in hers]
         lost = [slot for slot in free if not located[row[slot]]]
         unknown.update(lost)
         if need > len(free) - len(lost):

@@ -14,6 +14,7 @@ from casita.benchmarks.act_thor.collecting.contrast import ALIKE
 from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet, InferenceItem
 from casita.errors import BadInput
 from casita.evaluation.statistics import Estimate, share
+from casita.exact import total_of
 
 Name = TypeVar("Name", str, tuple[str, str])
 
@@ -99,7 +100,7 @@ def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
         raise BadInput(f"{len(first)} choices against {len(second)}: expected the same sets")
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     same = share(int((one == other).sum()), len(one))
-    by_chance = sum(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
+    by_chance = total_of(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
     kappa = (same.mean - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
     return Agreement(same, kappa)
 
@@ -118,7 +119,7 @@ def _by(names: Sequence[Name], is_right: NDArray[np.bool_]) -> dict[Name, Estima
     found: dict[Name, list[bool]] = {}
     for name, one in zip(names, is_right.tolist(), strict=True):
         found.setdefault(name, []).append(one)
-    return {name: share(sum(ones), len(ones)) for name, ones in sorted(found.items())}
+    return {name: share(ones.count(True), len(ones)) for name, ones in sorted(found.items())}
 
 
 MERGED = "all, with put = throw and push = pull"

@@ -24,6 +24,7 @@ from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB, MAX_STEPS, STEP_COST, Counts
 from casita.errors import BadInput, unknown
 from casita.evaluation.statistics import Estimate, resampled
+from casita.exact import count_of, total_of
 
 
 class HelpResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,14 +151,15 @@ def counted(episodes: Sequence[HelpResult], alone: Sequence[HelpResult]) -> Coun
         bob_blocked=mean(lambda each: each.interplay.blocked.get(BOB, 0)),
         search_saved=fmean(saved) if saved else None,
         choices=_choices(episodes),
-        faults=mean(lambda each: sum(each.faults.values())),
+        faults=mean(lambda each: count_of(each.faults.values())),
     )
 
 
 def _choices(episodes: Sequence[HelpResult]) -> float:
     """Actions to choose from in a mean step of an agent."""
-    steps = sum(each.steps for each in episodes)
-    return sum(each.steps * fmean(each.interplay.choices.values()) for each in episodes if each.steps) / max(steps, 1)
+    acted = [each for each in episodes if each.steps]
+    offered = total_of(each.steps * fmean(each.interplay.choices.values()) for each in acted)
+    return offered / max(count_of(each.steps for each in acted), 1)
 
 
 def conflicting(episodes: Sequence[HelpResult]) -> float:
@@ -191,8 +193,8 @@ def recognised(guesses: Sequence[Guess]) -> Recognised:
     """Precision, recall and goals that are wholly right, over demonstrations."""
     if not guesses:
         raise BadInput("there are no goals to compare with")
-    right = [sum(_common(goal, each.truth) for goal in each.inferred) for each in guesses]
-    inferred = [sum(_common(goal, goal) for goal in each.inferred) for each in guesses]
+    right = [count_of(_common(goal, each.truth) for goal in each.inferred) for each in guesses]
+    inferred = [count_of(_common(goal, goal) for goal in each.inferred) for each in guesses]
     wanted = [len(each.inferred) * _common(each.truth, each.truth) for each in guesses]
     exact = [[fmean(dict(goal) == dict(each.truth) for goal in each.inferred)] for each in guesses]
     return Recognised(_ratio(right, inferred), _ratio(right, wanted), resampled(exact, bounds=(0.0, 1.0)))
@@ -201,11 +203,12 @@ def recognised(guesses: Sequence[Guess]) -> Recognised:
 def _common(one: Counts, other: Counts) -> int:
     """Predicates that two goals have in common, each as often as it is wanted in both."""
     wanted = dict(other)
-    return sum(min(count, wanted.get(key, 0)) for key, count in one)
+    return count_of(min(count, wanted.get(key, 0)) for key, count in one)
 
 
 def _ratio(part: Sequence[int], whole: Sequence[int]) -> Estimate:
     """sum(part) / sum(whole) over independent demonstrations, with the interval of its linear approximation."""
-    ratio, size = sum(part) / max(sum(whole), 1), max(sum(whole), 1) / len(whole)
+    total = max(count_of(whole), 1)
+    ratio, size = count_of(part) / total, total / len(whole)
     values = [[ratio + (one - ratio * all) / size] for one, all in zip(part, whole, strict=True)]
     return resampled(values, bounds=(0.0, 1.0))._replace(mean=ratio)

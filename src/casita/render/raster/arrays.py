@@ -20,7 +20,7 @@ Word = NDArray[np.uint32]
 Flag = NDArray[np.uint8]
 
 
-TABLES = frozenset(("normal", "uv", "triangle", "mesh_centre", "matrix", "position", "ceiling", "lamp"))
+TABLES = frozenset(("normal", "uv", "triangle", "mesh_centre", "matrix", "position", "ceiling", "lamp", "box", "spot"))
 """The arrays with two dimensions; all others have one."""
 
 
@@ -64,6 +64,8 @@ class Geometry(NamedTuple):
     """0 is lit like the rest; 1 shows its own colour whatever the light."""
     finish_opacity: Float
     """1 hides what is behind; less is glass (only in meshes of glass instances)."""
+    finish_mirror: Float
+    """How much of what a mirror shows is what is before it; 0 for all that is no mirror."""
     texel: Word
     """Packed texels of all textures, each a chain of square mipmaps, largest first; row 0 is the top."""
     texture_texel: Int
@@ -92,6 +94,8 @@ class Instances(NamedTuple):
     """What the frame's `ids` say of its pixels: the object's slot, or a number after all slots."""
     room: Int
     """Whose lights fall on it."""
+    contact: Flag
+    """1 darkens what is close to it; 0 for figures, which walk about on a dark spot instead."""
 
 
 class Lights(NamedTuple):
@@ -109,6 +113,10 @@ class Lights(NamedTuple):
     """k x 4: position and strength of each lamp, those of one room after those of the one before."""
     lamp_first: Int
     """r + 1: the lamps of room r are lamp_first[r] up to lamp_first[r + 1]."""
+    box: Float
+    """r x 6: the lowest and the highest corner of a box around each room; all 0 where there is no contact shade."""
+    spot: Float
+    """a x 4: the middle of a dark spot on the floor under each figure, its radius, and the number of its room."""
     sun: Float
     """12: unit vector towards the sun, its right and up vectors, then the centre of its shadow map's view."""
     sun_strength: Float
@@ -180,6 +188,9 @@ class View(NamedTuple):
     upright: float
     near: float = 0.03
     """Metres in front of the camera before which nothing is drawn."""
+    aside: float = 0.0
+    """Slope from straight ahead to the middle of the picture, to the right and up: 0 for most cameras."""
+    above: float = 0.0
 
 
 class Frame(NamedTuple):

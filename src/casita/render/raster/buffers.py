@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, checked
+from casita.render.raster.boxes import mesh_boxes
 from casita.render.raster.compile import LANES
 from casita.render.raster.cull import BUCKETS, TILE
+from casita.render.raster.mirrors import no_mirrors
 from casita.render.raster.shading import LINES
 from casita.render.raster.surface import PLANE_COLUMNS
 from casita.render.raster.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
@@ -78,6 +80,10 @@ class Scratch(NamedTuple):
     closing: Flag
     """Of each pixel of a row, whether it is the last of its triangle's run; and where the runs start."""
     starts: Int
+    mirror_row: Int
+    """Of the mirrors in view: instance and size; where points lie in their pictures; and the pictures' texels."""
+    mirror_place: Float
+    mirror_texel: Word
 
 
 class Buffers:
@@ -93,6 +99,9 @@ class Buffers:
         self._boxes = (np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
         self._scratch: Scratch | None = None
         self._checked: tuple[Given, ...] = ()
+        self.mirrors = no_mirrors()
+        """What the mirrors of a frame show."""
+        self._behind: Buffers | None = None
         self.statistics = np.zeros(3, np.int64)
         """Instances drawn, their triangles, and slots used, since the buffers were made."""
 
@@ -103,6 +112,13 @@ class Buffers:
             self._scratch = self._made()
         return self._scratch
 
+    @property
+    def behind(self) -> Buffers:
+        """Others, to draw what mirrors show."""
+        if self._behind is None:
+            self._behind = Buffers()
+        return self._behind
+
     def check(self, geometry: Geometry, instances: Instances, lights: Lights) -> None:
         """Raises BadInput if what is to be drawn has wrong arrays; what was drawn last is not looked at again."""
         self._checked = checked(self._checked, geometry, instances, lights)
@@ -110,7 +126,7 @@ class Buffers:
     def fitted(self, geometry: Geometry, instances: Instances, width: int, height: int) -> Scratch:
         """Scratch that is large enough for a frame, except perhaps in triangles."""
         if geometry is not self._geometry:
-            self._geometry, self._boxes, self._scratch = geometry, _boxes(geometry), None
+            self._geometry, self._boxes, self._scratch = geometry, mesh_boxes(geometry), None
             vertices, triangles = (
                 int(geometry.level_vertices.max(initial=1)),
                 int(geometry.level_triangles.max(initial=1)),
@@ -187,20 +203,7 @@ class Buffers:
             segments=ints(width + 1, 4),
             closing=np.zeros(width + 1, np.uint8),
             starts=ints(width + 2),
+            mirror_row=self.mirrors[0],
+            mirror_place=self.mirrors[1],
+            mirror_texel=self.mirrors[2],
         )
-
-
-def _boxes(geometry: Geometry) -> tuple[Float, Float]:
-    """The middle and half the sides of a box around all levels of each mesh, a little larger than it."""
-    first = geometry.level_vertex[geometry.mesh_level]
-    last = geometry.mesh_level + geometry.mesh_levels - 1
-    ends = geometry.level_vertex[last] + geometry.level_vertices[last]
-    bounds = np.stack([first, ends], axis=1).reshape(-1)
-    columns = [np.append(column, np.float32(0)) for column in (geometry.x, geometry.y, geometry.z)]
-    if not len(first):
-        return np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32)
-    low, high = (
-        np.stack([extreme.reduceat(column, bounds)[::2] for column in columns], axis=1)
-        for extreme in (np.minimum, np.maximum)
-    )
-    return (low + high) / 2, (high - low) / 2 * np.float32(1.00001) + np.float32(1e-6)

@@ -30,9 +30,10 @@ TILE = 8
 @kernel
 def place_in_view(geometry, instances, eye, scratch, width, height):
     """Sets what is in view and its order; returns where each kind ends in that order."""
-    across, upright, near = eye[12], eye[13], eye[14]
-    side_across = ONE / F(math.sqrt(ONE + across * across))
-    side_upright = ONE / F(math.sqrt(ONE + upright * upright))
+    across, upright, near, aside, above = eye[12], eye[13], eye[14], eye[15], eye[16]
+    steep_across, steep_upright = across + abs(aside), upright + abs(above)
+    side_across = ONE / F(math.sqrt(ONE + steep_across * steep_across))
+    side_upright = ONE / F(math.sqrt(ONE + steep_upright * steep_upright))
     pixels = F(height) / (upright + upright)
     count = scratch.bucket
     for bucket in range(4 * BUCKETS + 1):
@@ -53,7 +54,9 @@ def place_in_view(geometry, instances, eye, scratch, width, height):
             continue
         right = x * eye[3] + y * eye[4] + z * eye[5]
         up = x * eye[6] + y * eye[7] + z * eye[8]
-        if (abs(right) - across * ahead) * side_across > radius or (abs(up) - upright * ahead) * side_upright > radius:
+        past_side = (abs(right - aside * ahead) - across * ahead) * side_across
+        past_top = (abs(up - above * ahead) - upright * ahead) * side_upright
+        if past_side > radius or past_top > radius:
             continue
         ball = scratch.ball
         ball[i, 0], ball[i, 1], ball[i, 2], ball[i, 3] = right, up, ahead, radius

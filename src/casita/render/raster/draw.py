@@ -7,7 +7,7 @@ coloured once, row by row (`rows`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from casita.errors import BadInput, unknown
 from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank
 from casita.render.raster.buffers import Buffers
 from casita.render.raster.compile import entry, wide
+from casita.render.raster.mirrors import LARGEST, Pane, Reflection, reflections
 from casita.render.raster.rows import (
     SHADOWED,
     SMOOTH,
@@ -26,7 +27,7 @@ from casita.render.raster.rows import (
     finish_rows,
 )
 from casita.render.raster.shadows import Shadows, no_shadows
-from casita.render.raster.visibility import see
+from casita.render.raster.visibility import INSTANCE, see
 
 PIXELS = (
     (WITH_RGB, np.dtype(np.uint8), (3,)),
@@ -42,24 +43,53 @@ WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_P
 
 USUAL = ("rgb", "depth", "ids")
 
+EYE_NUMBERS = 17
+"""Numbers of a view."""
+
 
 @entry(
     blank(Geometry),
     blank(Instances),
     blank(Lights),
-    np.zeros(15, np.float32),
+    np.zeros(EYE_NUMBERS, np.float32),
     Buffers().scratch,
     no_shadows(),
     *(1, 1, 1),
     tuple(np.zeros(0, dtype) for dtype in (np.uint8, np.uint32, np.float32, np.int32, np.int32, np.float32)),
     np.zeros(0, np.int64),
+    -1,
 )
-def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics):
-    """Both steps; returns the number of slots used, or minus the number that there should be."""
+def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics, used):
+    """Both steps, or the second if slots are used already; returns their number, or minus how many there should be."""
     wide()
-    used = see(geometry, instances, eye, scratch, width, height, statistics)
+    if used < 0:
+        used = see(geometry, instances, eye, scratch, width, height, statistics)
     if used >= 0:
         finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame)
+    return used
+
+
+@entry(
+    blank(Geometry),
+    blank(Instances),
+    np.zeros(EYE_NUMBERS, np.float32),
+    Buffers().scratch,
+    *(1, 1),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.uint8),
+)
+def _see(geometry, instances, eye, scratch, width, height, statistics, wanted, shows):
+    """The first step, and which of some instances show; returns the number of slots as `_draw` does."""
+    wide()
+    used = see(geometry, instances, eye, scratch, width, height, statistics)
+    for number in range(wanted.shape[0]):
+        shows[number] = 0
+    for pixel in range(width * height if used >= 0 else 0):
+        if scratch.slots[pixel] >= 0:
+            for number in range(wanted.shape[0]):
+                if scratch.slot[scratch.slots[pixel], INSTANCE] == wanted[number]:
+                    shows[number] = 1
     return used
 
 
@@ -74,12 +104,16 @@ def draw(
     want: Collection[str] = USUAL,
     smooth: bool = False,
     out: Frame | None = None,
+    mirrors: Sequence[tuple[int, Pane]] = (),
+    mirrored: Instances | None = None,
 ) -> Frame:
     """What a camera sees, `size` being width and height in pixels.
 
     `shadows` must be up to date (`Shadows.update`); without it nothing casts shadows and no sun shines. With
     `smooth` each pixel's colour is the mean of four, and the rest is the upper left one's. `out` is filled and
-    given back instead of a new frame. Several threads may draw at once, each with its own buffers.
+    given back instead of a new frame. `mirrors` are the instances that mirror, and where; they show
+    `mirrored`, where that is given, instead of the instances. Several threads may draw at once, each with its own
+    buffers.
     """
     width, height = size
     if width < 1 or height < 1:
@@ -101,20 +135,62 @@ def draw(
     words = no_shadows() if shadows is None else shadows.words
     times = 2 if smooth else 1
     whole = (width * times, height * times)
+    buffers.mirrors[0][:] = -1
+    used, possible = -1, reflections(instances, mirrors, view, whole[1]) if mirrors and wanted & WITH_RGB else []
+    if possible:
+        used, shown = _showing(geometry, instances, eye, whole, buffers, possible)
+        _draw_mirrors(geometry, mirrored or instances, lights, shadows, buffers, shown)
     while True:
         scratch = buffers.fitted(geometry, instances, *whole)
-        used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics)
+        used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics, used)
         if used >= 0:
             return frame
         buffers.grow(-used)
 
 
+def _showing(
+    geometry: Geometry,
+    instances: Instances,
+    eye: Float,
+    whole: tuple[int, int],
+    buffers: Buffers,
+    possible: list[Reflection],
+) -> tuple[int, list[Reflection]]:
+    """The first step of drawing: the number of slots used, and those of some mirrors of which a pixel shows."""
+    rows, shows = np.array([one.instance for one in possible], np.int32), np.zeros(len(possible), np.uint8)
+    while True:
+        scratch = buffers.fitted(geometry, instances, *whole)
+        used = _see(geometry, instances, eye, scratch, *whole, buffers.statistics, rows, shows)
+        if used >= 0:
+            return used, [one for one, seen in zip(possible, shows.tolist(), strict=True) if seen]
+        buffers.grow(-used)
+
+
+def _draw_mirrors(
+    geometry: Geometry,
+    instances: Instances,
+    lights: Lights,
+    shadows: Shadows | None,
+    buffers: Buffers,
+    shown: list[Reflection],
+) -> None:
+    """Puts what mirrors show where drawing finds it."""
+    rows, places, texels = buffers.mirrors
+    for number, one in enumerate(shown):
+        side = 1 << one.size
+        rgb = draw(geometry, instances, lights, shadows, one.view, (side, side), buffers.behind, ("rgb",)).rgb
+        whole = rgb.reshape(-1, 3).astype(np.uint32)
+        first = number << (2 * LARGEST)
+        texels[first : first + side * side] = whole[:, 0] | whole[:, 1] << 8 | whole[:, 2] << 16
+        rows[number], places[number] = (one.instance, one.size), one.place
+
+
 def _numbers(view: View) -> Float:
-    """A view as the kernels take it: place, right, up, back, the two tangents and the near plane."""
-    eye = np.empty(15, np.float32)
+    """A view as the kernels take it: place, right, up, back, the two tangents, the near plane and its middle."""
+    eye = np.empty(EYE_NUMBERS, np.float32)
     eye[:3] = view.position
     eye[3:12] = view.rotation.T.reshape(-1)
-    eye[12], eye[13], eye[14] = view.across, view.upright, view.near
+    eye[12:] = view.across, view.upright, view.near, view.aside, view.above
     return eye
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from casita.render.raster.compile import HALF, LANES, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
+from casita.render.raster.contact import DEEP, FIRST, MOST_CELLS, OFF, ORIGIN_X, ORIGIN_Y, ORIGIN_Z, PER, TALL, WIDE
 from casita.render.raster.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
@@ -28,8 +29,17 @@ CLOSEST = F(0.05)
 LIFT = F(0.02)
 """Metres along its normal, and towards the light, that a point is lifted before it is looked up in a shadow map."""
 
+ASIDE = F(2)
+"""Texels of a ceiling light's map that a point is moved aside along its normal, lest an edge darken its own side."""
+
 HIGHLIGHT = F(150)
 """Brightness that the strongest highlight adds, of 255."""
+
+DARKEST = F(0.42)
+"""How much light contact shade takes where all is closed in."""
+
+SPOT, SPOT_HEIGHT = F(0.4), F(0.25)
+"""How much light is taken between somebody's feet, and up to what height in metres."""
 
 BLOCK = 32
 """Pixels that are passed over together where none faces the sun."""
@@ -77,6 +87,15 @@ def _weighed(first, second, third, fourth, part_x, part_y):
 
 
 @kernel
+def _lit_of_four(word, depth, left, right, upper, lower):
+    """The weights of those of a word's four texels in which nothing is above a depth."""
+    byte = W(255)
+    above = (left if depth <= I(word & byte) else ZERO) + (right if depth <= I((word >> W(8)) & byte) else ZERO)
+    below = (left if depth <= I((word >> W(16)) & byte) else ZERO) + (right if depth <= I(word >> W(24)) else ZERO)
+    return above * upper + below * lower
+
+
+@kernel
 def _any_faces(nx, ny, nz, begin, end, direction):
     """Does any surface face a direction?"""
     wide()
@@ -88,14 +107,18 @@ def _any_faces(nx, ny, nz, begin, end, direction):
 
 @kernel
 def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, strength, reach, steps, words, first):
-    """The room's ceiling light with its shadow map; what is outside the map is lit."""
+    """The room's ceiling light with its shadow map; what is outside the map is lit.
+
+    A point looks at two times four texels, on one diagonal, the outer ones in part: soft edges at half the cost of all
+    sixteen.
+    """
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
     half = F(SHADOW_SIDE) * HALF
-    limit = half - F(1.5)
+    limit = half - F(2.5)
     scale = half / reach
-    byte, last = W(255), F(end)
+    last, across = F(end), U(2 * SHADOW_SIDE + 2)
     for x in range(begin, whole_blocks(begin, end)):
         n0, n1, n2 = nx[x], ny[x], nz[x]
         dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
@@ -104,21 +127,18 @@ def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, stre
         bright = strength * facing / (F(math.sqrt(square)) * (ONE + FADE * square))
         down = dz - n2 * LIFT - LIFT
         over = scale / max(down, CLOSEST)
-        column, row = (n0 * LIFT - dx) * over, (dy - n1 * LIFT) * over
+        column, row = (n0 * LIFT - dx) * over + n0 * ASIDE, (dy - n1 * LIFT) * over - n1 * ASIDE
         column_in, row_in = min(max(column, -limit), limit), min(max(row, -limit), limit)
         inside = (column == column_in) & (row == row_in) & (down > CLOSEST)
-        column_in, row_in = column_in + (half - HALF), row_in + (half - HALF)
+        column_in, row_in = column_in + (half - F(1.5)), row_in + (half - F(1.5))
         whole_x, whole_y = F(I(column_in)), F(I(row_in))
-        word = words[first + U(I(whole_y * F(SHADOW_SIDE) + whole_x) & I(SHADOW_SIDE * SHADOW_SIDE - 1))]
+        texel = first + U(I(whole_y * F(SHADOW_SIDE) + whole_x) & I(SHADOW_SIDE * SHADOW_SIDE - 1))
         depth = I(min(max(down, ZERO) * steps, F(LAMP_LAST)))
-        lit = _weighed(
-            depth <= I(word & byte),
-            depth <= I((word >> W(8)) & byte),
-            depth <= I((word >> W(16)) & byte),
-            depth <= I(word >> W(24)),
-            column_in - whole_x,
-            row_in - whole_y,
-        )
+        fx, fy = column_in - whole_x, row_in - whole_y
+        gx, gy = ONE - fx, ONE - fy
+        lit = _lit_of_four(words[texel], depth, gx, ONE, gy, ONE)
+        lit += _lit_of_four(words[texel + across], depth, ONE, fx, ONE, fy)
+        lit /= (gx + ONE) * (gy + ONE) + (fx + ONE) * (fy + ONE)
         bright *= lit if inside else ONE
         before = light[x]
         light[x] = before + bright if centre[x] < last else before
@@ -190,6 +210,52 @@ def light_from_lamp(normal, away, light, centre, begin, end, at, strength):
 
 
 @kernel
+def _between(word, part_x, part_y):
+    """What a word of contact shade has between its four cells."""
+    byte = W(255)
+    a, b = F(I(word & byte)), F(I((word >> W(8)) & byte))
+    c, d = F(I((word >> W(16)) & byte)), F(I(word >> W(24)))
+    above, below = a + (b - a) * part_x, c + (d - c) * part_x
+    return above + (below - above) * part_y
+
+
+@kernel
+def darken_by_contact(normal, away, light, centre, begin, end, eye_from, per, sides, first, words):
+    """Takes away light where a room closes in; `eye_from` is the eye from the first cell, in cells."""
+    wide()
+    nx, ny, nz = normal
+    ax, ay, az = away
+    wide_x, wide_y, wide_z = sides
+    high_x, high_y, high_z = F(wide_x) - F(2.01), F(wide_y) - F(2.01), F(wide_z) - F(2.01)
+    row, layer, above = F(wide_x), F(wide_x * wide_y), U(wide_x * wide_y)
+    share, last = DARKEST / F(255), F(end)
+    for x in range(begin, whole_blocks(begin, end)):
+        px = min(max(ax[x] * per + eye_from[0] + nx[x] * OFF, ONE), high_x)
+        py = min(max(ay[x] * per + eye_from[1] + ny[x] * OFF, ONE), high_y)
+        pz = min(max(az[x] * per + eye_from[2] + nz[x] * OFF, ONE), high_z)
+        whole_x, whole_y, whole_z = F(I(px)), F(I(py)), F(I(pz))
+        fx, fy, fz = px - whole_x, py - whole_y, pz - whole_z
+        at = first + U(I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1))
+        low, high = _between(words[at], fx, fy), _between(words[at + above], fx, fy)
+        before = light[x]
+        light[x] = before * (ONE - share * (low + (high - low) * fz)) if centre[x] < last else before
+
+
+@kernel
+def darken_under_figure(away, light, centre, begin, end, at, radius):
+    """Takes away light on the floor around somebody's feet, which are at `at`."""
+    wide()
+    ax, ay, az = away
+    over, last = ONE / (radius * radius), F(end)
+    for x in range(begin, whole_blocks(begin, end)):
+        dx, dy, dz = ax[x] - at[0], ay[x] - at[1], az[x] - at[2]
+        near = max(ONE - (dx * dx + dy * dy) * over, ZERO)
+        low = max(ONE - abs(dz) / SPOT_HEIGHT, ZERO)
+        before = light[x]
+        light[x] = before * (ONE - SPOT * near * near * low) if centre[x] < last else before
+
+
+@kernel
 def add_highlight(normal, away, direct, gloss, centre, begin, end, at):
     """The ceiling light mirrored towards the eye, to the sixteenth power."""
     wide()
@@ -232,10 +298,10 @@ def tone(light, gloss, colour, begin, end):
 @inlined
 def shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows):
     """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
-    room_words, sun_words = shadow_words
+    room_words, sun_words, contact_words, grid_place, grid_size = shadow_words
     scale_x, scale_y = F(width) / (eye[12] + eye[12]), F(height) / (eye[13] + eye[13])
-    steps = (ONE / scale_x, -F(width) * HALF / scale_x)
-    up = (F(height) * HALF - (F(row) + HALF)) / scale_y
+    steps = (ONE / scale_x, eye[15] - F(width) * HALF / scale_x)
+    up = (F(height) * HALF - (F(row) + HALF)) / scale_y + eye[16]
     row_ray = (eye[6] * up - eye[9], eye[7] * up - eye[10], eye[8] * up - eye[11])
     right, back = (eye[3], eye[4], eye[5]), (eye[9], eye[10], eye[11])
     normal = (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
@@ -271,11 +337,24 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
             )
             if segments[number, 3] > 0:
                 add_highlight(normal, away, direct, gloss, centre, U(segments[number, 2]), U(segments[number, 3]), at)
-        if sun_strength > ZERO and with_shadows:
-            add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words)
         for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):
             lamp = lights.lamp[k]
             at = (lamp[0] - eye[0], lamp[1] - eye[1], lamp[2] - eye[2])
             light_from_lamp(normal, away, light, centre, x, end, at, lamp[3])
+        if with_shadows and grid_size[room, WIDE] > 0:
+            place, size = grid_place[room], grid_size[room]
+            per = place[PER]
+            eye_from = (
+                (eye[0] - place[ORIGIN_X]) * per, (eye[1] - place[ORIGIN_Y]) * per, (eye[2] - place[ORIGIN_Z]) * per,
+            )  # fmt: skip
+            sides = (size[WIDE], size[DEEP], size[TALL])
+            darken_by_contact(normal, away, light, centre, x, end, eye_from, per, sides, U(size[FIRST]), contact_words)
+            for k in range(lights.spot.shape[0]):
+                spot = lights.spot[k]
+                if spot[3] == F(room):
+                    at = (spot[0] - eye[0], spot[1] - eye[1], -eye[2])
+                    darken_under_figure(away, light, centre, x, end, at, spot[2])
+        if sun_strength > ZERO and with_shadows:
+            add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words)
         x = end
     tone(light, gloss, colour, U(begin), x)

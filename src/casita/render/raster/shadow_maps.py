@@ -3,7 +3,9 @@
 
 A map holds in each texel the nearness (of a ceiling light) or the height towards the sun of the first thing there.
 That is a maximum, so the order of drawing does not matter, and a part of a map can be mended on its own: empty
-it, and draw again everything that touches it, inside it alone. The texels come out the same to the bit.
+it, and draw again everything that touches it, inside it alone. The texels come out the same to the bit. For the same
+reason a map can be kept in two layers: what has moved of late is in one of its own, which holds little and is soon
+drawn anew, so that somebody who walks about does not have the furniture drawn again and again.
 
 A `light` is its frame (right, up and towards-it vectors, then its place), its spread (the slope, or for the sun the
 metres, from the middle of its map to a side), and whether it is the sun.
@@ -17,7 +19,7 @@ from casita.render.raster.shading import CLOSEST
 from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
 from casita.render.raster.visibility import corners_of, level_of, list_marked, matrix_of, plane_of, transformed
 
-DETAIL = F(0.5)
+DETAIL = F(1.0)
 """Texels by which a level of detail may depart from the finest."""
 
 MOST_PATCHES = 32
@@ -140,6 +142,17 @@ def is_buried(shadow_map, side, footprint, highest, i):
     return True
 
 
+@kernel
+def sweep(swept, side, footprint, i):
+    """Adds the footprint of an instance to the rectangle in which something moves."""
+    if footprint[i, 0] >= footprint[i, 1] or footprint[i, 2] >= footprint[i, 3]:
+        return
+    if swept[0] >= swept[1]:
+        swept[0], swept[1], swept[2], swept[3] = side, 0, side, 0
+    swept[0], swept[1] = min(swept[0], footprint[i, 0]), max(swept[1], footprint[i, 1])
+    swept[2], swept[3] = min(swept[2], footprint[i, 2]), max(swept[3], footprint[i, 3])
+
+
 @inlined
 def _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1):
     """Draws an instance into a map, inside a rectangle and inside its own footprint."""
@@ -168,41 +181,65 @@ def _empty(shadow_map, side, x0, x1, y0, y1, nothing):
 
 
 @kernel
-def _pack(shadow_map, words, lines, light, x0, x1, y0, y1):
+def _pack(layers, words, lines, light, x0, x1, y0, y1):
     """Brings the words of a rectangle of a map up to date."""
     frame, spread, is_sun = light
+    shadow_map, moving_map = layers
     if x0 >= x1 or y0 >= y1:
         return
     if is_sun:
-        pack_sun_map(shadow_map, words, lines, x0, x1, y0, y1, spread)
+        pack_sun_map(shadow_map, moving_map, words, lines, x0, x1, y0, y1, spread)
     else:
-        pack_lamp_map(shadow_map, words, lines, x0, x1, y0, y1, lamp_steps(frame[11]))
+        pack_lamp_map(shadow_map, moving_map, words, lines, x0, x1, y0, y1, lamp_steps(frame[11]))
 
 
 @inlined
-def mend(geometry, instances, number, light, shadow_map, words, footprint, highest, work, changes):
+def settle(geometry, instances, i, light, shadow_map, footprint, work):
+    """Draws an instance that no longer moves into the layer of what stands still; what the map shows is the same."""
+    x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
+    _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
+
+
+@inlined
+def mend(geometry, instances, number, light, layers, words, footprint, highest, work, changes):
     """Brings one map up to date, and its words.
 
-    The work has the rectangles where things were (or more of them than it can hold, and all is drawn anew) and
-    the instances that are somewhere new. Only instances with a footprint in this map count.
+    The work has the rectangles where things stood (or more of them than it can hold, and all is drawn anew), the
+    instances that are new, and the rectangle in which something moves. Only instances with a footprint in this map
+    count.
     """
     is_sun = light[2]
-    side = side_of(is_sun)
-    patch, patches = work.patch[number], work.patches[number]
+    side, nothing = side_of(is_sun), -HUGE if is_sun else ZERO
+    shadow_map, moving_map = layers
+    patch, patches, swept = work.patch[number], work.patches[number], work.swept[number]
     if patches > MOST_PATCHES:
         patch[0, 0], patch[0, 1], patch[0, 2], patch[0, 3] = 0, side, 0, side
+        swept[0], swept[1], swept[2], swept[3] = 0, side, 0, side
         patches, changes = 1, 0
+    for k in range(work.movers[0] if patches > 0 else 0):  # what hid them may be gone
+        if is_sun or instances.room[work.mover[k]] == number:
+            sweep(swept, side, footprint, work.mover[k])
     for k in range(patches):
         x0, x1, y0, y1 = patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3]
-        _empty(shadow_map, side, x0, x1, y0, y1, -HUGE if is_sun else ZERO)
+        _empty(shadow_map, side, x0, x1, y0, y1, nothing)
         for i in range(instances.mesh.shape[0]):
-            if is_sun or instances.room[i] == number:
+            if (is_sun or instances.room[i] == number) and work.moves[i] == 0:
                 _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
+    x0, x1, y0, y1 = swept[0], swept[1], swept[2], swept[3]
+    if x0 < x1 and y0 < y1:
+        _empty(moving_map, side, x0, x1, y0, y1, nothing)
+        for k in range(work.movers[0]):
+            i = work.mover[k]
+            mine = is_sun or instances.room[i] == number
+            if mine and not is_buried(shadow_map, side, footprint, highest, i):
+                _cast(geometry, instances, i, light, moving_map, footprint, work, x0, x1, y0, y1)
     for k in range(patches):
-        _pack(shadow_map, words, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
+        _pack(layers, words, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
+    _pack(layers, words, work.lines, light, x0, x1, y0, y1)
     for k in range(changes):
         i = work.changed[k]
-        if (is_sun or instances.room[i] == number) and not is_buried(shadow_map, side, footprint, highest, i):
+        mine = (is_sun or instances.room[i] == number) and work.moves[i] == 0
+        if mine and not is_buried(shadow_map, side, footprint, highest, i):
             x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
             _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
-            _pack(shadow_map, words, work.lines, light, x0, x1, y0, y1)
+            _pack(layers, words, work.lines, light, x0, x1, y0, y1)

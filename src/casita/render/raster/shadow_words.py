@@ -1,6 +1,8 @@
 # mypy: disable-error-code="no-untyped-def"
 """Shadow maps as they are read: neighbouring texels packed into one word, so that a pixel needs few look-ups.
 
+A map is the higher of two layers: what stands still, and what has moved of late.
+
 A word of a ceiling light's map has four texels in its bytes: its own, the one to the right, and the two below them;
 each is the distance below the light in steps, and `LAMP_LAST` is nothing. A word of the sun's map has two texels, its
 own and the one to the right; each is the height towards the sun in steps, and 0 is nothing.
@@ -10,7 +12,7 @@ from __future__ import annotations
 
 from casita.render.raster.compile import ONE, TWO, ZERO, F, I, U, W, kernel, wide
 
-SHADOW_SIDE, SUN_SIDE = 512, 1024
+SHADOW_SIDE, SUN_SIDE = 256, 1024
 """Texels along a side of a room's shadow map and of the sun's: powers of two."""
 
 LAMP_LAST, SUN_LAST = 255, 65535
@@ -30,21 +32,22 @@ def sun_steps(half_width):
 
 
 @kernel
-def _set_lamp_line(nearness, offset, line, begin, end, steps):
+def _set_lamp_line(nearness, moving, offset, line, begin, end, steps):
     """A row of nearness as steps below the light."""
     wide()
     for x in range(begin, end):
-        near = nearness[offset + x]
+        near = max(nearness[offset + x], moving[offset + x])
         below = steps / max(near, F(1e-6))
         line[x] = W(I(min(below, F(LAMP_LAST))))
 
 
 @kernel
-def _set_sun_line(heights, offset, line, begin, end, half_width, steps):
+def _set_sun_line(heights, moving, offset, line, begin, end, half_width, steps):
     """A row of heights as steps towards the sun."""
     wide()
     for x in range(begin, end):
-        line[x] = W(I(min(max((heights[offset + x] + half_width) * steps, ZERO), F(SUN_LAST))))
+        high = max(heights[offset + x], moving[offset + x])
+        line[x] = W(I(min(max((high + half_width) * steps, ZERO), F(SUN_LAST))))
 
 
 @kernel
@@ -65,22 +68,22 @@ def _set_pairs(line, words, offset, begin, end):
 
 
 @kernel
-def pack_lamp_map(nearness, words, lines, x0, x1, y0, y1, steps):
+def pack_lamp_map(nearness, moving, words, lines, x0, x1, y0, y1, steps):
     """Brings the words of a rectangle of a ceiling light's map up to date, and of the texels left of it and above."""
     begin, end = U(max(x0 - 1, 0)), U(min(x1, SHADOW_SIDE - 1))
     for row in range(max(y0 - 1, 0), min(y1, SHADOW_SIDE - 1)):
         offset = U(row * SHADOW_SIDE)
-        _set_lamp_line(nearness, offset, lines[0], begin, end + U(1), steps)
-        _set_lamp_line(nearness, offset + U(SHADOW_SIDE), lines[1], begin, end + U(1), steps)
+        _set_lamp_line(nearness, moving, offset, lines[0], begin, end + U(1), steps)
+        _set_lamp_line(nearness, moving, offset + U(SHADOW_SIDE), lines[1], begin, end + U(1), steps)
         _set_quads(lines[0], lines[1], words, offset, begin, end)
 
 
 @kernel
-def pack_sun_map(heights, words, lines, x0, x1, y0, y1, half_width):
+def pack_sun_map(heights, moving, words, lines, x0, x1, y0, y1, half_width):
     """The same of the sun's map."""
     begin, end = U(max(x0 - 1, 0)), U(min(x1, SUN_SIDE - 1))
     steps = sun_steps(half_width)
     for row in range(y0, y1):
         offset = U(row * SUN_SIDE)
-        _set_sun_line(heights, offset, lines[0], begin, end + U(1), half_width, steps)
+        _set_sun_line(heights, moving, offset, lines[0], begin, end + U(1), half_width, steps)
         _set_pairs(lines[0], words, offset, begin, end)

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def"
-"""Shadows of a stage: keeps its shadow maps and mends them where something has moved."""
+"""Shadows of a stage: keeps its shadow maps and contact shade, and mends them where something has moved."""
 
 from __future__ import annotations
 
@@ -10,11 +10,20 @@ import numpy as np
 
 from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, blank, checked
 from casita.render.raster.compile import MAP_LANES, F, U, entry, inlined, kernel, wide
-from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint
+from casita.render.raster.contact import count_instance, settle_grid
+from casita.render.raster.grids import Grids, new_grids
+from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint, settle, sweep
 from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE
 
 TOGETHER = 64
 """Instances that are passed over together if none of them has changed."""
+
+SETTLES = 48
+"""Updates after which something that has not moved again counts as standing still."""
+
+
+Words = tuple[Word, Word, Word, Float, Int]
+"""Rooms' maps, the sun's, the words of contact shade, and where each room's grid of it is and how large."""
 
 
 class Work(NamedTuple):
@@ -37,6 +46,15 @@ class Work(NamedTuple):
     patch: Int
     """Per map, the sun's last, the rectangles where things were: columns from and to, rows from and to."""
     patches: Int
+    swept: Int
+    """Per map, the rectangle in which something moves: where it was and where it is."""
+    moves: Flag
+    """n: 1 for what has moved of late; the numbers of those, and how many there are; and when each moved last."""
+    mover: Int
+    movers: Int
+    moved: Int
+    clock: Int
+    """1: updates so far."""
     room_footprint: Int
     """n x 4: the rectangle that each instance can touch in its room's map and in the sun's; empty if it casts none."""
     sun_footprint: Int
@@ -49,8 +67,10 @@ class Work(NamedTuple):
     lines: Word
     """2 x w: rows of texels that are being packed."""
     maps: Float
-    """Per room, and the sun's: the highest thing in each texel."""
+    """Per room, and the sun's: the highest thing in each texel, of what stands still and of what moves."""
     sun_map: Float
+    moving_maps: Float
+    moving_sun_map: Float
     words: Word
     """The same as drawing reads them."""
     sun_words: Word
@@ -81,6 +101,12 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         changed=ints(count),
         patch=ints(rooms + 1, MOST_PATCHES, 4),
         patches=ints(rooms + 1),
+        swept=ints(rooms + 1, 4),
+        moves=np.zeros(count, np.uint8),
+        mover=ints(count),
+        movers=ints(1),
+        moved=ints(count),
+        clock=ints(1),
         room_footprint=ints(count, 4),
         sun_footprint=ints(count, 4),
         room_highest=floats(count),
@@ -90,6 +116,8 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         lines=np.zeros((2, widest + 1), np.uint32),
         maps=floats(texels + MAP_LANES)[:texels].reshape(rooms, SHADOW_SIDE * SHADOW_SIDE),
         sun_map=floats(sun_texels + MAP_LANES),
+        moving_maps=floats(texels + MAP_LANES)[:texels].reshape(rooms, SHADOW_SIDE * SHADOW_SIDE),
+        moving_sun_map=floats(sun_texels + MAP_LANES),
         words=np.zeros((rooms, SHADOW_SIDE * SHADOW_SIDE), np.uint32),
         sun_words=np.zeros(sun_texels, np.uint32),
     )
@@ -100,7 +128,7 @@ def _differs(a, b, i):
     """Is an instance in another place, condition or room, or another mesh?"""
     same = (
         a.mesh[i] == b.mesh[i] and a.shown[i] == b.shown[i] and a.glass[i] == b.glass[i] and a.wall[i] == b.wall[i]
-        and a.room[i] == b.room[i] and a.scale[i] == b.scale[i]
+        and a.room[i] == b.room[i] and a.scale[i] == b.scale[i] and a.contact[i] == b.contact[i]
     )  # fmt: skip
     for k in range(3):
         same = same and a.position[i, k] == b.position[i, k]
@@ -126,6 +154,7 @@ def _any_differs(a, b, first, last):
     count = _unlike(a.mesh, b.mesh, begin, end) + _unlike(a.shown, b.shown, begin, end)
     count += _unlike(a.glass, b.glass, begin, end) + _unlike(a.wall, b.wall, begin, end)
     count += _unlike(a.room, b.room, begin, end) + _unlike(a.scale, b.scale, begin, end)
+    count += _unlike(a.contact, b.contact, begin, end)
     count += _unlike(a.position.reshape(-1), b.position.reshape(-1), U(3) * begin, U(3) * end)
     count += _unlike(a.matrix.reshape(-1), b.matrix.reshape(-1), U(9) * begin, U(9) * end)
     return count > 0
@@ -137,7 +166,7 @@ def _keep(kept, instances, i):
     kept.mesh[i], kept.shown[i], kept.glass[i], kept.wall[i] = (
         instances.mesh[i], instances.shown[i], instances.glass[i], instances.wall[i],
     )  # fmt: skip
-    kept.room[i], kept.scale[i] = instances.room[i], instances.scale[i]
+    kept.room[i], kept.scale[i], kept.contact[i] = instances.room[i], instances.scale[i], instances.contact[i]
     for k in range(3):
         kept.position[i, k] = instances.position[i, k]
     for k in range(9):
@@ -218,8 +247,56 @@ def _changed_lights(lights, work, with_sun):
     return any_moved or moved
 
 
-@entry(blank(Geometry), blank(Instances), blank(Lights), blank(Instances), _work(blank(Geometry), 0, 1))
-def _update(geometry, instances, lights, kept, work):
+@inlined
+def _leave(kept, work, rooms, i):
+    """Notes where an instance that has changed was, and that it moves from now on."""
+    room = kept.room[i]
+    if room < rooms:  # even if it stood still: what has settled is left in the layer of what moves, too
+        sweep(work.swept[room], SHADOW_SIDE, work.room_footprint, i)
+    sweep(work.swept[rooms], SUN_SIDE, work.sun_footprint, i)
+    if work.moves[i]:
+        return
+    if room < rooms:
+        _add_patch(
+            work.patch, work.patches, room, work.maps[room], SHADOW_SIDE, work.room_footprint, work.room_highest, i
+        )
+    _add_patch(work.patch, work.patches, rooms, work.sun_map, SUN_SIDE, work.sun_footprint, work.sun_highest, i)
+    work.moves[i] = 1
+    work.mover[work.movers[0]] = i
+    work.movers[0] += 1
+
+
+@inlined
+def _settle_movers(geometry, instances, lights, work, rooms, with_sun):
+    """Takes what has not moved for a while among what stands still; says nothing new to any map."""
+    k = 0
+    while k < work.movers[0]:
+        i = work.mover[k]
+        if work.clock[0] - work.moved[i] < SETTLES:
+            k += 1
+            continue
+        room = instances.room[i]
+        _set_lamp_frame(work.frame, lights, room)
+        light = (work.frame, lights.reach[room], False)
+        settle(geometry, instances, i, light, work.maps[room], work.room_footprint, work)
+        if with_sun:
+            _set_sun_frame(work.frame, lights)
+            light = (work.frame, F(lights.sun_half), True)
+            settle(geometry, instances, i, light, work.sun_map, work.sun_footprint, work)
+        work.moves[i] = 0
+        work.movers[0] -= 1
+        work.mover[k] = work.mover[work.movers[0]]
+
+
+@entry(
+    blank(Geometry),
+    blank(Instances),
+    blank(Lights),
+    blank(Instances),
+    _work(blank(Geometry), 0, 1),
+    new_grids(blank(Geometry), blank(Lights)),
+)
+def _update(geometry, instances, lights, kept, work, grids):
     """Finds what changed since the last time and mends the maps; returns how many instances changed."""
     wide()
     rooms = lights.ambient.shape[0]
@@ -227,6 +304,10 @@ def _update(geometry, instances, lights, kept, work):
     for room in range(rooms):
         with_sun |= lights.sun_strength[room] > F(0)
     all_anew = _changed_lights(lights, work, with_sun)
+    work.clock[0] += 1
+    for number in range(rooms + 1):
+        for k in range(4):
+            work.swept[number, k] = 0
     changes = 0
     i, last = 0, instances.mesh.shape[0]
     while i < last:
@@ -234,14 +315,17 @@ def _update(geometry, instances, lights, kept, work):
             i += TOGETHER
             continue
         if _differs(instances, kept, i):
-            if kept.room[i] < rooms:
-                _add_patch(
-                    work.patch, work.patches, kept.room[i], work.maps[kept.room[i]], SHADOW_SIDE,
-                    work.room_footprint, work.room_highest, i,
-                )  # fmt: skip
-            _add_patch(work.patch, work.patches, rooms, work.sun_map, SUN_SIDE, work.sun_footprint, work.sun_highest, i)
+            if kept.mesh[i] >= 0:
+                _leave(kept, work, rooms, i)
+                count_instance(geometry, kept, i, -1, grids)
             _keep(kept, instances, i)
             _set_footprints(geometry, instances, lights, work, i, with_sun)
+            count_instance(geometry, instances, i, 1, grids)
+            if work.moves[i]:
+                work.moved[i] = work.clock[0]
+                if instances.room[i] < rooms:
+                    sweep(work.swept[instances.room[i]], SHADOW_SIDE, work.room_footprint, i)
+                sweep(work.swept[rooms], SUN_SIDE, work.sun_footprint, i)
             work.changed[changes] = i
             changes += 1
         elif all_anew:
@@ -251,21 +335,23 @@ def _update(geometry, instances, lights, kept, work):
         _set_lamp_frame(work.frame, lights, room)
         light = (work.frame, lights.reach[room], False)
         mend(
-            geometry, instances, room, light, work.maps[room], work.words[room],
+            geometry, instances, room, light, (work.maps[room], work.moving_maps[room]), work.words[room],
             work.room_footprint, work.room_highest, work, changes,
         )  # fmt: skip
+        settle_grid(grids, room)
     if with_sun:
         _set_sun_frame(work.frame, lights)
         light = (work.frame, F(lights.sun_half), True)
         mend(
-            geometry, instances, rooms, light, work.sun_map, work.sun_words,
+            geometry, instances, rooms, light, (work.sun_map, work.moving_sun_map), work.sun_words,
             work.sun_footprint, work.sun_highest, work, changes,
         )  # fmt: skip
+    _settle_movers(geometry, instances, lights, work, rooms, with_sun)
     return changes
 
 
 class Shadows:
-    """The shadow maps of one stage. After an update they are what drawing them anew would give, to the bit.
+    """The shadow maps and the contact shade of one stage. After an update they are what drawing anew gives, to the bit.
 
     Threads may draw with the same shadows at once, but not while they are updated.
     """
@@ -273,26 +359,38 @@ class Shadows:
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
         self._kept: Instances | None = None
+        self._box = blank(Lights).box
         self._checked: tuple[Given, ...] = ()
         self._work = _work(geometry, 0, 0)
+        self._grids: Grids = new_grids(geometry, blank(Lights))
 
     @property
-    def words(self) -> tuple[Word, Word]:
-        """The rooms' maps one after the other, and the sun's, as drawing reads them."""
-        return self._work.words.reshape(-1), self._work.sun_words
+    def words(self) -> Words:
+        """The rooms' maps one after the other, the sun's, and the contact shade, as drawing reads them."""
+        grids = self._grids
+        return self._work.words.reshape(-1), self._work.sun_words, grids.words, grids.place, grids.size
 
     def update(self, instances: Instances, lights: Lights) -> int:
-        """Brings the maps up to date with where things and lights are; says how many instances had changed."""
+        """Brings everything up to date with where things and lights are; says how many instances had changed."""
         self._checked = checked(self._checked, self._geometry, instances, lights)
         rooms, count = len(lights.ambient), len(instances.mesh)
-        if self._kept is None or len(self._kept.mesh) != count or len(self._work.maps) != rooms:
+        if (
+            self._kept is None
+            or len(self._kept.mesh) != count
+            or len(self._work.maps) != rooms
+            or (lights.box is not self._box and not np.array_equal(lights.box, self._box))
+        ):
             self._work = _work(self._geometry, count, rooms)
+            self._grids = new_grids(self._geometry, lights)
+            self._box = lights.box
             self._kept = Instances._make(np.zeros_like(column) for column in instances)
             self._kept.mesh[:] = -1
-        return int(_update(self._geometry, instances, lights, self._kept, self._work))
+        return int(_update(self._geometry, instances, lights, self._kept, self._work, self._grids))
 
 
 @cache
-def no_shadows() -> tuple[Word, Word]:
-    """Maps in which nothing casts a shadow."""
-    return np.full(SHADOW_SIDE * SHADOW_SIDE, 0xFFFFFFFF, np.uint32), np.zeros(0, np.uint32)
+def no_shadows() -> Words:
+    """Maps in which nothing casts a shadow, and no contact shade."""
+    grids = new_grids(blank(Geometry), blank(Lights))
+    maps = np.full(SHADOW_SIDE * SHADOW_SIDE, 0xFFFFFFFF, np.uint32), np.zeros(0, np.uint32)
+    return *maps, grids.words, grids.place, grids.size

@@ -10,12 +10,14 @@ A colour word is 0x00BBGGRR with the finish in its top byte: four bits of shine,
 from __future__ import annotations
 
 from casita.render.raster.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.mirrors import LARGEST
 from casita.render.raster.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
 from casita.render.raster.visibility import (
     ID,
     INSTANCE,
     KNOWN,
     LOOK,
+    MIRROR,
     ROOM,
     TEXTURE,
     TRIANGLE,
@@ -24,8 +26,9 @@ from casita.render.raster.visibility import (
     pixels_of,
 )
 
-NORMAL, UV, SLOPE, PLANE_COLUMNS = 0, 9, 15, 17
-"""Columns of a slot's planes: three of three for the normal, two of three for the texture, the slopes of nearness."""
+NORMAL, UV, SLOPE, IN_MIRROR, PLANE_COLUMNS = 0, 9, 15, 17, 23
+"""Columns of a slot's planes: three of three for the normal, two of three for the texture, the slopes of nearness, and
+two of three for what a mirror shows."""
 
 FINISH_STEPS = F(15)
 """Steps of shine and of glow."""
@@ -80,7 +83,7 @@ def _forms(geometry, matrix, a, b, c):
 
 
 @inlined
-def work_out(geometry, instances, placed, slot, planes, number, pixels):
+def work_out(geometry, instances, placed, slot, planes, number, pixels, mirror_row, mirror_place):
     """Fills in a slot: colour, texture, id, room, and the planes of its normal and texture coordinates."""
     i, k, base = slot[number, INSTANCE], U(slot[number, TRIANGLE]), U(slot[number, VERTEX])
     finish = geometry.triangle_finish[k]
@@ -105,10 +108,34 @@ def work_out(geometry, instances, placed, slot, planes, number, pixels):
         second = c0 * n[b, 0] + c1 * n[b, 1] + c2 * n[b, 2]
         third = c0 * n[c, 0] + c1 * n[c, 1] + c2 * n[c, 2]
         _set_plane(planes, number, NORMAL + 3 * axis, (first, second, third), forms, pixels)
+    slot[number, MIRROR] = -1
+    if geometry.finish_mirror[finish] > ZERO:
+        for mirror in range(mirror_row.shape[0]):
+            if mirror_row[mirror, 0] == i:
+                slot[number, MIRROR] = mirror
+                _set_mirror(geometry, instances, i, mirror_place[mirror], a, b, c, planes, number, forms, pixels)
     if slot[number, TEXTURE] >= 0:
         for axis in range(2):
             values = (geometry.uv[a, axis], geometry.uv[b, axis], geometry.uv[c, axis])
             _set_plane(planes, number, UV + 3 * axis, values, forms, pixels)
+
+
+@inlined
+def _set_mirror(geometry, instances, i, place, a, b, c, planes, number, forms, pixels):
+    """The planes of where a triangle of a mirror lies in the picture that it shows."""
+    m, p = instances.matrix[i], instances.position[i]
+    for axis in range(2):
+        to = place[4 * axis : 4 * axis + 4]
+        sx, sy, sz = (
+            to[0] * m[0] + to[1] * m[3] + to[2] * m[6],
+            to[0] * m[1] + to[1] * m[4] + to[2] * m[7],
+            to[0] * m[2] + to[1] * m[5] + to[2] * m[8],
+        )
+        start = to[0] * p[0] + to[1] * p[1] + to[2] * p[2] + to[3]
+        first = sx * geometry.x[a] + sy * geometry.y[a] + sz * geometry.z[a] + start
+        second = sx * geometry.x[b] + sy * geometry.y[b] + sz * geometry.z[b] + start
+        third = sx * geometry.x[c] + sy * geometry.y[c] + sz * geometry.z[c] + start
+        _set_plane(planes, number, IN_MIRROR + 3 * axis, (first, second, third), forms, pixels)
 
 
 @kernel
@@ -204,6 +231,24 @@ def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth,
 
 
 @kernel
+def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, colour):
+    """Lays what a mirror shows over a run of its pixels, which give light of their own then."""
+    texel = texel[first:]
+    side, mask, shift = F(1 << size), I((1 << size) - 1), W(size)
+    ua, ub = plane[IN_MIRROR], plane[IN_MIRROR + 1] * y + plane[IN_MIRROR + 2]
+    va, vb = plane[IN_MIRROR + 3], plane[IN_MIRROR + 4] * y + plane[IN_MIRROR + 5]
+    for x in range(begin, end):
+        d = depth[x]
+        u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
+        front, back = _blended(texel, mask, shift, u, v), colour[x]
+        mixed = GLOW_ALL
+        for bits in (W(0), W(8), W(16)):
+            shown, own = F(I((front >> bits) & W(255))), F(I((back >> bits) & W(255)))
+            mixed |= W(I(own + (shown - own) * share + HALF)) << bits
+        colour[x] = mixed
+
+
+@kernel
 def set_depth(nearness, offset, depth, begin, end):
     """Metres along the view from nearness."""
     wide()
@@ -278,12 +323,20 @@ def set_surfaces(
         else:
             number = U(holder)
             if slot[number, KNOWN] == 0:
-                work_out(geometry, instances, scratch.placed, slot, planes, number, pixels)
+                work_out(
+                    geometry, instances, scratch.placed, slot, planes, number, pixels,
+                    scratch.mirror_row, scratch.mirror_place,
+                )  # fmt: skip
             p, look, texture, room = planes[number], W(slot[number, LOOK]), slot[number, TEXTURE], slot[number, ROOM]
             bx, by, bz = p[1] * y + p[2], p[4] * y + p[5], p[7] * y + p[8]
             _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, slot[number, ID], look)
             if with_colours and texture >= 0:
                 _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour)
+            mirror = slot[number, MIRROR]
+            if with_colours and mirror >= 0:
+                share = geometry.finish_mirror[geometry.triangle_finish[slot[number, TRIANGLE]]]
+                first, log = U(mirror << (2 * LARGEST)), scratch.mirror_row[mirror, 1]
+                _mirror_run(p, y, x, stop, scratch.mirror_texel, first, log, share, centre, depth, colour)
             if segments[count, 1] != room:
                 if segments[count, 1] >= 0:
                     segments[count, 0] = I(x)

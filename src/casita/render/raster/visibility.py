@@ -16,9 +16,9 @@ from casita.render.raster.fill import edges_of, fill, fill_glass, first_centre
 DETAIL = F(1.0)
 """Pixels by which a level of detail may depart from the finest."""
 
-INSTANCE, TRIANGLE, VERTEX, KNOWN, LOOK, TEXTURE, ID, ROOM, SLOT_COLUMNS = range(9)
+INSTANCE, TRIANGLE, VERTEX, KNOWN, LOOK, TEXTURE, ID, ROOM, MIRROR, SLOT_COLUMNS = range(10)
 """Columns of a slot: whose triangle, which one, its level's first vertex; whether the rest is worked out; colour word,
-texture, id and room."""
+texture, id, room, and which of the mirrors it is, or -1."""
 
 
 TOP_X, TOP_Y, MIDDLE_X, MIDDLE_Y, LONG, UPPER, LOWER, SLOPE_X, SLOPE_Y, START, MOST, PLAN_COLUMNS = range(12)
@@ -33,7 +33,7 @@ which row to before which it goes, and whether each of its rows fits into a bloc
 def pixels_of(eye, width, height):
     """Pixels to a unit of slope to the right and up, and the column and row that the eye looks along."""
     scale_x, scale_y = F(width) / (eye[12] + eye[12]), F(height) / (eye[13] + eye[13])
-    return scale_x, scale_y, F(width) * HALF, F(height) * HALF
+    return scale_x, scale_y, F(width) * HALF - eye[15] * scale_x, F(height) * HALF + eye[16] * scale_y
 
 
 @kernel
@@ -335,7 +335,8 @@ def see(geometry, instances, eye, scratch, width, height, statistics):
     """
     near = eye[14]
     pixels = pixels_of(eye, width, height)
-    reach = ONE / F(math.sqrt(ONE + eye[12] * eye[12] + eye[13] * eye[13]))
+    across, upright = eye[12] + abs(eye[15]), eye[13] + abs(eye[16])
+    reach = ONE / F(math.sqrt(ONE + across * across + upright * upright))
     _clear(scratch.nearness, scratch.slots, scratch.extent, width)
     walls, larges, smalls, all_kinds = place_in_view(geometry, instances, eye, scratch, width, height)
     used = 0

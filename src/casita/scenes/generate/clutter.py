@@ -14,31 +14,16 @@ from casita.geometry.outlines import rectangle_inside, rectangles, walls
 from casita.geometry.poses import angle_on_lattice, cos_sin, on_lattice
 from casita.geometry.solids import bounds, pieces
 from casita.geometry.spots import Footprint, Marks, Spot, apart, footprint, free_place, spots
-from casita.scenes.draft import Draft, drawn_look, drawn_size
+from casita.scenes.draft import SETS, Draft, drawn_size
 from casita.scenes.generate.contents import Contents
 from casita.scenes.generate.furniture import room_grid
 from casita.scenes.generate.groups import opening_reach
+from casita.scenes.generate.habits import AT_THE_BACK, in_habitual_order, turns_of
+from casita.scenes.generate.seating import screen_stands
 from casita.scenes.generate.space import Box, Pose, doorway_clearance, turned_box
 from casita.scenes.scene import Place, Room, Scene, Thing, Vector
+from casita.scenes.shower import stalls
 from casita.seeds import Stream
-
-FACING = {
-    "television",
-    "laptop",
-    "alarm_clock",
-    "microwave",
-    "toaster",
-    "coffee_machine",
-    "desktop",
-    "desk_lamp",
-    "book",
-}
-"""Types that are put down with their front to the front of what they stand on."""
-
-AT_THE_BACK = {"television", "microwave", "toaster", "coffee_machine", "desktop", "desk_lamp", "pillow", "house_plant"}
-"""Types that are put at the back of a surface."""
-
-LIE_ALONG = {"pillow", "towel", "hand_towel", "toilet_paper", "cloth"}
 
 BACK_BAND = 0.35
 """The share of a surface's depth that counts as its back."""
@@ -51,10 +36,6 @@ WIDEST = 0.5
 
 WALK = 0.5
 """Metres around furniture that floor things keep out of, so that nothing blocks the way."""
-
-TURNS = tuple(float(angle) for angle in range(-180, 180, 15))
-SLIGHT_TURNS = (-15.0, -5.0, 0.0, 0.0, 5.0, 15.0)
-STRAIGHT = (0.0,)
 
 SURFACES = ("counter_top", "dining_table", "coffee_table", "side_table", "desk", "dresser", "shelf", "tv_stand")
 """Where a thing goes when none of its usual places is free, in this order; a loose one also into the next."""
@@ -82,6 +63,8 @@ class Clutter:
             if thing.place.relation == "part":
                 self.parts.setdefault(thing.place.of, []).append(thing)
         self.ways = [doorway_clearance(way) for way in scene.doorways if room.id in way.rooms]
+        self.ways += [Box(x0, y0, 0.0, x1, y1, 2.0) for x0, y0, x1, y1 in stalls(scene, room)]
+        self.screen_stands = screen_stands(self.here)
         self._spots: dict[str, tuple[Spot, ...]] = {}
         self._blocked: dict[tuple[str, int], Marks] = {}
         loose = [footprint(thing) for thing in self.here if thing.kind.is_loose]
@@ -95,12 +78,12 @@ class Clutter:
     def put(self, type: str, luck: Stream) -> Thing | None:
         """Make one thing of a type where it is usually found; None if there is no place for it at all."""
         kind = catalog()[type]
-        look = drawn_look(kind, luck)
-        for size in (drawn_size(kind, luck), kind.size.least):
+        like = self.by_type.get(type, ()) if type in SETS else ()
+        for size in (like[0].size if like else drawn_size(kind, luck), kind.size.least):
             found = self._found_place(kind, size, luck)
             if found is not None:
                 position, yaw, place = found
-                thing = self.draft.add(kind.name, position, yaw, place, luck, size=size, look=look)
+                thing = self.draft.add(kind.name, position, yaw, place, luck, size=size)
                 self.by_type.setdefault(thing.type, []).append(thing)
                 return thing
         return None
@@ -131,9 +114,11 @@ class Clutter:
         order = luck.weighted_order({type: weight for type, weight in usual.items() if type in self.by_type})
         if "wall" not in kind.stands:
             further = SURFACES + (HIDING_PLACES if kind.is_loose or "floor" in kind.stands else ())
-            order += [type for type in further if type not in order and type in self.by_type]
+            order = in_habitual_order(kind, self.room.kind, order, [type for type in further if type in self.by_type])
         for type in order:
             carriers = self.by_type[type]
+            if kind.name == "television":
+                carriers = [carrier for carrier in carriers if carrier in self.screen_stands]
             for carrier in luck.shuffled(carriers) if len(carriers) > 1 else carriers:
                 takers = [carrier] if self._spots_of(carrier) else self.parts.get(carrier.id, [])
                 for taker in takers:
@@ -162,14 +147,11 @@ class Clutter:
         self, kind: ObjectType, size: Vector, carrier: Thing, index: int, spot: Spot, luck: Stream
     ) -> tuple[Vector, float, Place] | None:
         """Take a free place for a thing on a spot, if it has one."""
-        if size[2] > spot.headroom or (spot.relation == "in" and kind.can("open")):
+        lid = min(size[0], size[1]) / 2 if kind.can("open") else 0.0
+        if size[2] + lid > spot.headroom or (spot.relation == "in" and kind.can("open")):
             return None
         taken = self._taken(carrier, index, spot)
-        turns = TURNS
-        if carrier.type != "floor" and kind.name in FACING:
-            turns = SLIGHT_TURNS
-        if spot.hang or kind.name in LIE_ALONG:
-            turns = STRAIGHT
+        turns = turns_of(kind, carrier.type, spot.hang)
         area = _back_band(spot, size[0]) if kind.name in AT_THE_BACK else spot
         place = free_place(area, size, kind.forms["plain"].is_round, turns, taken, luck)
         if place is None:
@@ -218,7 +200,7 @@ class Clutter:
         """Where floor things would be in the way: doorways, the fronts of furniture and the sides of beds."""
         boxes = list(self.ways)
         for thing in self.fixed:
-            if thing.place.relation == "on" and not thing.kind.is_loose:
+            if thing.place.relation == "on" and not thing.kind.is_loose and thing.type != "rug":
                 deep, wide, high = thing.size
                 ahead = max(WALK, opening_reach(thing.kind.forms[thing.variant], thing.size) + 0.03)
                 half = wide / 2 + (WALK if thing.kind.can("lie_on") else 0.0)

@@ -23,6 +23,9 @@ DIRTY_AT_START = 0.15
 FILLED_AT_START = 0.2
 """How likely a thing is dirty, or full of one of its liquids, if it can be."""
 
+EMPTY_AT_START = {"plate", "pan"}
+"""Types that can be filled, but stand about empty."""
+
 
 def set_conditions(scene: Scene, luck: Stream) -> Scene:
     """Draw the starting state of every thing, each from a stream of its own; what has no space to open stays closed."""
@@ -62,7 +65,7 @@ def _drawn(thing: Thing, carries: bool, luck: Stream) -> Condition:
         start = start.replace(on=True)
     if dirty and kind.can("dirty"):
         start = start.replace(dirty=True)
-    if filled and kind.can("fill") and kind.liquids and kind.is_loose:
+    if filled and kind.can("fill") and kind.liquids and kind.is_loose and thing.type not in EMPTY_AT_START:
         start = start.replace(liquid=luck.choice(kind.liquids), level=round(share, 2))
     if kind.can("use_up"):
         start = start.replace(amount=round(luck.uniform(0.5, 1.0), 2))

@@ -10,19 +10,32 @@ import numpy as np
 from casita.catalog import catalog
 from casita.geometry.navigation import Grid, navigation_grid
 from casita.geometry.outlines import rectangles
-from casita.geometry.poses import cos_sin, turned
+from casita.geometry.poses import turned
 from casita.geometry.solids import pieces
 from casita.scenes.draft import Draft
+from casita.scenes.floor_cover import covered_share
 from casita.scenes.generate.contents import Contents
+from casita.scenes.generate.filling import AIM, EMPTIEST, NEARLY_EMPTY, further_groups, share_of_floor
 from casita.scenes.generate.groups import (
     Group,
     arrangements,
     bed_set,
     desk_set,
     dining_set,
-    seating,
     shower_stall,
     single,
+    with_mirror,
+)
+from casita.scenes.generate.kitchen import NoFittedKitchen, fitted_kitchen
+from casita.scenes.generate.seating import (
+    facing,
+    keep_wall_for_screen,
+    screen_stand,
+    screen_watched_from,
+    seating,
+    seats_of,
+    shared_out,
+    sofa_poses,
 )
 from casita.scenes.generate.space import (
     Box,
@@ -45,21 +58,6 @@ from casita.seeds import Stream
 ATTEMPTS = 6
 """How often a room is furnished anew before pieces are left out."""
 
-NEAREST_SCREEN = 1.2
-"""Metres between a seat and the screen it faces, at least."""
-
-KITCHEN_RUNS: dict[int, tuple[tuple[str, ...], ...]] = {
-    1: (("full_five",), ("full_four",)),
-    2: (("sink_three", "stove_three"), ("sink_four", "stove_two"), ("sink_three", "stove_two")),
-    3: (
-        ("sink_three", "stove_three", "plain"),
-        ("sink_three", "stove_two", "one"),
-        ("sink_four", "stove_one", "plain"),
-    ),
-    4: (("sink_three", "stove_one", "one", "one"), ("sink_three", "stove_two", "one", "one")),
-}
-"""Variants of the counters of a kitchen, by how many counters it has."""
-
 
 def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, strict: bool) -> Scene:
     """The scene with one room furnished.
@@ -67,42 +65,99 @@ def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, str
     `contents` says how many pieces of each type. If `strict`, all of them must fit, or NoRoom is
     raised; else those that a room can do without may be left out.
     """
+    space = RoomSpace(scene, room)
     for attempt in range(ATTEMPTS):
         last = attempt == ATTEMPTS - 1
-        tight = attempt >= 2
+        tight = attempt >= 4 and not strict
+        layout = _Layout(scene, room, space.copy())
+        own = luck.child("attempt", attempt)
         try:
-            return _furnished(
-                scene, room, contents, luck.child("attempt", attempt), strict, tight, thin=not strict and last
-            )
-        except NoRoom:
-            if last:
+            return _furnished(layout, contents, own, strict=strict, tight=tight, thin=not strict and last)
+        except NoRoom as problem:
+            if last or (isinstance(problem, NoFittedKitchen) and (strict or tight)):
                 raise
     raise AssertionError
 
 
-def _furnished(
-    scene: Scene, room: Room, contents: Contents, luck: Stream, strict: bool, tight: bool, thin: bool
-) -> Scene:
+class _Layout:
+    """A room that is being furnished: what stands where, and in which steps it came."""
+
+    def __init__(self, scene: Scene, room: Room, space: RoomSpace) -> None:
+        self.room, self.space = room, space
+        self.draft = Draft(scene)
+        self.placed: list[Thing] = []
+        self._fronts: list[Box] = []
+        self._steps: list[tuple[int, int, int, bool]] = []
+
+    def put(self, group: Group, pose: Pose, luck: Stream) -> list[Thing]:
+        """Put a group down at a pose."""
+        before = (len(self.draft.things), len(self.placed), len(self._fronts), group.core)
+        things, fronts = put_down(self.draft, self.space, floor_of(self.draft.base, self.room), group, pose, luck)
+        self.placed += things
+        self._fronts += fronts
+        self._steps.append(before)
+        return things
+
+    def put_where_it_fits(self, group: Group, luck: Stream) -> list[Thing]:
+        """Put a group down at the first pose that is free; nothing if there is none."""
+        poses = candidates(self.space, group, self.placed, luck)
+        pose = self.space.first_fit(poses, group.solid, group.clear)
+        return self.put(group, pose, luck) if pose else []
+
+    def clear_the_way(self) -> bool:
+        """Take back what was put down last until all is in reach; False if what is needed is in the way."""
+        while not self.in_reach:
+            if not self._steps or self._steps[-1][3]:
+                return False
+            things, placed, fronts, _ = self._steps.pop()
+            del self.draft.things[things:], self.placed[placed:], self._fronts[fronts:]
+        return True
+
+    @property
+    def in_reach(self) -> bool:
+        """Can everything be reached?"""
+        return _all_in_reach(self.draft.finished(), self.room, self.placed, self._fronts)
+
+
+def _furnished(layout: _Layout, contents: Contents, luck: Stream, *, strict: bool, tight: bool, thin: bool) -> Scene:
     """One attempt; `tight` takes the smallest pieces, `thin` only those a room needs."""
-    draft = Draft(scene)
-    space = RoomSpace(scene, room)
-    floor = floor_of(scene, room)
-    placed: list[Thing] = []
-    fronts: list[Box] = []
-    for group in _groups(room, Counter(contents), luck, tight):
+    room, space = layout.room, layout.space
+    hung_screen = screen_watched_from(contents)
+    left = Counter(contents)
+    if room.kind == "kitchen" and left["counter_top"]:
+        fridge = left["fridge"] > 0
+        fitted, where = fitted_kitchen(space, left["counter_top"], fridge, luck, smallest=tight, makeshift=not strict)
+        left["counter_top"] = 0
+        left["fridge"] -= sum(member.type == "fridge" for member in fitted.members)
+        layout.put(fitted, where, luck)
+    for group in _groups(room, left, luck, tight):
         if thin and not group.core:
             continue
-        pose = space.first_fit(candidates(space, group, placed, luck), group.solid, group.clear)
-        if pose is None:
+        things = layout.put_where_it_fits(group, luck)
+        if not things:
             if strict or group.core:
                 raise NoRoom(f"{group.members[0].type} does not fit into {room.id}")
             continue
-        things, cleared = put_down(draft, space, floor, group, pose, luck)
-        placed += things
-        fronts += cleared
-    done = draft.finished()
-    if not _all_in_reach(done, room, placed, fronts):
+        if hung_screen and things[0].type == hung_screen:
+            hung_screen = ""
+            if not keep_wall_for_screen(space, layout.placed, luck) and strict:
+                raise NoRoom(f"no wall of {room.id} is free across from the {things[0].type} for a screen")
+    if not (layout.in_reach if strict else layout.clear_the_way()):
         raise NoRoom(f"something in {room.id} cannot be reached")
+    return layout.draft.finished() if strict else _filled(layout, luck.child("further"))
+
+
+def _filled(layout: _Layout, luck: Stream) -> Scene:
+    """The scene with further furniture in a room that has space for it, as much as is in nobody's way."""
+    room = layout.room
+    for group in further_groups(room, layout.placed, luck):
+        if share_of_floor(room, layout.placed) >= AIM:
+            break
+        layout.put_where_it_fits(group, luck)
+    layout.clear_the_way()
+    done = layout.draft.finished()
+    if share_of_floor(room, layout.placed) < NEARLY_EMPTY and covered_share(done, room) < EMPTIEST:
+        raise NoRoom(f"{room.id} is too large for its furniture")
     return done
 
 
@@ -136,8 +191,6 @@ def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterat
     variant = _variant_chooser(left, luck)
     if room.kind == "bathroom":
         yield from _bathroom_groups(left, luck, take, tight)
-    for run in _counter_variants(take("counter_top"), luck) if room.kind == "kitchen" else ():
-        yield single("counter_top", luck, run, tight)
     for _ in range(take("bed")):
         beside = min(left["side_table"], luck.choice((1, 2, 2)))
         yield bed_set(luck, [variant("side_table") for _ in range(take("side_table", beside))], tight)
@@ -148,12 +201,16 @@ def _groups(room: Room, left: Counter[str], luck: Stream, tight: bool) -> Iterat
     for type in ("fridge", "stove", "dishwasher", "washing_machine"):
         for _ in range(take(type)):
             yield single(type, luck, smallest=tight)
-    for _ in range(take("tv_stand")):
-        yield single("tv_stand", luck, variant("tv_stand"), tight)
-    for number in range(take("dining_table")):
-        chairs = take("chair", 6 if number == 0 else 2)
+    for type in ("tv_stand", "dresser"):
+        if left["television"] and left[type]:
+            left["television"] -= 1
+            take(type, 1)
+            yield screen_stand(type, variant(type), luck, tight)
+    seat = "chair" if left["chair"] else "stool"
+    for share in shared_out(left[seat], take("dining_table")):
+        chairs = take(seat, share)
         shape = luck.choice(("plain", "plain", "round")) if chairs <= 4 else "plain"
-        yield dining_set(luck, shape, chairs, tight or room.kind == "kitchen")
+        yield dining_set(luck, shape, chairs, tight or room.kind == "kitchen", seat)
     for _ in range(take("desk")):
         yield desk_set(luck, variant("desk"), bool(take("chair", 1)), tight)
     rest = [type for type in arrangements() if left[type] > 0 and _stands_by_itself(type)]
@@ -188,18 +245,11 @@ def _bathroom_groups(left: Counter[str], luck: Stream, take: Callable[..., int],
         if number == 0 and left["drawer"] and left["cabinet"]:
             kind = "vanity_two"
         if number == 0 or (left["cabinet"] and left["drawer"]):
-            yield single("counter_top", luck, kind, tight)
+            yield with_mirror(single("counter_top", luck, kind, tight))
     for _ in range(sinks if not counters else 0):
-        yield single("sink", luck, "pedestal", tight)
+        yield with_mirror(single("sink", luck, "pedestal", tight))
     for _ in range(take("toilet")):
         yield single("toilet", luck, smallest=tight)
-
-
-def _counter_variants(count: int, luck: Stream) -> tuple[str, ...]:
-    """Counters that have one sink and one stove between them."""
-    if not count:
-        return ()
-    return luck.choice(KITCHEN_RUNS[min(count, 4)])
 
 
 def _variant_chooser(left: Counter[str], luck: Stream) -> Callable[[str], str]:
@@ -233,22 +283,11 @@ def candidates(space: RoomSpace, group: Group, placed: Sequence[Thing], luck: St
         poses = against_walls(space.walls, group.width)
         if group.anchor == "corner" and not friends:
             return np.concatenate([shuffled(in_corners(space.walls, group.width), luck), shuffled(poses, luck)])
-    if group.members[0].type == "tv_stand":
-        return facing_first(poses, [thing for thing in placed if thing.type == "sofa"], luck)
+    if group.for_screen:
+        return facing(poses, seats_of(placed), luck)
+    if group.members[0].type == "sofa" and not friends:
+        return sofa_poses(space, poses, luck)
     return in_this_order(poses, distance_to(poses, friends), luck, 0.4 if friends else 1.0)
-
-
-def facing_first(poses: Poses, seats: Sequence[Thing], luck: Stream) -> Poses:
-    """Poses that look straight at a seat which looks at them, before the others; else in random order."""
-    if not seats:
-        return shuffled(poses, luck)
-    x, y, _ = seats[0].position
-    yaw = seats[0].rotation[2]
-    c, s = cos_sin(-yaw)
-    dx, dy = poses[:, 0] - x, poses[:, 1] - y
-    ahead, aside = c * dx - s * dy, s * dx + c * dy
-    opposite = (np.abs((poses[:, 2] - yaw) % 360.0 - 180.0) < 1.0) & (ahead > NEAREST_SCREEN)
-    return in_this_order(poses, np.where(opposite, 0.0, 10.0) + np.abs(aside), luck, 0.2)
 
 
 def room_grid(scene: Scene, room: Room, things: Sequence[Thing]) -> Grid:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from casita.catalog import Form, catalog
-from casita.scenes.draft import drawn_size
+from casita.scenes.draft import SETS, drawn_size
 from casita.scenes.generate.space import BODY, Box
 from casita.scenes.scene import Vector
 from casita.seeds import Stream
@@ -26,6 +26,9 @@ KNEE = 0.85
 
 TUCKED = 0.35
 """How much of a chair's depth is under its table."""
+
+MIRROR = (0.06, 0.26, 1.14, 1.85)
+"""Metres of wall that are kept for a mirror: how deep, how far to both sides, from and to what height."""
 
 LEG = 0.09
 """How much of a table's width its legs take at each end."""
@@ -64,11 +67,15 @@ class Group(msgspec.Struct, frozen=True):
     clear: tuple[Box, ...] = ()
     near: tuple[str, ...] = ()
     core: bool = False
+    taken: tuple[Box, ...] = ()
+    """Space that its members need to themselves: for the hood over a stove, the mirror over a sink."""
+    for_screen: bool = False
+    """Does the room's television stand on it, so that it faces those who sit?"""
 
     @property
     def solid(self) -> tuple[Box, ...]:
-        """The boxes of its members, in the group's frame."""
-        return tuple(member_box(member) for member in self.members)
+        """The boxes of its members and what they need to themselves, in the group's frame."""
+        return (*(member_box(member) for member in self.members), *self.taken)
 
     @property
     def width(self) -> float:
@@ -128,9 +135,10 @@ def clearance(member: Member, front: float) -> Box:
 
 
 def piece(type: str, luck: Stream, variant: str = "plain", smallest: bool = False) -> Member:
-    """One piece with its back at the group's origin."""
+    """One piece with its back at the group's origin; those of a set that share their luck are of one size."""
     kind = catalog()[type]
-    size = kind.size_of(variant).least if smallest else drawn_size(kind, luck, variant)
+    own = luck.child("set", type, variant) if type in SETS else luck
+    size = kind.size_of(variant).least if smallest else drawn_size(kind, own, variant)
     return Member(type, variant, size, size[0] / 2, 0.0)
 
 
@@ -181,16 +189,16 @@ def desk_set(luck: Stream, variant: str, chair: bool, smallest: bool = False) ->
     return Group((desk, seat), "wall", tuple(clear))
 
 
-def _tucked_chair(luck: Stream, table: Vector) -> Member:
+def _tucked_chair(luck: Stream, table: Vector, type: str = "chair") -> Member:
     """A chair whose x is how far it goes under a table of this size; 0 if its seat is too high for that."""
-    chair = piece("chair", luck)
-    seat = catalog()["chair"].forms["plain"].surfaces[0].z * chair.size[2]
+    chair = piece(type, luck)
+    seat = catalog()[type].forms["plain"].surfaces[0].z * chair.size[2]
     under = chair.size[0] * TUCKED if seat < table[2] * KNEE else 0.0
     return msgspec.structs.replace(chair, x=under)
 
 
-def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False) -> Group:
-    """A table with chairs around it, partly under it."""
+def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False, seat: str = "chair") -> Group:
+    """A table with chairs, or seats of another type, around it, partly under it."""
     table = piece("dining_table", luck, variant, smallest)
     depth, width, _ = table.size
     table = msgspec.structs.replace(table, x=0.0)
@@ -203,7 +211,7 @@ def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False) 
     places += [(0.0, width / 2, -90.0), (0.0, -width / 2, 90.0)]
     members = [table]
     for x, y, yaw in places[:chairs]:
-        chair = _tucked_chair(luck, table.size)
+        chair = _tucked_chair(luck, table.size, seat)
         at_end = yaw in (90.0, -90.0)
         out = chair.size[0] / 2 + (0.02 if at_end else 0.02 - chair.x)
         sign_x = 1 if yaw == 180.0 else -1 if yaw == 0.0 else 0
@@ -221,27 +229,6 @@ def dining_set(luck: Stream, variant: str, chairs: int, smallest: bool = False) 
     return Group(tuple(members), "middle", clear)
 
 
-def seating(luck: Stream, coffee_table: str, side_tables: list[str], smallest: bool = False) -> Group:
-    """A sofa against the wall, a table before it, small tables at its ends."""
-    sofa = piece("sofa", luck, smallest=smallest)
-    members, clear = [sofa], []
-    front = sofa.size[0]
-    if coffee_table:
-        table = piece("coffee_table", luck, coffee_table, smallest=True)
-        table = msgspec.structs.replace(table, x=front + 0.4 + table.size[0] / 2)
-        members.append(table)
-        clear.append(clearance(table, 0.5))
-        clear.append(Box(front, -sofa.size[1] / 2, 0.0, front + 0.38, sofa.size[1] / 2, BODY))
-    else:
-        clear.append(clearance(sofa, arrangements()["sofa"].front))
-    for side, variant in zip((1, -1), side_tables, strict=False):
-        table = piece("side_table", luck, variant, smallest=True)
-        table = msgspec.structs.replace(table, y=side * (sofa.size[1] / 2 + table.size[1] / 2 + 0.03))
-        members.append(table)
-        clear.append(clearance(table, 0.5))
-    return Group(tuple(members), "wall", tuple(clear), core=True)
-
-
 def shower_stall(luck: Stream, glass: bool, door: bool) -> Group:
     """A corner for showering: glass on the left, a glass door in front, as far as they are there."""
     side = 0.95
@@ -257,4 +244,15 @@ def shower_stall(luck: Stream, glass: bool, door: bool) -> Group:
         member = Member("shower_door", "plain", leaf, side - 0.03, (leaf[1] - side) / 2)
         members.append(member)
         clear.append(clearance(member, 0.5))
-    return Group(tuple(members), "right corner", tuple(clear))
+    return Group(tuple(members), "right corner", tuple(clear), core=True)
+
+
+def with_mirror(sink: Group) -> Group:
+    """A sink, or a counter with one, whose wall stays free for a mirror."""
+    member = sink.members[0]
+    parts = [part for part in catalog()[member.type].forms[member.variant].parts if part.type == "sink"]
+    middle = ((parts[0].y[0] + parts[0].y[1]) / 2 - 0.5) * member.size[1] if parts else 0.0
+    deep, half, low, high = MIRROR
+    if member.type != "sink" and not parts:
+        return sink
+    return msgspec.structs.replace(sink, taken=(Box(0.0, middle - half, low, deep, middle + half, high),))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from casita.catalog import RoomKind
 from casita.errors import BadInput, unknown
 from casita.scenes.check import check_scene
 from casita.scenes.generate.clutter import scatter
@@ -14,14 +15,20 @@ from casita.scenes.generate.contents import Contents, drawn_contents
 from casita.scenes.generate.furniture import furnish_room
 from casita.scenes.generate.openings import hang_doors, join_rooms, lay_floors
 from casita.scenes.generate.plan import MOST_ROOMS, plan_rooms
+from casita.scenes.generate.rugs import lay_rugs
 from casita.scenes.generate.space import NoRoom
-from casita.scenes.generate.walls import add_light_switch, add_windows, hang_things
+from casita.scenes.generate.standing_room import standing_room
+from casita.scenes.generate.walls import add_light_switch, hang_things
+from casita.scenes.generate.windows import add_windows
 from casita.scenes.problem import Problem
 from casita.scenes.scene import Room, Scene
 from casita.seeds import Stream, derived_seed, stream
 
-GENERATORS = ("v1",)
+GENERATORS = ("v2",)
 """Versions of the generator; an old one keeps giving the same houses."""
+
+LEAST_STANDING = 1.0
+"""Square metres on which people can stand in some room of a house, at the least."""
 
 TRIES = 40
 """How many houses are made from one seed before giving up on a sound one."""
@@ -34,18 +41,18 @@ class Stage(NamedTuple):
     run: Callable[[Scene, Stream], Scene]
 
 
-def contents_of(room: Room, luck: Stream) -> Contents:
+@lru_cache(maxsize=256)
+def contents_of(seed: int, kind: RoomKind, room: str) -> Contents:
     """What a room of a generated house shall hold: the same in every stage that asks."""
-    return drawn_contents(room.kind, luck.child("contents", room.id))
+    return drawn_contents(kind, stream(seed, "rooms").child("contents", room))
 
 
 def _in_every_room(step: Callable[[Scene, Room, Contents, Stream], Scene]) -> Callable[[Scene, Stream], Scene]:
     """A stage that does the same to every room."""
 
     def run(scene: Scene, luck: Stream) -> Scene:
-        shared = stream(scene.seed, "rooms")
         for room in scene.rooms:
-            scene = step(scene, room, contents_of(room, shared), luck.child(room.id))
+            scene = step(scene, room, contents_of(scene.seed, room.kind, room.id), luck.child(room.id))
         return scene
 
     return run
@@ -59,6 +66,10 @@ def _furniture(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Sc
     return furnish_room(scene, room, contents, luck, strict=False)
 
 
+def _rugs(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
+    return lay_rugs(scene, room, luck)
+
+
 def house_stages(rooms: int) -> tuple[Stage, ...]:
     """What makes a house out of an empty scene, in order; give `house` another list to swap a stage."""
     return (
@@ -68,6 +79,7 @@ def house_stages(rooms: int) -> tuple[Stage, ...]:
         Stage("doors", hang_doors),
         Stage("windows", _in_every_room(_windows)),
         Stage("furniture", _in_every_room(_furniture)),
+        Stage("rugs", _in_every_room(_rugs)),
         Stage("walls", _in_every_room(hang_things)),
         Stage("clutter", _in_every_room(scatter)),
         Stage("conditions", set_conditions),
@@ -89,7 +101,7 @@ def house(
     rooms: int | None = None,
     *,
     stages: Sequence[Stage] | None = None,
-    generator: str = "v1",
+    generator: str = "v2",
     check: bool = True,
 ) -> Scene:
     """A procedural house of 1 to 10 rooms (drawn if not given): the same seed gives the same house.
@@ -118,6 +130,6 @@ def house(
         if problems:
             scene = without_misplaced(scene, problems)
             problems = check_scene(scene)
-        if not problems:
+        if not problems and standing_room(scene) >= LEAST_STANDING:
             return scene.replace(seed=seed)
     raise RuntimeError(f"no sound house of {count} rooms found for seed {seed} in {TRIES} tries")

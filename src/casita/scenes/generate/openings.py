@@ -8,6 +8,7 @@ from casita.catalog import RoomKind, catalog
 from casita.exact import total_of
 from casita.geometry.outlines import Wall, bounding_box, inside, walls
 from casita.scenes.draft import Draft, drawn_size
+from casita.scenes.palette import finishes_of
 from casita.scenes.scene import OUTSIDE, WALL, Condition, Doorway, Place, Room, Scene
 from casita.seeds import Stream
 
@@ -17,8 +18,14 @@ FROM_CORNER = 0.15
 
 FLOOR_THICKNESS = 0.02
 
-LEAF = {"bedroom", "bathroom"}
-"""Rooms whose doorways have a door."""
+PRIVATE = {"bedroom", "bathroom"}
+"""Kinds of room that the doors of doorways to other kinds open into."""
+
+AJAR = (1.0, 1.0, 1.0, 0.85, 0.6, 0.35)
+"""How far the door of a single room is open, as often as it is."""
+
+FRONT_DOOR = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.12, 0.25)
+"""How far a house's front door is open, as often as it is."""
 
 THROUGH: dict[RoomKind, float] = {"living_room": 1.0, "kitchen": 2.0, "bedroom": 10.0, "bathroom": 40.0}
 """How unwelcome it is to walk through a room of each kind to reach another one."""
@@ -55,12 +62,15 @@ def shared_wall(a: Room, b: Room) -> SharedWall | None:
 
 
 def best_joints(rooms: Sequence[Room]) -> tuple[list[tuple[int, int, SharedWall]], float]:
-    """Pairs of rooms to join so that all hang together, and how unwelcome the private rooms in between are."""
+    """Pairs of rooms to join so that all hang together, and how unwelcome the private rooms in between are.
+
+    It is unwelcome, too, that every bathroom is behind a bedroom.
+    """
     shared = {(i, j): shared_wall(rooms[i], rooms[j]) for i in range(len(rooms)) for j in range(len(rooms)) if i < j}
     hub = min(range(len(rooms)), key=lambda i: HUBS.index(rooms[i].kind))
     inside = [hub]
     joints: list[tuple[int, int, SharedWall]] = []
-    cost = 0.0
+    cost, en_suite = 0.0, 0
     while len(inside) < len(rooms):
         options = []
         for i in inside:
@@ -75,6 +85,10 @@ def best_joints(rooms: Sequence[Room]) -> tuple[list[tuple[int, int, SharedWall]
         joints.append((i, j, wall))
         inside.append(j)
         cost += step if step > EN_SUITE else 0.0
+        en_suite += step == EN_SUITE
+    bathrooms = sum(room.kind == "bathroom" for room in rooms)
+    if len(rooms) > 2 and bathrooms and en_suite == bathrooms:
+        cost += THROUGH["bedroom"]
     return joints, cost
 
 
@@ -104,13 +118,21 @@ def doorway(number: int, rooms: tuple[str, str], along: str, line: float, at: fl
 
 
 def outer_walls(scene: Scene, room: Room) -> list[Wall]:
-    """The walls of a room that no other room lies behind."""
+    """The walls of a room that no other room lies behind, nor the hallway that a single room opens to."""
     found = []
     for wall in walls(room.outline):
+        if scene.kind == "room" and any(_is_in(way, wall) for way in scene.doorways):
+            continue
         behind = [wall.at(wall.length * share, -WALL - 0.05) for share in (0.02, 0.25, 0.5, 0.75, 0.98)]
         if not any(inside(other.outline, x, y) for x, y in behind for other in scene.rooms):
             found.append(wall)
     return found
+
+
+def _is_in(way: Doorway, wall: Wall) -> bool:
+    """Is a doorway in a wall?"""
+    x, y = way.centre[0] - wall.x, way.centre[1] - wall.y
+    return abs(-x * wall.dy + y * wall.dx) <= WALL and 0.0 <= x * wall.dx + y * wall.dy <= wall.length
 
 
 def open_to_outside(scene: Scene, luck: Stream) -> Scene:
@@ -131,15 +153,11 @@ def open_to_outside(scene: Scene, luck: Stream) -> Scene:
 
 
 def lay_floors(scene: Scene, luck: Stream) -> Scene:
-    """Give every room its floor: tiles in wet rooms, wood or carpet elsewhere."""
+    """Give every room its floor, as its palette says."""
     draft = Draft(scene)
     for room in scene.rooms:
         x0, y0, x1, y1 = bounding_box(room.outline)
-        wet = room.kind in ("kitchen", "bathroom")
-        material = luck.choice(("tile", "tile", "stone", "wood") if wet else ("wood", "wood", "wood", "fabric"))
-        allowed = [m for m in catalog()["floor"].materials if m == material] or list(catalog()["floor"].materials)
-        colours = [c for c in catalog().materials[allowed[0]].colours if c in catalog()["floor"].colours]
-        look = (allowed[0], luck.choice(colours or list(catalog()["floor"].colours)))
+        look = finishes_of(scene).floor(room)
         at = ((x0 + x1) / 2, (y0 + y1) / 2, -FLOOR_THICKNESS)
         size = (x1 - x0, y1 - y0, FLOOR_THICKNESS)
         draft.add("floor", at, 0.0, Place("part", room.id), luck, size=size, look=look)
@@ -147,16 +165,17 @@ def lay_floors(scene: Scene, luck: Stream) -> Scene:
 
 
 def hang_doors(scene: Scene, luck: Stream) -> Scene:
-    """Put doors in the doorways of private rooms, standing open, and a closed one in the front doorway."""
+    """Put a door into every doorway.
+
+    Inner ones stand open; the front door is closed, or ajar. The one of a single room stands open or ajar.
+    """
     draft = Draft(scene)
     kinds = {room.id: room.kind for room in scene.rooms}
     outlines = {room.id: room.outline for room in scene.rooms}
     for way in scene.doorways:
         front = way.rooms[1] == OUTSIDE
-        private = [room for room in way.rooms if room != OUTSIDE and kinds[room] in LEAF]
-        if not front and not private:
-            continue
-        into = way.rooms[0] if front else max(private, key=lambda room: list(kinds).index(room))
+        private = [room for room in way.rooms if room != OUTSIDE and kinds[room] in PRIVATE]
+        into = way.rooms[0] if front else max(private or way.rooms, key=lambda room: list(kinds).index(room))
         x, y = way.centre
         if way.along == "x":
             yaw = 90.0 if inside(outlines[into], x, y + WALL) else -90.0
@@ -165,7 +184,8 @@ def hang_doors(scene: Scene, luck: Stream) -> Scene:
         size = drawn_size(catalog()["door"], luck)
         size = (size[0], way.width - 0.04, way.height - 0.02)
         door = draft.add("door", (*way.centre, 0.0), yaw, Place("hung", way.id), luck, size=size)
-        if not front:
+        open_by = 1.0 if not front else luck.choice(AJAR if scene.kind == "room" else FRONT_DOOR)
+        if open_by:
             slot = draft.things.index(door)
-            draft.things[slot] = door.replace(start=Condition(openness=1.0))
+            draft.things[slot] = door.replace(start=Condition(openness=open_by))
     return draft.finished()

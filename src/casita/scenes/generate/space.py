@@ -8,6 +8,7 @@ both kinds, clear ones only out of solid ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple
 
 import numba
@@ -82,6 +83,12 @@ class RoomSpace:
             if thing.type == "window" and keep_views:
                 self.keep_clear(window_view(thing), thing.id)
 
+    def copy(self) -> RoomSpace:
+        """The same space, that can be taken without taking this."""
+        twin = copy(self)
+        twin._boxes, twin._solid, twin._labels = self._boxes.copy(), self._solid.copy(), list(self._labels)
+        return twin
+
     @property
     def boxes(self) -> NDArray[np.float64]:
         """All boxes so far."""
@@ -91,6 +98,11 @@ class RoomSpace:
     def solid(self) -> NDArray[np.bool_]:
         """Which of them are solid."""
         return self._solid[: self._count]
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """For whose sake each of them is."""
+        return self._labels
 
     def _append(self, box: Sequence[float], solid: bool, label: str) -> None:
         if self._count == len(self._solid):
@@ -170,6 +182,12 @@ def turned_box(box: Box, pose: Pose) -> Box:
     return Box(pose.x + xs[0], pose.y + ys[0], box.z0, pose.x + xs[1], pose.y + ys[1], box.z1)
 
 
+def ahead_of(pose: Pose, distance: float) -> tuple[float, float]:
+    """The point this far in front of a pose."""
+    box = turned_box(Box(distance, 0.0, 0.0, distance, 0.0, 0.0), pose)
+    return box.x0, box.y0
+
+
 @numba.njit(cache=True)
 def _first_fit(frame, group, is_solid, taken, taken_solid, floor, ceiling):  # type: ignore[no-untyped-def]
     """Index of the first pose that fits; -1 if none does."""
@@ -230,7 +248,11 @@ def distance_to(poses: Poses, things: Sequence[Thing]) -> NDArray[np.float64]:
 def at_wall(wall: Wall, along: NDArray[np.float64], off: float = 0.0) -> Poses:
     """Poses with the back to a wall, `off` metres from it, so many metres along it."""
     x, y = wall.at(0.0, off)
-    return np.stack([x + wall.dx * along, y + wall.dy * along, np.full(len(along), wall.yaw)], axis=1)
+    poses = np.empty((len(along), 3))
+    poses[:, 0] = x + wall.dx * along
+    poses[:, 1] = y + wall.dy * along
+    poses[:, 2] = wall.yaw
+    return poses
 
 
 def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) -> Poses:
@@ -238,8 +260,9 @@ def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) 
     free = wall.length - width
     if free < 0.0:
         return np.zeros((0, 3))
-    along = np.append(np.arange(int(free / step) + 1) * step, free) + width / 2
-    return at_wall(wall, along, off)
+    along: NDArray[np.float64] = np.arange(int(free / step) + 2, dtype=np.float64) * step
+    along[-1] = free
+    return at_wall(wall, along + width / 2, off)
 
 
 def against_walls(some: Sequence[Wall], width: float, step: float = 0.1) -> Poses:

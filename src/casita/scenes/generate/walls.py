@@ -1,4 +1,4 @@
-"""Hangs things on walls: windows and what covers them, switches, pictures, cabinets, rails."""
+"""Hangs things on walls: switches, pictures, cabinets, rails."""
 
 from __future__ import annotations
 
@@ -7,27 +7,24 @@ from collections.abc import Sequence
 import numpy as np
 
 from casita.catalog import catalog
-from casita.geometry.outlines import Wall
-from casita.scenes.draft import Draft, drawn_size
+from casita.scenes.draft import SETS, Draft, drawn_size
 from casita.scenes.generate.contents import Contents
-from casita.scenes.generate.furniture import facing_first
 from casita.scenes.generate.groups import opening_reach
-from casita.scenes.generate.openings import outer_walls
+from casita.scenes.generate.seating import facing, screen_stands, seats_of
 from casita.scenes.generate.space import (
     Box,
     Pose,
-    Poses,
     RoomSpace,
     against_walls,
-    at_wall,
+    ahead_of,
     distance_to,
     doorway_clearance,
     in_this_order,
-    shuffled,
     turned_box,
-    window_view,
 )
+from casita.scenes.generate.wall_cabinets import hang_cabinets
 from casita.scenes.scene import Place, Room, Scene, Thing, Vector
+from casita.scenes.shower import stalls
 from casita.seeds import Stream
 
 NEAR: dict[str, tuple[str, ...]] = {
@@ -44,75 +41,30 @@ NEAR: dict[str, tuple[str, ...]] = {
 }
 """What a thing on a wall is hung close to, the first that is there."""
 
-ORDER = ("television", "shower_head", "shower_curtain", "cabinet", "mirror", "toilet_paper_hanger", "hand_towel_holder",
+ORDER = ("television", "shower_head", "shower_curtain", "mirror", "cabinet", "toilet_paper_hanger", "hand_towel_holder",
          "towel_holder", "shelf", "painting", "poster", "wall_clock")  # fmt: skip
 """The order in which wall things are hung."""
+
+NOISE = {
+    "cabinet": 0.05,
+    "shower_head": 0.05,
+    "toilet_paper_hanger": 0.05,
+    "hand_towel_holder": 0.1,
+    "towel_holder": 0.15,
+}
+"""How many metres farther off than need be a type may hang from what it belongs to, where it is not 0.3."""
+
+MOST_IN_BATHROOM = 2
+"""How many cabinets hang on the walls of a bathroom, at the most."""
+
+LID = 0.2
+"""Metres kept free above what has a lid."""
 
 ABOVE_SHELF = 0.3
 """Metres kept free above a shelf on a wall."""
 
-BESIDE_WINDOW = 0.06
-"""Metres of wall kept free on both sides of a window."""
-
 MARGIN = 0.03
 """Metres kept between two things on a wall."""
-
-
-def add_windows(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:
-    """Let windows into the outer walls of a room and hang blinds and curtains over them."""
-    draft = Draft(scene)
-    space = RoomSpace(scene, room)
-    outer = outer_walls(scene, room)
-    widest = max((wall.length for wall in outer), default=0.0) - 0.75
-    covers = ["blinds"] * contents.get("blinds", 0) + ["curtains"] * contents.get("curtains", 0)
-    for number in range(contents.get("window", 0) if widest >= 0.5 else 0):
-        size = drawn_size(catalog()["window"], luck)
-        size = (size[0], min(size[1], widest), size[2])
-        poses = shuffled(against_walls(outer, size[1] + 2 * BESIDE_WINDOW, 0.25), luck)
-        cover = covers[number] if number < len(covers) else ""
-        _let_in(draft, space, poses, size, cover, luck)
-    return draft.finished()
-
-
-def add_window(scene: Scene, room: Room, wall: Wall, along: float, width: float, luck: Stream) -> Scene | None:
-    """Let one window into a wall with its middle so many metres along; None if it does not fit there."""
-    draft = Draft(scene)
-    depth, _, height = catalog()["window"].size.usual
-    poses = at_wall(wall, np.array([along]))
-    if not _let_in(draft, RoomSpace(scene, room), poses, (depth, width, height), "", luck):
-        return None
-    return draft.finished()
-
-
-def _let_in(draft: Draft, space: RoomSpace, poses: Poses, size: Vector, cover: str, luck: Stream) -> bool:
-    """Let a window into a wall at the first pose that is free, with blinds or curtains if it has a cover."""
-    sill = catalog()["window"].height_on_wall
-    size = (size[0], size[1], min(size[2], space.room.height - sill - 0.2))
-    half = size[1] / 2 + BESIDE_WINDOW
-    view = Box(0.0, -half, sill, 0.3, half, sill + size[2])
-    pose = space.first_fit(poses, [view])
-    if pose is None:
-        return False
-    in_wall = (*_off(pose, -size[0] / 2), sill)
-    window = draft.add("window", in_wall, pose.yaw, Place("hung", space.room.id), luck, size=size)
-    space.keep_clear(window_view(window), window.id)
-    if cover:
-        _cover(draft, space, window, pose, cover, luck)
-    return True
-
-
-def _cover(draft: Draft, space: RoomSpace, window: Thing, pose: Pose, type: str, luck: Stream) -> None:
-    """Hang blinds over a window, or curtains on both sides of it."""
-    deep, _, high = drawn_size(catalog()[type], luck)
-    top = window.position[2] + window.size[2]
-    if type == "blinds":
-        size = (deep, window.size[1], window.size[2])
-    else:
-        top = min(top + 0.1, space.room.height)
-        size = (deep, window.size[1] + 0.1, min(high, top - 0.06))
-    at = (*_off(pose, deep / 2), top - size[2])
-    thing = draft.add(type, at, pose.yaw, Place("hung", window.id), luck, size=size)
-    space.occupy([thing])
 
 
 def add_light_switch(scene: Scene, room: Room, luck: Stream) -> Scene:
@@ -127,7 +79,7 @@ def add_light_switch(scene: Scene, room: Room, luck: Stream) -> Scene:
     away = np.abs(poses[:, None, :2] - ways).sum(axis=2).min(axis=1, initial=np.inf)
     pose = space.first_fit(in_this_order(poses, away, luck, 0.0), [reach])
     if pose is not None:
-        at = (*_off(pose, size[0] / 2), kind.height_on_wall)
+        at = (*ahead_of(pose, size[0] / 2), kind.height_on_wall)
         switch = draft.add("light_switch", at, pose.yaw, Place("hung", room.id), luck, size=size)
         draft.things[-1] = switch.replace(controls=(room.id,))
     return draft.finished()
@@ -151,7 +103,14 @@ def hang_things(
     _keep_fronts_clear(space, here)
     have = {type: sum(thing.type == type for thing in here) for type in ("cabinet", "shelf")}
     wanted = dict(contents) | {"television": _televisions_without_stand(here, contents)}
+    if room.kind == "kitchen":
+        here += hang_cabinets(draft, space, scene, contents.get("cabinet", 0) - have["cabinet"], luck)
+    in_bathroom = min(wanted.get("cabinet", 0), have["cabinet"] + MOST_IN_BATHROOM)
+    wanted["cabinet"] = in_bathroom if room.kind == "bathroom" else 0
     for type in ORDER:
+        if type == "shower_curtain":  # its head hangs in a shower, and nothing else
+            for x0, y0, x1, y1 in stalls(scene, room):
+                space.take(Box(x0, y0, 0.0, x1, y1, room.height), "shower")
         for _ in range(wanted.get(type, 0) - have.get(type, 0)):
             thing = _hang(draft, space, here, type, luck)
             if thing is None:
@@ -161,21 +120,23 @@ def hang_things(
 
 
 def _televisions_without_stand(here: Sequence[Thing], contents: Contents) -> int:
-    """How many of a room's televisions no piece of furniture is wide enough for."""
-    needed = catalog()["television"].size.least[1] + 0.1
-    stands = [thing for thing in here if thing.type in ("tv_stand", "dresser") and thing.size[1] >= needed]
-    return max(0, contents.get("television", 0) - len(stands))
+    """How many of a room's televisions no piece of furniture is there for."""
+    return max(0, contents.get("television", 0) - len(screen_stands(here)))
 
 
 def _keep_fronts_clear(space: RoomSpace, here: Sequence[Thing]) -> None:
-    """Keep the space that doors of furniture swing through, and switches, free of wall things."""
+    """Keep the space that doors and lids of furniture swing through, and switches, free of wall things."""
     for thing in here:
         pose = Pose(thing.position[0], thing.position[1], thing.rotation[2])
         deep, wide, high = thing.size
         low = thing.position[2]
         if thing.type == "light_switch":
             space.keep_clear(turned_box(Box(0.0, -wide / 2, low, deep + 0.3, wide / 2, low + high), pose), thing.id)
-        reach = opening_reach(thing.kind.forms[thing.variant], thing.size)
+        form = thing.kind.forms[thing.variant]
+        if any(joint.kind == "hinge" and joint.axis == "y" and joint.travel < 0.0 for joint in form.joints):
+            above = Box(-deep / 2, -wide / 2, low, deep / 2, wide / 2, low + high + LID)
+            space.keep_clear(turned_box(above, pose), thing.id)
+        reach = opening_reach(form, thing.size)
         if reach and thing.type != "door":
             space.keep_clear(
                 turned_box(Box(deep / 2, -wide / 2, low, deep / 2 + reach, wide / 2, low + high), pose), thing.id
@@ -186,10 +147,14 @@ def _hang(draft: Draft, space: RoomSpace, here: Sequence[Thing], type: str, luck
     """Hang one thing of a type, if there is a place for it."""
     kind = catalog()[type]
     variant = "wall" if "wall" in kind.forms else "plain"
-    size = drawn_size(kind, luck, variant)
+    size = drawn_size(kind, luck.child("set", type) if type in SETS else luck, variant)
     friends: list[Thing] = []
     for friend in NEAR.get(type, ()):
         friends = friends or [thing for thing in here if thing.type == friend]
+    if type == "mirror" and friends and friends[0].type == "sink":
+        over = _hang_over_sink(draft, space, friends, size, luck)
+        if over is not None:
+            return over
     if type == "shower_curtain":
         return _hang_shower_curtain(draft, space, friends, size, luck)
     low = min(kind.height_on_wall, space.room.height - size[2] - 0.02)
@@ -202,16 +167,44 @@ def _hang(draft: Draft, space: RoomSpace, here: Sequence[Thing], type: str, luck
         clear.append(Box(0.0, -half, low, size[0], half, low + size[2] + ABOVE_SHELF))
     poses = against_walls(space.walls, size[1] + MARGIN)
     if type == "television":
-        poses = facing_first(poses, [thing for thing in here if thing.type == "sofa"], luck)
+        poses = facing(poses, seats_of(here), luck)
+    elif type == "shower_head" and any(stalls(draft.base, space.room)):
+        x0, y0, x1, y1 = next(stalls(draft.base, space.room))
+        away = np.abs(poses[:, :2] - ((x0 + x1) / 2, (y0 + y1) / 2)).max(axis=1)
+        poses = in_this_order(poses, away, luck, NOISE[type])
     else:
-        poses = in_this_order(poses, distance_to(poses, friends), luck, 0.05 if type == "cabinet" else 0.3)
+        poses = in_this_order(poses, distance_to(poses, friends), luck, NOISE.get(type, 0.3))
     pose = space.first_fit(poses, [box], clear)
     if pose is None:
         return None
-    at = (*_off(pose, size[0] / 2), low)
+    at = (*ahead_of(pose, size[0] / 2), low)
     thing = draft.add(type, at, pose.yaw, Place("hung", space.room.id), luck, variant=variant, size=size)
     space.settle(thing.id, pose, [box], clear)
     return thing
+
+
+def _hang_over_sink(draft: Draft, space: RoomSpace, sinks: Sequence[Thing], size: Vector, luck: Stream) -> Thing | None:
+    """Hang a mirror on the wall behind a sink that has none, in the middle; a narrower one where it must be."""
+    kind = catalog()["mirror"]
+    low = kind.height_on_wall
+    mirrors = [thing for thing in draft.things if thing.type == "mirror"]
+    for sink in sinks:
+        for wall in space.walls:
+            x, y = sink.position[0] - wall.x, sink.position[1] - wall.y
+            along, off = x * wall.dx + y * wall.dy, y * wall.dx - x * wall.dy
+            if abs((wall.yaw - sink.rotation[2]) % 360.0) > 1.0 or not 0.0 < off < 0.6 or not 0.0 < along < wall.length:
+                continue
+            pose = Pose(*wall.at(along), wall.yaw)
+            if any(abs(t.position[0] - pose.x) + abs(t.position[1] - pose.y) < 0.3 for t in mirrors):
+                continue
+            for deep, wide, high in (size, kind.size.usual, kind.size.least):
+                fitted = (deep, min(wide, 2 * along - 0.04, 2 * (wall.length - along) - 0.04), high)
+                box = Box(0.0, -fitted[1] / 2, low, deep, fitted[1] / 2, low + high)
+                if fitted[1] >= kind.size.least[1] and space.first_fit(np.array([pose]), [box]) is not None:
+                    at = (*ahead_of(pose, deep / 2), low)
+                    space.take(turned_box(box, pose), "mirror")
+                    return draft.add("mirror", at, wall.yaw, Place("hung", space.room.id), luck, size=fitted)
+    return None
 
 
 def _hang_shower_curtain(
@@ -226,13 +219,7 @@ def _hang_shower_curtain(
         box = Box(front - hung[0], -hung[1] / 2, low, front, hung[1] / 2, low + hung[2])
         if space.first_fit(np.array([local]), [box]) is None:
             continue
-        at = (*_off(local, front - hung[0] / 2), low)
+        at = (*ahead_of(local, front - hung[0] / 2), low)
         space.take(turned_box(box, local), "shower_curtain")
         return draft.add("shower_curtain", at, local.yaw, Place("hung", bath.id), luck, size=hung)
     return None
-
-
-def _off(pose: Pose, distance: float) -> tuple[float, float]:
-    """The point this far in front of a pose."""
-    box = turned_box(Box(distance, 0.0, 0.0, distance, 0.0, 0.0), pose)
-    return box.x0, box.y0

@@ -39,6 +39,14 @@ def shell(make: Making, finish: Finish, front: float, top: float = 1.0, bevel: f
     yield Piece("body", joined([block(a, b, bevel=bevel, fine=1) for a, b in walls]), finish)
 
 
+def sheened(make: Making, finish: Finish, repeat: float) -> Finish:
+    """A machine's finish on its front: where it is dark or of steel, upright bands of light mirror in it."""
+    glossy = finish._replace(shine=0.7)
+    if make.colour not in ("silver", "gray", "black"):
+        return glossy
+    return glossy.with_texture("metal_sheen", repeat, strength=0.8)
+
+
 def front_print(x: float, y: tuple[float, float], z: tuple[float, float]) -> Mesh:
     """A picture on a front that looks along x."""
     return sheet((x, y[0], z[0]), (0.0, y[1] - y[0], 0.0), (0.0, 0.0, z[1] - z[0]))
@@ -51,7 +59,7 @@ def contrast(make: Making) -> Colour:
 
 @draws("microwave")
 def microwave(make: Making) -> Iterator[Piece]:
-    """A low box whose front, with its dark window and keypad, swings to its left."""
+    """A low box with a keypad beside its door, which has a dark window and swings to its right."""
     luck = make.luck
     finish = body_finish(make, 0.4)
     d, w, h = make.size
@@ -69,14 +77,15 @@ def microwave(make: Making) -> Iterator[Piece]:
     r = 0.42 * min(high[0] - low[0], high[1] - low[1])
     yield Piece(
         "turntable",
-        plate.scaled(r, r, 0.5).moved((low[0] + high[0]) / 2, 0.0, low[2] - 0.002),
+        plate.scaled(r, r, 0.5).moved((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] - 0.002),
         glass((0.8, 0.9, 0.92), 0.55),
     )
     out = 0.45 * 0.06 * d
     face = d / 2 - out
     side = luck.choice(("dark", "same"))
     front = plain("17181a", 0.6) if side == "dark" and make.colour != "white" else finish
-    split = w * 0.26
+    (leaf,) = (solid for solid in make.form.solids if solid.joint)
+    split = (1.0 - leaf.y[1]) * w
     vents = [
         block(
             (-0.2 * d + 0.03 * k * d, w / 2 - 0.001, 0.55 * h),
@@ -89,8 +98,8 @@ def microwave(make: Making) -> Iterator[Piece]:
     y0, y1 = -w / 2 + 0.001, w / 2 - 0.001
     seam = w / 2 - split
     yield Piece("door", block((x, y0, foot), (face, seam - 0.0015, h - 0.001), bevel=0.008), finish, joint="door")
-    yield Piece("panel", block((x, seam + 0.0015, foot), (face, y1, h - 0.001), bevel=0.008), front, joint="door")
-    wy, wz = (y0 + 0.13 * w, seam - 0.045 * w), (foot + 0.16 * h, 0.86 * h)
+    yield Piece("panel", block((x, seam + 0.0015, foot), (face, y1, h - 0.001), bevel=0.008), front)
+    wy, wz = (y0 + 0.055 * w, seam - 0.12 * w), (foot + 0.16 * h, 0.86 * h)
     frame = block((face - 0.004, wy[0] - 0.02, wz[0] - 0.02), (face + 0.0015, wy[1] + 0.02, wz[1] + 0.02), bevel=0.003)
     yield Piece("window", frame, plain("101113", 0.7), joint="door")
     pane = front_print(face + 0.002, wy, wz)
@@ -99,9 +108,7 @@ def microwave(make: Making) -> Iterator[Piece]:
     keys = (0.24, 0.25, 0.27) if total_of(front.colour) < 1.2 else (0.98, 0.98, 0.98)
     letters = (0.95, 0.95, 0.95) if total_of(front.colour) < 1.2 else (0.15, 0.15, 0.16)
     pad = front_print(face + 0.0007, (seam + 0.025, y1 - 0.018), (foot + 0.05 * h, 0.76 * h))
-    yield Piece(
-        "keypad", pad, printed("microwave_keys", 0.3, ground=front.colour, keys=keys, letters=letters), joint="door"
-    )
+    yield Piece("keypad", pad, printed("microwave_keys", 0.3, ground=front.colour, keys=keys, letters=letters))
     screen = front_print(face + 0.0008, (seam + 0.03, y1 - 0.023), (0.81 * h, 0.91 * h))
     for when, lit in MOMENTS:
         yield Piece("window", pane, printed("oven_window", 0.8, 0.85 if lit else 0.0, lit=lit), joint="door", when=when)
@@ -111,8 +118,8 @@ def microwave(make: Making) -> Iterator[Piece]:
             text="1:30" if lit else "12:45",
             colour=(1.0, 0.75, 0.2) if lit else (0.3, 0.9, 0.7),
         )
-        yield Piece("display", screen, shown, joint="door", when=when)
+        yield Piece("display", screen, shown, when=when)
     r = out * 0.4
-    yh = y0 + 0.065 * w
+    yh = seam - 0.055 * w
     hold = bar((d / 2 - r, yh, 0.2 * h), (d / 2 - r, yh, 0.85 * h), face, r)
     yield Piece("handle", hold, CHROME if luck.chance(0.6) else plain("2a2b2d", 0.4), joint="door")

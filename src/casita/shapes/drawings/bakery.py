@@ -38,14 +38,13 @@ LOAF_CUT = cut_face("cut_loaf", 0.05, soft="fbeccb", rim="9c6430")
 def bread(make: Making) -> Iterable[Piece]:
     """A loaf along its length, often with its heel cut off: tapered with slashes, or baked in a tin."""
     luck = make.luck
-    style = luck.choice(("slashes", "slashes", "long", "tin"))
-    count, along = luck.choice((4, 5, 6)), style != "slashes"
-    tin = style == "tin"
+    style = luck.choice(("slashes", "slashes", "slashes", "tin"))
+    count, tin = luck.choice((4, 5, 6)), style == "tin"
 
     def slashed(angle: Array, way: Array) -> Array:
         top = (angle / (2 * math.pi) - 0.25) % 1.0 - 0.5
-        if along:
-            return 1 + (0.0 if tin else 0.04) * np.exp(-((top / 0.05) ** 2)) * (np.abs(way - 0.5) < 0.36)
+        if tin:
+            return np.ones_like(top)
         phase = ((((way - 0.08) / 0.84 * count + top * 2.2) % 1.0) - 0.5) / 0.13
         inside = (np.abs(top) < 0.16) & (np.abs(way - 0.5) < 0.42)
         return 1 + inside * (0.03 * np.exp(-(phase**2)) + 0.05 * np.exp(-(((phase + 1.2) / 0.4) ** 2)))
@@ -87,7 +86,7 @@ def bread(make: Making) -> Iterable[Piece]:
     body = skin(line, sides=48, rings=40, lobes=slashed, warp=lambda p: settle(waves(p)))
     body = lying(body).turned("z", -90.0)
     tone = toned(make, {"brown": "96602f", "beige": "d8b47c", "gold": "c78f3c"})
-    crust = skinned(tone, "food_loaf", 0.04, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=along, tin=tin)
+    crust = skinned(tone, "food_loaf", 0.04, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=tin, tin=tin)
     made = []
     if tin or luck.chance(0.25):
         rest, face = halved(body, (1.0, 0.0, 0.0), luck.uniform(2.7, 3.0))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.shapes.drawings.fitted import body_finish, button, hoop, rod
+from casita.shapes.drawings.fitted import body_finish, button, rod
 from casita.shapes.drawings.lofting import box_ring, egg_ring, loft
 from casita.shapes.drawings.sinks import basin_pieces, polished
 from casita.shapes.finish import CHROME, STEEL, WHITE, plain
@@ -239,32 +239,22 @@ def towel_holder(make: Making) -> Iterator[Piece]:
 
 @draws("hand_towel_holder")
 def hand_towel_holder(make: Making) -> Iterator[Piece]:
-    """A ring on a tall plate."""
+    """A short bar between two arms that end in balls, before a tall narrow plate that the towel hides."""
     d, w, h = make.size
     finish = polished(make.main)
     plate = [
-        box_ring((-0.17 * w, 0.0), (0.17 * w, h), 0.0, 0.16 * w, 6)[:, [2, 0, 1]] + np.array((x, 0.0, 0.0))
+        box_ring((-0.12 * w, 0.0), (0.12 * w, h), 0.0, 0.12 * w, 6)[:, [2, 0, 1]] + np.array((x, 0.0, 0.0))
         for x in (-d / 2, -d / 2 + 0.006)
     ]
     yield Piece("plate", loft(plate, crease=40.0), finish)
-    r = 0.0048
-    x = 0.15 * d
-    half = w / 2 - r
-    middle = h - half * 0.72 - r
-    ring = hoop(half, r, sides=48).turned("y", 90.0).scaled(1.0, 1.0, 0.72).moved(x, 0.0, middle)
-    yield Piece("ring", ring, finish)
-    post = lathe(
-        [
-            (0.02, 0.0),
-            (0.019, 0.008),
-            (0.011, 0.014),
-            (0.009, 0.6 * d),
-            (0.013, 0.9 * d),
-            (0.012, 0.96 * d),
-            (0.0, 0.97 * d),
-        ],
-        sides=24,
-    )
-    yield Piece("post", post.turned("y", 90.0).moved(-d / 2, 0.0, h - 0.02), finish)
+    r = 0.0055
+    x, top, half = 0.15 * d, h - 2 * r, w / 2 - 2 * r
+    bars = [rod((x, -half, top), (x, half, top), r, 12)]
+    knob = ball(r, 1.7 * r, 1.7 * r, sides=14)
+    flange = lathe([(0.0, 0.006), (0.011, 0.004), (0.011, 0.0)], sides=16).turned("y", 90.0)
+    for y in (-half, half):
+        bars += [rod((-d / 2, y, top), (d / 2 - r, y, top), 0.8 * r), knob.moved(d / 2 - r, y, top)]
+        bars.append(flange.moved(-d / 2, y, top))
+    yield Piece("bar", joined(bars), finish)
     for z in (0.06 * h, 0.5 * h):
         yield Piece("screw", button((-d / 2 + 0.006, 0.0, z), 0.006, 0.002), STEEL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from casita.shapes.flats import Vector, face, patch, rounded_outline, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Moment, Piece
-from casita.shapes.rounds import ball, disc, sweep
+from casita.shapes.rounds import ball, sweep
 
 LINEN = plain("f1eee6", 0.0).with_texture("furniture_bedding", 1.1)
 """White sheets."""
@@ -24,8 +24,12 @@ LINEN = plain("f1eee6", 0.0).with_texture("furniture_bedding", 1.1)
 SOFT = 0.022
 """Radius in metres of the edges of a mattress."""
 
-STAIN = plain("6d4a2a", 0.05)
-SPILL = plain("8a6b3a", 0.1)
+SOILED = plain("e6e0d2", 0.0).with_texture("bedding_stains", 1.6)
+"""The same after a spill."""
+
+
+THROWS = ("8c8f96", "b8a58a", "4f6a7c", "9a5a4a", "d9d2c4", "5d6f57")
+"""Colours of the blanket that is laid over the foot of a bed."""
 
 
 @draws("bed")
@@ -50,27 +54,22 @@ def bed(make: Making) -> Iterator[Piece]:
     for y in (-w / 2 + 0.05, w / 2 - 0.05):
         yield Piece("leg", square_leg((d / 2 - 0.05, y, low + 0.01), (d / 2 - 0.05, y), 0.07, taper=0.75), frame)
     mattress = padded(
-        (-d / 2 + thick, -w / 2 + 0.022, rail - 0.07), (d / 2 - 0.026, w / 2 - 0.022, top - 0.001), radius=SOFT
+        (-d / 2 + thick, -w / 2 + 0.04, rail - 0.07), (d / 2 - 0.04, w / 2 - 0.04, top - 0.004), radius=SOFT
     )
     yield Piece("mattress", mattress, LINEN)
     turn = -d / 2 + d * luck.uniform(0.26, 0.34)
-    drop = luck.uniform(0.45, 0.8) * (top - rail) + 0.03
+    drop = luck.uniform(0.6, 1.0) * (top - rail) + 0.03
     quiet: tuple[Moment, ...] = ("clean",)
     yield Piece("duvet", _duvet(make, turn, drop, 0.0, 1.0), duvet, when=quiet)
     yield Piece("sheet", _turned_down(make, turn, 0.0, drop), LINEN, when=quiet)
-    yield Piece("duvet", _duvet(make, turn, drop * 1.15, 0.16, 2.6), duvet, when=("dirty",))
-    yield Piece("sheet", _turned_down(make, turn, 0.16, drop), LINEN.darker(0.86), when=("dirty",))
-    yield from _pillows(make, thick, top, LINEN)
-    for x, y, size, look in (
-        (0.1, -0.16, 0.13, STAIN),
-        (0.26, 0.2, 0.1, SPILL),
-        (-0.02, 0.27, 0.07, STAIN),
-        (0.34, -0.28, 0.06, SPILL),
-        (-0.34, 0.1, 0.06, SPILL),
-    ):
-        yield Piece(
-            "stain", _blot(size, number=round(size * 1000)).moved(x * d, y * w, top + 0.0026), look, when=("dirty",)
-        )
+    if luck.chance(0.5):
+        wool = plain(luck.choice(THROWS), 0.0).with_texture("carpet", 0.16)
+        yield Piece("throw", _throw(make, 0.2 * d, drop), wool, when=quiet)
+    soiled = duvet.with_texture("bedding_stains", 1.8, kind=kind)
+    yield Piece("duvet", _duvet(make, turn, drop * 1.15, 0.16, 2.6), soiled, when=("dirty",))
+    yield Piece("sheet", _turned_down(make, turn, 0.16, drop), SOILED, when=("dirty",))
+    yield from _pillows(make, thick, top, LINEN, ("clean",))
+    yield from _pillows(make, thick, top, SOILED, ("dirty",))
 
 
 def _head_board(make: Making, frame: Finish, thick: float, kind: str) -> Iterator[Piece]:
@@ -130,17 +129,18 @@ def _duvet(make: Making, turn: float, drop: float, askew: float, folds: float) -
     d, w, _ = make.size
     top = make.form.surfaces[0].z * make.size[2]
     half, foot, r = w / 2 - 0.008, d / 2 - 0.008, SOFT
-    s = np.array([*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 11), *np.linspace(1.0, 2.0, 5)[1:]])[None, :]
-    t = np.array([*np.linspace(0.0, 1.0, 15), *np.linspace(1.0, 2.0, 4)[1:]])[:, None]
+    s = np.array([*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 19), *np.linspace(1.0, 2.0, 5)[1:]])[None, :]
+    t = np.array([*np.linspace(0.0, 1.0, 25), *np.linspace(1.0, 2.0, 5)[1:]])[:, None]
     on = np.clip(s, 0.0, 1.0) * 2 - 1
     start = turn + askew * (0.4 + 0.5 * on)
     past_y, past_x = np.maximum(np.maximum(-s, s - 1.0), 0.0), np.maximum(t - 1.0, 0.0)
     (out_y, down_y), (out_x, down_x) = _over(past_y, drop, r), _over(past_x, drop, r)
-    wave_y = 0.006 * folds * np.abs(np.sin(t * 23.0 + s)) * np.minimum(past_y * 2, 1.0)
-    wave_x = 0.006 * folds * np.abs(np.sin(s * 31.0)) * np.minimum(past_x * 2, 1.0)
+    deep = min(0.011 * folds, 0.026)
+    wave_y = deep * (1 - np.cos(t * 26.0 + s + 2.0 * np.sin(5.0 * t))) / 2 * np.minimum(past_y * 1.5, 1.0)
+    wave_x = deep * (1 - np.cos(s * 24.0 + 1.5 * np.sin(6.0 * s))) / 2 * np.minimum(past_x * 1.5, 1.0)
     x = start + (foot - r - start) * np.minimum(t, 1.0) + out_x - wave_x
     y = on * (half - r) + np.sign(on) * (out_y - wave_y)
-    rumple = 0.0006 * folds * np.sin(5.0 * t + 7.0 * s) * np.cos(9.0 * t - 4.0 * s)
+    rumple = 0.0006 * folds * (1 + np.sin(5.0 * t + 7.0 * s) * np.cos(9.0 * t - 4.0 * s))
     hem = 0.005 * folds * (np.sin(t * 9.0 + 2.0 * s) * past_y + np.sin(7.0 * s) * past_x)
     z = top + 0.0004 + rumple - np.maximum(down_y, down_x) + hem
     return patch(np.stack(np.broadcast_arrays(np.minimum(x, d / 2), y, z), -1)[::-1])
@@ -155,22 +155,36 @@ def _over(past: Array, drop: float, r: float) -> tuple[Array, Array]:
 
 def _turned_down(make: Making, turn: float, askew: float, drop: float) -> Mesh:
     """The strip of sheet that is folded back over the duvet."""
+    shape = ((0.16, 0.0016), (0.14, 0.0042), (0.02, 0.0042), (-0.004, 0.004), (-0.014, -0.005))
+    return _strip(make, shape, lambda on: turn + askew * (0.4 + 0.5 * on), drop * 0.8)
+
+
+def _throw(make: Making, start: float, drop: float) -> Mesh:
+    """A blanket across the bed near its foot, over the duvet and down at both sides."""
+    wide = 0.2 * make.size[0]
+    shape = ((wide, -0.002), (wide - 0.004, 0.0036), (wide / 2, 0.0046), (0.004, 0.0036), (0.0, -0.002))
+    return _strip(make, shape, lambda on: start + 0.012 * np.sin(4.0 * on), drop * 0.94)
+
+
+def _strip(make: Making, shape: Sequence[tuple[float, float]], start: Callable[[Array], Array], drop: float) -> Mesh:
+    """Cloth across a bed, hanging down at both sides: (metres along the bed, metres above the duvet) of its rows.
+
+    `start` is where it begins, by place across the bed from -1 to 1.
+    """
     w = make.size[1]
     top = make.form.surfaces[0].z * make.size[2]
     half, r = w / 2 - 0.005, SOFT
     s = np.array([*np.linspace(-1.0, 0.0, 5)[:-1], *np.linspace(0.0, 1.0, 7), *np.linspace(1.0, 2.0, 5)[1:]])[None, :]
-    along, lift = np.array(((0.16, 0.0012), (0.14, 0.0026), (0.02, 0.0026), (-0.004, 0.0), (-0.006, -0.004))).T[
-        ..., None
-    ]
+    along, lift = np.array(shape).T[..., None]
     on = np.clip(s, 0.0, 1.0) * 2 - 1
     past = np.maximum(np.maximum(-s, s - 1.0), 0.0)
-    out, down = _over(past, drop * 0.8, r)
-    x = turn + askew * (0.4 + 0.5 * on) + along
+    out, down = _over(past, drop, r)
+    x = start(on) + along
     y = np.clip(on * (half - r) + np.sign(on) * (out + lift * (past > 0)), -w / 2, w / 2)
     return patch(np.stack(np.broadcast_arrays(x, y, top + 0.0004 + lift - down), -1))
 
 
-def _pillows(make: Making, thick: float, top: float, finish: Finish) -> Iterator[Piece]:
+def _pillows(make: Making, thick: float, top: float, finish: Finish, when: tuple[Moment, ...]) -> Iterator[Piece]:
     """Pillows that stand against the head board, behind where things can be put."""
     d, w, h = make.size
     count = 1 if w < 1.05 else 2
@@ -187,19 +201,8 @@ def _pillows(make: Making, thick: float, top: float, finish: Finish) -> Iterator
                 "y", -4.0, (-d / 2 + room, 0.0, top)
             ),
             finish,
+            when=when,
         )
-
-
-def _blot(size: float, number: int) -> Mesh:
-    """A flat irregular spot."""
-    uneven = disc(size, sides=20)
-
-    def change(points: Array) -> Array:
-        angle = np.arctan2(points[:, 1], points[:, 0])
-        by = 1 + 0.22 * np.sin(3 * angle + number) + 0.12 * np.sin(7 * angle + 2 * number)
-        return np.asarray(points * by[:, None])
-
-    return uneven.bent(change)
 
 
 @draws("infant_bed")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casita.exact import total_of
-from casita.shapes.drawings.glassware import glints
 from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
-from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, liquid, spot
-from casita.shapes.finish import CHROME, Finish, mixed, plain, printed
+from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, glints, liquid, spot
+from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, shade
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
@@ -97,7 +96,9 @@ def wine_bottle(make: Making) -> Iterator[Piece]:
     else:
         body += [(r, h * 0.46), (r * 0.93, h * 0.54), (r * 0.68, h * 0.63), (neck * 1.3, h * 0.73), (neck, h * 0.8)]
     outer = profile([*body, (neck, h * 0.9), (neck, h * 0.985)], 4, r)
-    yield from _glass_body(make, at, outer, 0.012, make.main, 0.3 if make.colour == "transparent" else 0.42)
+    clear = make.colour == "transparent"
+    dark = make.main._replace(colour=shade(make.rgb, 1.0 if clear else 0.5))
+    yield from _glass_body(make, at, outer, 0.012, dark, 0.34 if clear else 0.74)
     foil = luck.choice([plain("6b1320", 0.5), plain("1c1c1e", 0.5), plain("b08a3e", 0.7), plain("23402c", 0.5)])
     yield Piece(
         "foil",

@@ -12,10 +12,10 @@ from casita.shapes.flats import sheet
 from casita.shapes.making import Making
 from casita.shapes.piece import Piece
 
-CLEAR = 0.002
+CLEAR = 0.0025
 """Metres between a drawer and what is around it."""
 
-RECESS = 0.004
+RECESS = 0.009
 """Metres that rails stand back from the drawers' fronts."""
 
 

@@ -17,6 +17,9 @@ from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 
+KETTLE_STEEL = plain("8d9194", 0.5)
+"""The inside of a kettle."""
+
 
 @draws("kettle")
 def kettle(make: Making) -> Iterator[Piece]:
@@ -42,8 +45,9 @@ def kettle(make: Making) -> Iterator[Piece]:
         (r * 0.9, h * 0.06),
         (0.0, h * 0.05),
     ]
-    yield Piece("inside", at.put(lathe(inner, sides=32)), plain("8d9194", 0.5))
-    yield from liquid(make, at, [(min(p[0], mouth), p[1]) for p in inner[:-1]], seen_through=False)
+    yield Piece("inside", at.put(lathe(inner, sides=32)), KETTLE_STEEL)
+    line = [(min(p[0], mouth), p[1]) for p in inner[:-1]]
+    yield from liquid(make, at, line, seen_through=False, inside=KETTLE_STEEL.colour)
     yield from _spout(make)
     yield from _gauges(at, outer, h)
     back = -depth / 2
@@ -107,12 +111,12 @@ def slow_cooker(make: Making) -> Iterator[Piece]:
     """A round cooker with a stoneware crock, a glass lid, two grips, a knob and a lamp in front."""
     at, h, luck = spot(make), make.size[2], make.luck
     r = at.radius
-    rim = h * 0.88
+    rim = h * 0.8
     body = r * 0.915
     outer = profile(
         [(body * 0.9, 0.012), (body * 0.95, 0.016), (body * 0.985, h * 0.12), (body, h * 0.3), (body, rim * 0.93)], 4
     )
-    yield Piece("body", at.put(lathe([(0.0, 0.012), *outer, (body * 0.9, rim * 0.94)])), make.main)
+    yield Piece("body", at.put(lathe([(0.0, 0.012), *outer, (body * 0.98, rim * 0.935)])), make.main)
     feet = [
         cylinder(0.012, 0.0, 0.014, bevel=0.003, sides=16).moved(0.7 * r * math.cos(a), 0.7 * r * math.sin(a) * at.wide)
         for a in (0.8, 2.34, 3.94, 5.48)
@@ -129,7 +133,7 @@ def slow_cooker(make: Making) -> Iterator[Piece]:
         (0.0, floor),
     ]
     yield Piece("crock", at.put(lathe([*wall, *inner])), crock)
-    yield from liquid(make, at, inner, seen_through=False)
+    yield from liquid(make, at, inner, seen_through=False, inside=crock.colour)
     for way in (-1.0, 1.0):
         y = way * (make.size[1] / 2 - 0.012)
         grip = block(
@@ -159,29 +163,29 @@ def slow_cooker(make: Making) -> Iterator[Piece]:
         [
             (r * 0.95, rim + 0.002),
             (r * 0.93, rim + 0.006),
-            (r * 0.7, h * 0.925),
-            (r * 0.25, h * 0.945),
-            (0.0, h * 0.948),
+            (r * 0.72, h * 0.875),
+            (r * 0.3, h * 0.915),
+            (0.0, h * 0.92),
         ],
         4,
     )
-    yield Piece("lid", at.put(lathe(dome)), glass((0.8, 0.86, 0.88), 0.5), joint="lid")
+    yield Piece("lid", at.put(lathe(dome)), glass((0.62, 0.67, 0.69), 0.6), joint="lid")
     for start, wide in ((20.0, 40.0), (200.0, 26.0)):
         glint = lathe([(p[0], p[1] + 0.0006) for p in dome[5:8]], around=(start, start + wide), sides=8)
         yield Piece("glint", at.put(glint), plain("dfe6e8", 0.6), joint="lid")
     yield Piece("lid_rim", at.put(ring(r * 0.95, rim + 0.005, 0.0048, 0.004)), CHROME, joint="lid")
     knob_line = curve(
         [
-            (r * 0.09, h * 0.94),
-            (r * 0.08, h * 0.955),
-            (r * 0.16, h * 0.972),
-            (r * 0.155, h * 0.993),
-            (r * 0.1, h),
+            (r * 0.13, h * 0.912),
+            (r * 0.09, h * 0.935),
+            (r * 0.19, h * 0.962),
+            (r * 0.19, h * 0.988),
+            (r * 0.13, h),
             (0.0, h),
         ],
         3,
     )
-    yield Piece("lid_knob", at.put(lathe([(0.0, h * 0.94), *knob_line])), BLACK, joint="lid")
+    yield Piece("lid_knob", at.put(lathe([(0.0, h * 0.912), *knob_line])), BLACK, joint="lid")
     # the rim is as wide as the box
     yield Piece("edge", at.put(ring(r * 0.962, rim * 0.925, r * 0.0385, 0.004)), trim)
     yield from smeared(at, strip(outer, h * 0.2, rim * 0.92), luck, 0.02, 9)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from casita.shapes.drawings.profiles import hollow, profile, radius_at, ring, strip
-from casita.shapes.drawings.stains import smeared, spilt
-from casita.shapes.drawings.vessels import spot, vessel
-from casita.shapes.finish import BLACK, CHROME, plain
+from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, strip
+from casita.shapes.drawings.stains import smeared, spilt, tide_mark
+from casita.shapes.drawings.vessels import liquid, spot, vessel
+from casita.shapes.finish import CHROME, Finish, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
@@ -60,6 +60,8 @@ def pan(make: Making) -> Iterator[Piece]:
         colour=(min(coat.colour[0] * 1.12, 1.0), min(coat.colour[1] * 1.12, 1.0), min(coat.colour[2] * 1.12, 1.0))
     )
     yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun.with_texture("turned_metal", 1.0))
+    if make.kind.can("fill"):
+        yield from liquid(make, at, inner, seen_through=False)
     start, end = at.x + r, make.size[0] / 2
     top = h - 0.0095
     root = rim * 0.72
@@ -110,57 +112,69 @@ def pan(make: Making) -> Iterator[Piece]:
 
 @draws("pot")
 def pot(make: Making) -> Iterator[Piece]:
-    """A deep pot with two loops for handles and a rolled rim."""
-    at, h, luck = spot(make), make.size[2], make.luck
-    r, width = at.radius, make.size[1]
-    floor = make.form.cavities[0].z[0] * h
-    outer = [(r * 0.91, 0.0), (r * 0.955, 0.003), (r * 0.972, 0.01), (r * 0.975, h - 0.012), (r * 0.993, h)]
+    """A deep pot with two loops for handles: thick enamel with a cream inside, or steel with a heavy base."""
+    luck = make.luck
     steel = make.colour in ("silver", "gray")
-    shiny = make.main._replace(shine=0.7)
+    enamel = make.colour in ("red", "blue", "white") or (make.colour == "black" and luck.chance(0.6))
+    outer, floor, wall = _pot_walls(make, enamel)
+    at, h = spot(make), make.size[2]
+    r = at.radius
+    shiny = make.main._replace(shine=0.75)
     around = 2 * math.pi * r
-    bare = shiny if steel else plain("b9bcbf", 0.6)  # an enamelled pot is bare steel inside, which shows what it holds
-    inside = bare.with_texture("metal_sheen", around * 0.97, strength=0.5)
-    yield from vessel(
-        make, at, outer, floor, 0.0028, outside=shiny.with_texture("metal_sheen", around * 0.993), inside=inside
+    bare = (make.main if steel else plain("b9bcbf", 0.6)).with_texture("metal_sheen", around * 0.97, strength=0.5)
+    inside = plain("efe6d0" if make.colour != "white" else "d9dde0", 0.6) if enamel else bare
+    skin = (
+        shiny.with_texture("metal_sheen", around * 0.993, strength=0.5)
+        if enamel
+        else shiny.with_texture("metal_sheen", around * 0.993)
     )
-    yield Piece("floor", at.put(disc(r * 0.9, floor + 0.0004)), plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0))
-    enamel = not steel and luck.chance(0.5)
-    yield Piece(
-        "rim",
-        at.put(ring(r - 0.0028, h - 0.0026, 0.0028, 0.0026)),
-        BLACK if enamel and make.colour != "black" else CHROME,
-    )
+    yield from vessel(make, at, outer, floor, wall, outside=skin, inside=inside)
+    bottom = radius_at(outer, floor + 0.006) * 0.9
+    ground = inside.darker(0.94) if enamel else plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0)
+    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), ground)
+    lip = plain("2a2a2c", 0.5) if enamel and make.colour != "black" else CHROME if not enamel else make.main
+    yield Piece("rim", at.put(ring(r - wall * 0.5, h - 0.0026, wall * 0.5 + 0.0006, 0.0026)), lip)
     if not enamel:
-        yield Piece(
-            "base",
-            at.put(lathe(strip(outer, 0.002, h * 0.09, 0.0009))),
-            CHROME if not steel else make.main.darker(0.86),
-        )
-        yield Piece("seam", at.put(lathe(strip(outer, h * 0.09, h * 0.1, 0.0004))), plain("55575a", 0.4))
-    metal = make.main if enamel else CHROME if luck.chance(0.6) else DARK_GRIP
-    z = 0.76 * h
+        yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME if not steel else make.main)
+        yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.112, 0.0004))), plain("55575a", 0.4))
+    metal = shiny if enamel else CHROME if luck.chance(0.3) else DARK_GRIP
+    yield from _pot_handles(make, outer, metal, 1.35 if enamel else 1.2)
+    _up, inner = hollow(outer, floor, wall)
+    yield from spilt(at, inner, r * 0.8, luck.child("inside"), r * 0.12, 9)
+    yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
+    yield from tide_mark(at, list(reversed(inner[1:-2])), h * 0.5, h * 0.92, plain("7a4a22", 0.2))
+
+
+def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
+    """A pot's outside, the height of its floor, and how thick its wall is: enamelled ones are rounder and thicker."""
+    r, h = spot(make).radius, make.size[2]
+    floor = make.form.cavities[0].z[0] * h
+    if not enamel:
+        return [(r * 0.9, 0.0), (r * 0.955, 0.003), (r * 0.97, 0.012), (r * 0.97, h - 0.012), (r, h)], floor, 0.0035
+    points = [(0.76, 0.0), (0.8, 0.006 / h), (0.9, 0.1), (0.95, 0.3), (0.97, 0.6), (0.985, 0.9), (1.0, 1.0)]
+    return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.006
+
+
+def _pot_handles(make: Making, outer: Line, metal: Finish, thick: float) -> Iterator[Piece]:
+    """A loop on either side, just under the rim, with a flange at each of its ends."""
+    at, h, width = spot(make), make.size[2], make.size[1]
+    z = 0.79 * h
+    r = radius_at(outer, z)
+    half = 0.15 * make.size[0]
+    big = 0.0066 * thick
     for way in (-1.0, 1.0):
-        edge, far = way * at.wide * math.sqrt((0.975 * r) ** 2 - (0.17 * make.size[0]) ** 2), way * (width / 2 - 0.0066)
-        half = 0.17 * make.size[0]
+        edge, far = way * at.wide * math.sqrt(r * r - half * half), way * (width / 2 - big - 0.0015)
         loop = [
-            (-half, edge, z - 0.004),
-            (-half * 0.98, (edge + far) / 2, z),
-            (-half * 0.62, far, z + 0.002),
-            (half * 0.62, far, z + 0.002),
+            (-half, edge - way * 0.002, z - 0.004),
+            (-half * 1.02, edge + 0.6 * (far - edge), z),
+            (-half * 0.66, far, z + 0.003),
+            (half * 0.66, far, z + 0.003),
+            (half * 1.02, edge + 0.6 * (far - edge), z),
+            (half, edge - way * 0.002, z - 0.004),
         ]
-        loop += [(half * 0.98, (edge + far) / 2, z), (half, edge, z - 0.004)]
-        yield Piece("handle", sweep(curve(loop, 5), 0.0064, flat=0.0062, sides=10), metal)
+        yield Piece("handle", sweep(curve(loop, 5), big * 0.85, flat=big, up=(0.0, 0.0, 1.0), sides=10), metal)
         plates = []
         for x in (-half, half):
             turn = math.degrees(math.atan2(x, r)) * -way
-            flank = way * at.wide * math.sqrt((0.975 * r) ** 2 - x * x)
-            flange = ball(0.015, 0.0028, 0.017, sides=10).turned("z", turn)
-            plates.append(flange.moved(x, flank, z - 0.004))
+            plates.append(ball(0.016, 0.004, 0.016, sides=10).turned("z", turn).moved(x, edge, z - 0.004))
         yield Piece("bracket", joined(plates), metal)
-    _up, inner = hollow(outer, floor, 0.0028)
-    wall = strip(list(reversed(inner[1:-2])), h * 0.45, h * 0.94, 0.0)
-    luck_in = luck.child("inside")
-    yield from spilt(at, inner, r * 0.8, luck_in, r * 0.12, 9)
-    yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
-    ringed = lathe([(p[0] - 0.0006, p[1]) for p in wall[-3:]]).inside_out()
-    yield Piece("dirt", at.put(ringed), plain("7a4a22", 0.2), when=("dirty",))

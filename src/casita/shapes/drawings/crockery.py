@@ -9,9 +9,9 @@ import numpy as np
 
 from casita.exact import total_of
 from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
-from casita.shapes.drawings.stains import smeared, spilt
+from casita.shapes.drawings.stains import smeared, spilt, tide_mark
 from casita.shapes.drawings.vessels import Spot, glassy, spot, vessel
-from casita.shapes.finish import Colour, Finish, mixed, plain, printed
+from casita.shapes.finish import Finish, mixed, plain, printed
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Array, Mesh
 from casita.shapes.piece import Piece
@@ -74,13 +74,13 @@ def spouted(mesh: Mesh, at: Spot, top: float, deep: float, reach: float, *, narr
     return mesh.bent(pulled)
 
 
-def dregs(at: Spot, inner: Line, ground: Colour) -> Iterator[Piece]:
-    """What coffee leaves in a cup of a colour inside: a dark floor and a stain as high as it stood."""
+def dregs(at: Spot, inner: Line) -> Iterator[Piece]:
+    """What coffee leaves in a cup: a dark floor and a mark as high as it stood."""
     floor, h = inner[-1][1], inner[0][1]
-    yield Piece("dirt", at.put(disc(inner[-2][0], floor + h * 0.003)), COFFEE, when=("dirty",))
-    wall = strip(list(reversed(inner[:-2])), h * 0.5, h * 0.82, -0.0004)
-    stain = plain(mixed(ground, COFFEE.colour, 0.6), 0.2)
-    yield Piece("dirt", at.put(lathe(wall).inside_out()), stain, when=("dirty",))
+    for share, hides in ((0.8, 1.0), (1.0, 0.5)):
+        puddle = at.put(disc(inner[-2][0] * share, floor + h * 0.003 * (2 - share)))
+        yield Piece("dirt", puddle, COFFEE._replace(opacity=hides), when=("dirty",))
+    yield from tide_mark(at, list(reversed(inner[:-2])), h * 0.46, h * 0.84, COFFEE)
 
 
 @draws("mug", inside=CLAY)
@@ -135,7 +135,7 @@ def mug(make: Making) -> Iterator[Piece]:
             )
             yield Piece("print", at.put(panel), art)
     up, inner = hollow(outer, h * 0.08, wall)
-    yield from dregs(at, inner, (inside or make.main).colour)
+    yield from dregs(at, inner)
     yield from smeared(at, up, luck, 0.013, 9)
 
 
@@ -160,14 +160,14 @@ def cup(make: Making) -> Iterator[Piece]:
             4,
         )
         yield from vessel(make, at, outer, h * 0.07, 0.0035, outside=glaze(make), inside=lining(make))
-        yield from dregs(at, hollow(outer, h * 0.07, 0.0035)[1], (lining(make) or make.main).colour)
+        yield from dregs(at, hollow(outer, h * 0.07, 0.0035)[1])
         handle = ear(at, make.size[1] / 2, h * 0.22, h * 0.72, outer, min(0.0055, 0.05 * h), square=luck.random())
         yield Piece("handle", handle, make.main)
         yield from china_decor(make, at, outer, line)
     elif make.material == "paper":
         outer = [(r * 0.7, 0.0), (r * 0.71, 0.002), (r * 0.95, h - 0.006), (r * 0.95, h - 0.004)]
         yield from vessel(make, at, outer, h * 0.05, 0.0012, outside=make.main, inside=plain("f3f0e8", 0.1))
-        yield from dregs(at, hollow(outer, h * 0.05, 0.0012)[1], (0.95, 0.94, 0.91))
+        yield from dregs(at, hollow(outer, h * 0.05, 0.0012)[1])
         yield Piece("rim", at.put(ring(r - 0.0026, h - 0.0026, 0.0026)), plain(mixed(make.rgb, (1, 1, 1), 0.3), 0.15))
         sleeve = plain("b88a5a", 0.05).with_texture("paper", 0.1)
         yield Piece("sleeve", at.put(lathe(strip(outer, h * 0.3, h * 0.66, 0.0012))), sleeve)
@@ -193,7 +193,7 @@ def cup(make: Making) -> Iterator[Piece]:
             ]
         outer += [(r * 0.95, h * 0.96), (r * 0.95, h - 0.003)]
         yield from vessel(make, at, outer, h * 0.06, 0.0016, outside=make.main, inside=plain("f1f1ec", 0.4))
-        yield from dregs(at, hollow(outer, h * 0.06, 0.0016)[1], (0.95, 0.95, 0.93))
+        yield from dregs(at, hollow(outer, h * 0.06, 0.0016)[1])
         yield Piece("rim", at.put(ring(r - 0.003, h - 0.003, 0.003)), make.main)
     else:
         outer = [(r * 0.78, 0.0), (r * 0.8, 0.003), (r * 0.88, h * 0.4), (r, h)]

@@ -24,14 +24,14 @@ def cell_phone(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("phone")
     case = plain(make.rgb, 0.6)
     yield Piece("body", slab((-d / 2, -w / 2, 0.0), (d / 2, w / 2, h), radius=0.14 * w, bevel=h * 0.42), case)
-    button = luck.chance(0.5)
-    top, side, low = (0.11, 0.04, 0.13) if button else (0.045, 0.045, 0.045)
-    glass = plain(shade(make.rgb, 1.0), 0.8) if button else plain("17181b", 0.8)
-    yield Piece(
-        "glass",
-        slab((-0.478 * d, -0.465 * w, h * 0.9), (0.478 * d, 0.465 * w, h + 0.0002), radius=0.12 * w, bevel=0.0003),
-        glass,
-    )
+    button = luck.chance(0.6)
+    top, side, low = (0.11, 0.05, 0.13) if button else (0.04, 0.05, 0.04)
+    glass = plain(make.rgb, 0.8) if button else plain("0f1013", 0.9)
+    trim = plain("c6c9ce" if is_dark(make.rgb) else shade(make.rgb, 0.75), 0.8)
+    rim = slab((-0.488 * d, -0.474 * w, h * 0.88), (0.488 * d, 0.474 * w, h), radius=0.13 * w, bevel=0.0002)
+    yield Piece("trim", rim, trim)
+    pane = slab((-0.476 * d, -0.455 * w, h * 0.9), (0.476 * d, 0.455 * w, h + 0.0002), radius=0.115 * w, bevel=0.0003)
+    yield Piece("glass", pane, glass)
     view = face("top", ((top - 0.5) * d, (side - 0.5) * w, 0.0), ((0.5 - low) * d, (0.5 - side) * w, h), 0.0005)
     above, below = luck.choice(WALLPAPERS)
     number = luck.below(3)
@@ -40,14 +40,14 @@ def cell_phone(make: Making) -> Iterator[Piece]:
         printed("phone_home", 0.5, 0.85, top=rgb(above), low=rgb(below), number=number),
         printed("phone_home", 0.5, 0.6, top=rgb(above), low=rgb(below), number=number, cracked=True),
     )
-    dark = plain("26262a" if not is_dark(make.rgb) else "6d6f73", 0.4)
-    slot = block(
-        (-0.5 * d + 0.045 * d, -0.09 * w, h - 0.0002), (-0.5 * d + 0.058 * d, 0.09 * w, h + 0.0003), bevel=0.0001
-    )
+    dark = plain("26262a" if not is_dark(make.rgb) else "9a9ca1", 0.4)
+    slot = slab((-0.453 * d, -0.1 * w, h - 0.0002), (-0.435 * d, 0.1 * w, h + 0.0004), radius=0.01 * d, bevel=0.0001)
     if button:
         yield Piece("speaker", slot, dark)
-        ring = lathe([(0.052 * w, h), (0.07 * w, h + 0.0003), (0.088 * w, h)], sides=28).moved(0.5 * d - 0.065 * d)
-        yield Piece("home_button", ring, dark)
+        for r, off, look in ((0.1, 0.0004, dark), (0.08, 0.0007, glass)):
+            yield Piece("home_button", disc(r * w, h + off, sides=24).moved(0.437 * d), look)
+        eye = disc(0.016 * w, h + 0.0005, sides=12).moved(-0.444 * d, -0.18 * w)
+        yield Piece("camera", eye, dark)
     else:
         pill = slab((-0.46 * d, -0.13 * w, h), (-0.435 * d, 0.13 * w, h + 0.0008), radius=0.01 * d, bevel=0.0001)
         yield Piece("speaker", pill, plain("0c0c0e", 0.7))

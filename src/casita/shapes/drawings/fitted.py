@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.changes import both_sides
-from casita.shapes.finish import Finish, plain
+from casita.shapes.finish import Finish, mixed, plain
 from casita.shapes.flats import Vector, sheet
 from casita.shapes.making import Making
 from casita.shapes.mesh import Array, Level, Mesh, joined, unit
@@ -18,6 +19,10 @@ from casita.shapes.rounds import curve, disc, lathe, sweep
 
 WATER = Finish((0.62, 0.82, 0.97), None, 0.9, 0.25, 0.6)
 """Running water."""
+
+
+BLACK_PAINT = 0.07
+"""How much white is in the black of furniture, so that its edges and gaps are still told apart from its faces."""
 
 
 def body_finish(make: Making, shine: float = 0.5) -> Finish:
@@ -29,6 +34,8 @@ def joinery_finish(make: Making) -> Finish:
     """The main finish of furniture: grain where wood is left brown, paint where it has another colour."""
     if make.material == "wood" and make.colour in ("brown", "beige"):
         return make.main.with_texture("wood", 0.45, strength=0.5)
+    if make.colour == "black":
+        return plain(mixed(make.rgb, (1.0, 1.0, 1.0), BLACK_PAINT), 0.3)
     return body_finish(make, 0.3) if make.material != "wood" else plain(make.rgb, 0.25)
 
 
@@ -45,6 +52,27 @@ def lining(low: Vector, high: Vector, *, metres: bool = True) -> Mesh:
             sheet((x0, y1, z0), (dx, 0.0, 0.0), (0.0, 0.0, dz), unit_uv=not metres),
         ]
     )
+
+
+def shaded(finish: Finish) -> Finish:
+    """The finish of a front's rim: the soft shade of the gap beside it, which does not break into dots from afar."""
+    dark = total_of(finish.colour) < 0.6
+    colour = mixed(finish.colour, (1.0, 1.0, 1.0), 0.16) if dark else finish.colour
+    return plain(colour, 0.0).with_texture("edge_shade", 1.0)
+
+
+def shaded_edge(low: Vector, high: Vector, wide: float = 0.013) -> Mesh:
+    """A band inside the rim of a front that looks along x: print it `shaded`."""
+    x, y0, z0 = low
+    _, y1, z1 = high
+    wide, x = min(wide, 0.2 * (y1 - y0), 0.2 * (z1 - z0)), x + 0.0006
+    outer = [(y0, z0), (y1, z0), (y1, z1), (y0, z1)]
+    inner = [(y0 + wide, z0 + wide), (y1 - wide, z0 + wide), (y1 - wide, z1 - wide), (y0 + wide, z1 - wide)]
+    points = np.array([(x, *p) for p in (*outer, *inner)])
+    uv = np.array([(0.5, 0.0)] * 4 + [(0.5, 1.0)] * 4)
+    sides = [(k, (k + 1) % 4) for k in range(4)]
+    triangles = np.array([t for k, n in sides for t in ((k, n, n + 4), (k, n + 4, k + 4))])
+    return Mesh((Level(points, np.broadcast_to((1.0, 0.0, 0.0), (8, 3)).copy(), uv, triangles),), (0.0,))
 
 
 def rod(start: Vector, end: Vector, radius: float, sides: int = 8) -> Mesh:

@@ -11,21 +11,12 @@ from casita.exact import total_of
 from casita.shapes.drawings.crockery import ear, spouted
 from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
 from casita.shapes.drawings.stains import smeared
-from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, liquid, spot, vessel
-from casita.shapes.finish import BLACK, CHROME, Finish, glass, plain
+from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, glints, liquid, spot, vessel
+from casita.shapes.finish import BLACK, CHROME, Finish, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Level, face_normals, joined, unit
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, lathe, sweep
-
-GLINT = glass((1.0, 1.0, 1.0), 0.45)
-"""A window mirrored in glass."""
-
-
-def glints(at: Spot, outer: Line, low: float, high: float, *angles: float) -> Piece:
-    """Narrow bright strips on glass, between two heights, at angles in degrees."""
-    line = strip(outer, low, high, 0.0003)
-    return Piece("glint", at.put(slats(line, angles, 6.0)), GLINT)
 
 
 @draws("water_glass")
@@ -36,7 +27,6 @@ def water_glass(make: Making) -> Iterator[Piece]:
     foot = luck.choice([0.72, 0.82, 0.97])
     outer = [(r * foot * 0.96, 0.0), (r * foot, 0.002), (r * (foot + 1) / 2, h * 0.5), (r, h)]
     yield from vessel(make, at, outer, h * 0.07, 0.0022)
-    yield glints(at, outer, h * 0.12, h * 0.9, -52.0, 8.0, 68.0, 188.0)
     if luck.chance(0.4):
         edge = edge_of_glass(make)
         grooves = slats(strip(outer, h * 0.03, h * 0.4, 0.0004), [k * 30.0 for k in range(12)], 3.0)
@@ -93,8 +83,6 @@ def beaker(make: Making) -> Iterator[Piece]:
         yield Piece("rim", at.put(ring(r - 0.0024, h - 0.0022, 0.0024, 0.0022)), make.main)
     ink = plain("f4f6f6", 0.2) if glassy(make) or total_of(make.rgb) < 2.0 else plain("2f5fa8", 0.2)
     yield from scale(at, outer, h, 0.2, 0.75, 6, ink, start=luck.choice([-6.0, 18.0]))
-    if glassy(make):
-        yield glints(at, outer, h * 0.1, h * 0.85, -58.0, 66.0, 190.0)
 
 
 def scale(
@@ -127,9 +115,7 @@ def measuring_cup(make: Making) -> Iterator[Piece]:
     yield from scale(
         at, outer, h, 0.25, 0.8, 7, plain("c42a26" if red else "f2f2ee", 0.2), start=luck.choice([-8.0, 22.0])
     )
-    if glassy(make):
-        yield glints(at, outer, h * 0.15, h * 0.85, -60.0, 58.0)
-    elif make.material == "metal":
+    if make.material == "metal":
         yield Piece("rim", at.put(ring(r * 0.92 - 0.001, h - 0.0018, 0.0016)), CHROME)
     yield from smeared(at, strip(outer, 0.004, h * 0.9), luck, 0.009)
 
@@ -139,29 +125,16 @@ def pitcher(make: Making) -> Iterator[Piece]:
     """A tall jug for water with a lip on its right and a long handle on its left."""
     at, h, luck = spot(make), make.size[2], make.luck
     r = at.radius
-    if luck.chance(0.5):
-        points = [
-            (r * 0.84, 0.0),
-            (r * 0.88, 0.004),
-            (r * 0.98, h * 0.25),
-            (r, h * 0.42),
-            (r * 0.88, h * 0.72),
-            (r * 0.8, h * 0.86),
-        ]
-        outer = profile([*points, (r * 0.86, h)], 4, r)
-    else:
-        outer = profile(
-            [(r * 0.72, 0.0), (r * 0.76, 0.004), (r * 0.86, h * 0.4), (r * 0.95, h * 0.86), (r * 0.97, h)], 4, r
-        )
+    belly, neck = luck.choice([(0.3, 0.66), (0.36, 0.72), (0.24, 0.78)])
+    points = [(0.74, 0.0), (0.8, 0.02), (0.96, belly * 0.6), (1.0, belly), (0.86, 0.58), (neck, 0.8), (neck, 0.88)]
+    outer = profile([*((r * x, h * z) for x, z in points), (r * (neck + 0.1), h)], 4, r)
+    lip = r * (0.98 - neck - 0.1)
     for piece in vessel(make, at, outer, h * 0.05, 0.003):
-        shaped = piece.name in ("body", "rim")
-        lip = r - float(outer[-1][0])
-        yield replace(piece, mesh=spouted(piece.mesh, at, h, h * 0.18, lip, narrow=20.0)) if shaped else piece
+        shaped = piece.name in ("body", "rim", "inside")
+        yield replace(piece, mesh=spouted(piece.mesh, at, h, h * 0.2, lip, narrow=24.0)) if shaped else piece
     handle = ear(at, make.size[1] / 2, h * 0.26, h * 0.86, outer, min(0.0085, 0.05 * h), square=luck.random())
     yield Piece("handle", handle, edge_of_glass(make) if glassy(make) else make.main)
-    if glassy(make):
-        yield glints(at, outer, h * 0.12, h * 0.86, -60.0, 56.0)
-    else:
+    if not glassy(make):
         line = plain("f0ede4" if total_of(make.rgb) < 2.0 else "3566a8", 0.4)
         for low, high in luck.choice([((0.5, 0.56), (0.6, 0.62)), ((0.12, 0.16), (0.2, 0.28)), ((0.72, 0.75),)]):
             yield Piece("stripe", at.put(lathe(strip(outer, h * low, h * high))), line)

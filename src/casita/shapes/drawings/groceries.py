@@ -141,7 +141,7 @@ def _bag(make: Making, full: float, top: float, crumple: float) -> tuple[Mesh, M
 
 @draws("chips", inside=plain("d8d8d6", 0.7))
 def chips(make: Making) -> Iterable[Piece]:
-    """A puffed shiny bag with crimped ends; torn open, then limp and crumpled."""
+    """A puffed shiny bag with crimped ends, printed alike on both sides; torn open, then limp and crumpled."""
     luck = make.luck
     depth, width, h = make.size
     name = luck.choice(("CHIPS", "CRISPY", "SALTY", "CRUNCH"))
@@ -151,7 +151,7 @@ def chips(make: Making) -> Iterable[Piece]:
     made = []
     for amount, full, top, crumple in ((SEALED, 1.0, 1.0, 0.0), (HALF, 0.72, 0.97, 0.25), (EMPTY, 0.3, 0.72, 1.0)):
         one, two = _bag(make, full, top, crumple)
-        made += [Piece("front", one, front, amount=amount), Piece("body", two, back, amount=amount)]
+        made += [Piece("front", one, front, amount=amount), Piece("body", two, front, amount=amount)]
         if amount == SEALED:
             for z in (0.0, h * 0.955):
                 for k in range(5):

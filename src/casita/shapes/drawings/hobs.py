@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.exact import total_of
-from casita.shapes.drawings.appliances import MOMENTS, case_of, contrast, front_print, shell
+from casita.shapes.drawings.appliances import MOMENTS, case_of, contrast, front_print, sheened, shell
 from casita.shapes.drawings.fitted import bar, lining, rod
 from casita.shapes.drawings.sinks import polished
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, Finish, plain, printed
@@ -51,7 +51,8 @@ def stove_burner(make: Making) -> Iterator[Piece]:
             yield Piece("arm", fitted(arm), STEEL)
         return
     tray = lathe([(0.0, 0.0), (0.97, 0.0), (1.0, h * 0.15), (0.9, h * 0.2), (0.0, h * 0.12)])
-    yield Piece("tray", fitted(tray), finish)
+    # a pale dish under a dark grate, so that both are seen
+    yield Piece("tray", fitted(tray), finish if total_of(make.rgb) > 1.2 else plain("a4a6a9", 0.7))
     head = lathe([(0.34, h * 0.1), (0.34, h * 0.5), (0.3, h * 0.55), (0.3, h * 0.68), (0.27, h * 0.78), (0.0, h * 0.8)])
     yield Piece("head", fitted(head), BLACK)
     collar = lathe([(0.4, h * 0.1), (0.4, h * 0.32), (0.34, h * 0.36)])
@@ -114,8 +115,9 @@ def stove(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     finish, low, high, x = case_of(make, 0.94)
     yield from shell(make, finish, 0.938, top=0.84)
-    hob = plain("18181b", 0.8) if make.luck.chance(0.6) else STEEL
-    yield Piece("panel", block((-d / 2, -w / 2, 0.832 * h), (d / 2, w / 2, h - 0.014), bevel=0.006), finish)
+    hob = plain("18181b", 0.8) if make.luck.chance(0.25) else STEEL
+    front = sheened(make, finish, 1.1 * w)
+    yield Piece("panel", block((-d / 2, -w / 2, 0.832 * h), (d / 2, w / 2, h - 0.014), bevel=0.006), front)
     yield Piece("hob", block((-d / 2, -w / 2, h - 0.02), (d / 2, w / 2, h), bevel=0.006), hob)
     for part in make.form.parts:
         if part.type == "stove_knob":
@@ -149,7 +151,7 @@ def stove(make: Making) -> Iterator[Piece]:
     face = d / 2 - out
     z0, z1 = 0.084 * h, 0.822 * h
     door = block((x, -w / 2 + 0.002, z0), (face, w / 2 - 0.002, z1), bevel=0.006)
-    yield Piece("door", door, finish, joint="door")
+    yield Piece("door", door, front, joint="door")
     wy, wz = (-0.38 * w, 0.38 * w), (z0 + 0.16 * (z1 - z0), z0 + 0.74 * (z1 - z0))
     frame = block((face - 0.004, wy[0] - 0.03, wz[0] - 0.03), (face + 0.0012, wy[1] + 0.03, wz[1] + 0.03), bevel=0.004)
     yield Piece("window", frame, plain("0f1012", 0.8), joint="door")

@@ -9,6 +9,7 @@ import numpy as np
 
 from casita.exact import total_of
 from casita.shapes.drawings.bodies import belt, blob, in_box, oval
+from casita.shapes.drawings.vessels import Spot, glints
 from casita.shapes.finish import Finish, glass, mixed, plain, printed, rgb
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
@@ -139,20 +140,20 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
 
 VASES = {
     "amphora": [
-        (0.3, 0.0), (0.32, 0.03), (0.4, 0.2), (0.5, 0.45), (0.46, 0.63), (0.26, 0.78), (0.2, 0.86), (0.24, 0.95),
-        (0.31, 1.0),
+        (0.2, 0.0), (0.22, 0.03), (0.3, 0.12), (0.46, 0.3), (0.48, 0.45), (0.36, 0.6), (0.17, 0.72), (0.13, 0.82),
+        (0.17, 0.95), (0.27, 1.0),
     ],
-    "ball": [
-        (0.26, 0.0), (0.3, 0.03), (0.46, 0.22), (0.5, 0.42), (0.42, 0.64), (0.24, 0.78), (0.19, 0.88), (0.24, 0.98),
-        (0.27, 1.0),
+    "bottle": [
+        (0.24, 0.0), (0.28, 0.02), (0.44, 0.16), (0.48, 0.32), (0.38, 0.5), (0.18, 0.62), (0.12, 0.74), (0.13, 0.9),
+        (0.24, 1.0),
     ],
-    "tulip": [
-        (0.26, 0.0), (0.24, 0.03), (0.2, 0.14), (0.3, 0.3), (0.4, 0.5), (0.38, 0.7), (0.4, 0.86), (0.48, 0.98),
-        (0.5, 1.0),
+    "trumpet": [
+        (0.3, 0.0), (0.28, 0.03), (0.15, 0.12), (0.17, 0.3), (0.21, 0.5), (0.26, 0.68), (0.35, 0.86), (0.46, 0.97),
+        (0.49, 1.0),
     ],
     "urn": [
-        (0.28, 0.0), (0.28, 0.03), (0.19, 0.08), (0.34, 0.24), (0.47, 0.5), (0.5, 0.68), (0.4, 0.82), (0.32, 0.88),
-        (0.4, 0.98), (0.43, 1.0),
+        (0.3, 0.0), (0.3, 0.03), (0.16, 0.09), (0.3, 0.22), (0.45, 0.42), (0.48, 0.56), (0.34, 0.72), (0.2, 0.8),
+        (0.22, 0.9), (0.36, 1.0),
     ],
 }  # fmt: skip
 """Outlines of vases as (radius, height) in fractions of the box."""
@@ -163,7 +164,7 @@ def vase(make: Making) -> Iterator[Piece]:
     """A pot with a foot, a belly, a neck and a lip; glazed with painted bands, of glass, or of metal."""
     d, w, h = make.size
     luck = make.luck.child("vase")
-    outline = VASES[luck.choice(sorted(VASES))] if h > 0.6 * d else VASES["ball"]
+    outline = VASES[luck.choice(sorted(VASES))] if h > 0.6 * d else VASES["urn"]
     outer = curve([(r * d, z * h) for r, z in outline], 3)
     wall = 0.022 * d + 0.001
     lip = [(outer[-1][0] - wall * 0.5, h), (outer[-1][0] - wall, h - 0.002)]
@@ -181,18 +182,21 @@ def vase(make: Making) -> Iterator[Piece]:
     base = lathe([(0.0, 0.001), (outer[0][0], 0.0)]).scaled(1.0, w / d, 1.0)
     inside = lathe([lip[-1], *inner, (0.0, 0.06 * h)]).scaled(1.0, w / d, 1.0)
     body: Finish = make.main
+    if clear:  # thick glass: what is behind it hardly shows
+        body = make.main._replace(opacity=max(make.main.opacity, 0.68))
     if paint is not None:
         turns = 4.0
         skin = skin.each(lambda level: level._replace(uv=level.uv * (turns, 1.0)))
         body = printed("painted_glaze", 0.6, ground=make.rgb, paint=paint, kind=luck.below(3))
     yield Piece("body", skin, body)
     yield Piece("body", base, make.main)
-    yield Piece("inside", inside, make.main.darker(0.75) if not clear else make.main)
+    yield Piece("inside", inside, make.main.darker(0.75) if not clear else body)
     if clear:
+        yield glints(Spot(d / 2, wide=w / d), outer, 0.14 * h, 0.8 * h, -60.0, 10.0, 40.0, 130.0, 215.0)
         yield Piece(
             "lip",
             _hoop(outer[-1][0] - wall / 2, h - 0.002, wall * 0.45, w / d),
-            plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.35), 0.9)._replace(opacity=0.7),
+            plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.45), 0.9),
         )
         yield Piece(
             "foot",

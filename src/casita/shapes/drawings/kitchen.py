@@ -8,11 +8,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.seeds import Stream, stream
-from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining
+from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining, shaded, shaded_edge
 from casita.shapes.finish import CHROME, DARK, STEEL, Finish, plain, printed
 from casita.shapes.flats import Vector, block, patch, sheet
-from casita.shapes.making import Making, draws
+from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import sweep
@@ -33,12 +34,13 @@ def leaf(make: Making, y: tuple[float, float], z: tuple[float, float], x: tuple[
     if style == "flat" or min(y1 - y0, z1 - z0) < 0.1:
         return block((x0, y0, z0), (x1, y1, z1), bevel=0.003)
     step = (x1 - x0) * 0.45
+    soft = min(0.006, 0.8 * step)
     parts = [
         block((x0, y0 + frame * 0.5, z0 + frame * 0.5), (x1 - step, y1 - frame * 0.5, z1 - frame * 0.5), bevel=0.001),
-        block((x0, y0, z0), (x1, y0 + frame, z1), bevel=0.003),
-        block((x0, y1 - frame, z0), (x1, y1, z1), bevel=0.003),
-        block((x0, y0 + frame, z0), (x1, y1 - frame, z0 + frame), bevel=0.003),
-        block((x0, y0 + frame, z1 - frame), (x1, y1 - frame, z1), bevel=0.003),
+        block((x0, y0, z0), (x1, y0 + frame, z1), bevel=soft),
+        block((x0, y1 - frame, z0), (x1, y1, z1), bevel=soft),
+        block((x0, y0 + frame, z0), (x1, y1 - frame, z0 + frame), bevel=soft),
+        block((x0, y0 + frame, z1 - frame), (x1, y1 - frame, z1), bevel=soft),
     ]
     if style == "raised":
         inset = frame * 1.45
@@ -51,7 +53,9 @@ def leaf(make: Making, y: tuple[float, float], z: tuple[float, float], x: tuple[
 def _front_style(make: Making) -> tuple[str, Finish, str]:
     """How the fronts of a kitchen look: their panels, the finish of their handles, and what those are."""
     luck = joinery(make)
-    return luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS), luck.choice(("bar", "knob", "bow"))
+    style, grip = luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS)
+    dark = total_of(make.rgb) < 1.3
+    return style, CHROME if dark and grip is not GRIPS[1] else grip, luck.choice(("bar", "knob", "bow"))
 
 
 @draws("cabinet")
@@ -79,6 +83,7 @@ def cabinet(make: Making) -> Iterator[Piece]:
     face = d / 2 - max(0.4 * thick, 0.005)
     gap = 0.0015
     door = leaf(make, (-w / 2 + gap, w / 2 - gap), (gap, h - gap), (x_front + 0.001, face), style)
+    seam = shaded_edge((face, -w / 2 + gap, gap), (face, w / 2 - gap, h - gap))
     side = (-w / 2 + 0.08 * w + 0.01) if left else (w / 2 - 0.08 * w - 0.01)
     middle = h * (0.25 if h < 0.75 and make.size[0] < 0.42 else 0.7)
     reach = min(0.09, h * 0.16)
@@ -93,7 +98,7 @@ def cabinet(make: Making) -> Iterator[Piece]:
         hold = bow((face, side, middle - reach * 0.7), (face, side, middle + reach * 0.7), out - 1.4 * r, r)
     hinge_y = w / 2 if left else -w / 2
     lean = 13.0 if left else -13.0
-    for mesh, look, name in ((door, finish, "door"), (hold, grip, "handle")):
+    for mesh, look, name in ((door, finish, "door"), (hold, grip, "handle"), (seam, shaded(finish), "seam")):
         yield Piece(name, mesh, look, joint="door", when=("whole",))
         hanging = mesh.turned("x", lean, (0.0, hinge_y, h * 0.04))
         yield Piece(name, hanging, look, joint="door", when=("broken",))
@@ -128,18 +133,20 @@ def drawer(make: Making) -> Iterator[Piece]:
         yield Piece("box", block(a, b, bevel=0.0015, fine=1), finish, joint="slide")
     front = leaf(make, (-w / 2 + 0.001, w / 2 - 0.001), (0.001, h - 0.001), (back, face), style)
     yield Piece("front", front, finish, joint="slide")
+    seam = shaded_edge((face, -w / 2 + 0.001, 0.001), (face, w / 2 - 0.001, h - 0.001))
+    yield Piece("seam", seam, shaded(finish), joint="slide")
     middles = (-0.25 * w, 0.25 * w) if w > 0.6 else (0.0,)
     z = 0.6 * h if h > 0.12 else 0.5 * h
-    reach = min(0.07, 0.18 * w)
+    reach = min(0.085, 0.2 * w)
     hold: list[Mesh] = []
     for y in middles:
         if holds == "knob":
-            hold.append(button((face, y, z), min(0.015, h * 0.14), out))
+            hold.append(button((face, y, z), min(0.018, h * 0.16), out))
         elif holds == "bar":
-            r = min(0.005, out * 0.4)
+            r = min(0.007, out * 0.4)
             hold.append(bar((d / 2 - r, y - reach, z), (d / 2 - r, y + reach, z), face, r))
         else:
-            r = min(0.004, out * 0.25)
+            r = min(0.006, out * 0.25)
             hold.append(bow((face, y - reach * 0.8, z), (face, y + reach * 0.8, z), out - 1.4 * r, r))
     yield Piece("handle", joined(hold), grip, joint="slide")
 
@@ -152,7 +159,7 @@ def counter_top(make: Making) -> Iterator[Piece]:
     holes = [make.box_of(part) for part in form.parts if part.type == "sink"]
     under = 0.95 * h
     yield from _work_top(make, under, holes)
-    matt = plain(make.rgb, 0.2)
+    matt = plain(named(make.accent) if make.accent else make.rgb, 0.2)
     yield Piece("back", block((-d / 2, -w / 2, 0.0), (-0.48 * d, w / 2, under), bevel=0.002, fine=1), matt)
     front = 0.97
     edges = sorted({solid.y for solid in form.solids if solid.z[0] == 0.0 and solid.x[0] > 0.0})

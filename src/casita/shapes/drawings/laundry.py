@@ -59,7 +59,7 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     for when, lit in MOMENTS:
         look = printed("dishwasher_panel", 0.3, 0.35 if lit else 0.0, ground=panel.colour, letters=letters, lit=lit)
         yield Piece("keys", keys, look, joint="door", when=when)
-    glow = front_print(edge + 0.0009, (0.2 * w, 0.34 * w), ((strip + z1) / 2 - 0.02 * h, (strip + z1) / 2 + 0.02 * h))
+    glow = front_print(edge + 0.0009, (0.16 * w, 0.36 * w), ((strip + z1) / 2 - 0.02 * h, (strip + z1) / 2 + 0.02 * h))
     yield Piece("lamp", glow, Finish((0.35, 0.95, 0.45), glow=1.0), joint="door", when=("on",))
     yield Piece("lamp", glow, DARK, joint="door", when=("off",))
     if grip == "bar":

@@ -1,4 +1,4 @@
-"""Cloth and paper of a bathroom: towels, rags, rolls, tissues."""
+"""Cloth and paper of a bathroom: rags, rolls, tissues."""
 
 from __future__ import annotations
 
@@ -7,79 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.exact import total_of
-from casita.shapes.finish import WHITE, mixed, plain, printed, shade
+from casita.shapes.drawings.draping import laid_over
+from casita.shapes.finish import WHITE, plain, printed
 from casita.shapes.flats import block, face, patch
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, disc, lathe, sweep
-
-
-@draws("towel", "hand_towel")
-def towel(make: Making) -> Iterator[Piece]:
-    """Cloth folded over a bar: two soft panels with a round fold at the top, bands near the hem."""
-    luck = make.luck
-    d, w, h = make.size
-    finish = plain(make.rgb, 0.02).with_texture("terry", 0.14)
-    style = luck.choice(("bands", "border", "plain", "bands"))
-    thick = 0.2 * d
-    phase = luck.uniform(0.0, 6.0)
-    flap = w * luck.uniform(-0.2, 0.25)
-    y = np.sort(np.append(np.linspace(-w / 2, w / 2, 31), (flap - 0.002, flap + 0.002)))
-    # soft folds, and the edge of the last third where it is folded lengthways
-    swing = (np.sin(y / w * 11.0 + phase) + 0.7 * np.sin(y / w * 24.0 + 2 * phase)) * 0.055 * d
-    swing += np.where(y < flap, 0.04, -0.04) * d
-    z = np.array((0.0, 0.012, 0.1, 0.3, 0.55, 0.8, 0.93))
-    hang = (1.0 - z)[:, None] ** 0.4
-
-    def skin(sign: float, low: float) -> Array:
-        """From the hem up one side to the fold, about to cross to the other side."""
-        height = low + (h - low) * z[:, None]
-        x = sign * (d / 2 - 0.001 - 0.14 * d - 0.08 * d * (1 - hang)) + swing[None, :] * hang
-        return np.stack(np.broadcast_arrays(x, y[None, :], height), -1)
-
-    front, back = skin(1.0, 0.0), skin(-1.0, 0.06 * h)
-    arc = np.radians(np.arange(20.0, 161.0, 20.0))
-    edge = front[-1, :, 0]
-    fold = np.stack(
-        np.broadcast_arrays(
-            edge[None, :] * np.cos(arc)[:, None],
-            y[None, :],
-            front[-1, :, 2][None, :] + (0.07 * h - 0.0005) * np.sin(arc)[:, None],
-        ),
-        -1,
-    )
-    outside = np.concatenate([front, fold, back[::-1]])
-    inner = np.concatenate([front, back[::-1]]).copy()
-    inner[: len(z), :, 0] -= thick
-    inner[len(z) :, :, 0] += thick
-    yield Piece("cloth", patch(outside), finish)
-    yield Piece("cloth", patch(inner).inside_out(), finish.darker(0.85))
-    for side, low in ((1.0, 0.0), (-1.0, 0.06 * h)):
-        hem = [
-            (side * (d / 2 - 0.001 - 0.14 * d - thick / 2) + float(s), float(a) * 0.98, low + 0.003)
-            for a, s in zip(y, swing, strict=True)
-        ]
-        yield Piece("hem", sweep(hem, 0.003, flat=thick / 2, sides=8), finish.darker(0.92))
-    accent = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.6) if total_of(make.rgb) < 2.4 else shade(make.rgb, 0.72), 0.05)
-    bands = {
-        "bands": ((0.1, 0.125), (0.14, 0.15), (0.165, 0.19)),
-        "border": ((0.08, 0.17),),
-        "plain": ((0.07, 0.082),),
-    }[style]
-    for side in (1.0, -1.0):
-        base = front if side > 0 else back
-        for low, high in bands:
-            rows = []
-            for share in (low, (low + high) / 2, high):
-                row = np.array(
-                    [[np.interp(share * h, base[:, k, 2], base[:, k, c]) for c in range(3)] for k in range(len(y))]
-                )
-                row[:, 0] += side * 0.0012
-                rows.append(row)
-            strip = patch(np.stack(rows if side > 0 else rows[::-1]))
-            yield Piece("band", strip, accent if style != "border" else finish.darker(0.8).with_texture("fabric", 0.06))
 
 
 @draws("toilet_paper")
@@ -116,7 +50,8 @@ def cloth(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     style = luck.choice(("cloth_checks", "cloth_stripes", "fabric", "cloth_waffle"))
     clean = plain(make.rgb, 0.02).with_texture(style, 0.12)
-    dirty = plain(make.rgb, 0.02).with_texture("cloth_stains", 0.19)
+    yield from laid_over(make, clean)
+    dirty = plain(make.rgb, 0.02).with_texture("cloth_stains", 0.24, weave=style)
     phase = luck.uniform(0.0, 6.0)
     n = 21
     u, v = np.linspace(-1, 1, n)[:, None], np.linspace(-1, 1, n)[None, :]

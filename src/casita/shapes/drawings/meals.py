@@ -24,13 +24,25 @@ FLOOR = 0.16
 """Height of the noodles' foot in a bowl that is two units wide."""
 
 
+HEAP = ((0.0, 0.42), (0.42, 0.35), (0.68, 0.23), (0.83, 0.1))
+"""The heap's height over its foot, by how far out."""
+
+
+def _heap_at(out: Array) -> Array:
+    """How high the heap is over its foot, so far out."""
+    return np.asarray(np.interp(out, [r for r, _ in HEAP], [z for _, z in HEAP]))
+
+
 def _strand(luck: Stream, radius: float) -> Mesh:
-    """One closed loop of spaghetti that wanders in and out, up and down."""
+    """One closed loop of spaghetti that wanders over the heap, in and out, up and down."""
     a, b, c, d = (luck.uniform(0, 6.28) for _ in range(4))
-    t = np.linspace(0, 2 * math.pi, 29)[:-1]
-    r = radius * (1 + 0.2 * np.sin(2 * t + a) + 0.12 * np.sin(3 * t + b))
-    z = 0.06 * np.sin(2 * t + c) + 0.04 * np.sin(5 * t + d)
-    return sweep(np.column_stack([r * np.cos(t), r * np.sin(t), z]).tolist(), 0.026, sides=4, closed=True)
+    off, way = luck.uniform(0.05, 0.3) * radius, luck.uniform(0, 6.28)
+    t = np.linspace(0, 2 * math.pi, 25)[:-1]
+    r = radius * (1 + 0.16 * np.sin(2 * t + a) + 0.1 * np.sin(3 * t + b))
+    x, y = r * np.cos(t) + off * math.cos(way), r * np.sin(t) + off * math.sin(way)
+    out = np.hypot(x, y)
+    z = _heap_at(out) + 0.012 + 0.018 * np.sin(3 * t + c) + 0.012 * np.sin(5 * t + d)
+    return sweep(np.column_stack([x, y, z]).tolist(), 0.02, sides=4, closed=True)
 
 
 @draws("pasta", inside=plain("ecd48c"))
@@ -38,22 +50,14 @@ def pasta(make: Making) -> Iterable[Piece]:
     """Spaghetti in a wide bowl with bacon and parsley; with tomato sauce, meat and basil once cooked."""
     luck = make.luck
     colour = toned(make, {"yellow": "e8c860", "beige": "e4d0a4"})
-    china = [(0, 0.03), (0.5, 0.0), (0.56, 0.03), (0.78, 0.16), (0.97, 0.36), (1.0, 0.4), (0.98, 0.415), (0.93, 0.38)]
-    china += [(0.72, 0.2), (0.5, 0.12), (0, 0.1)]
+    china = [(0, 0.03), (0.5, 0.0), (0.56, 0.03), (0.8, 0.16), (0.93, 0.32), (1.0, 0.36), (0.98, 0.375), (0.87, 0.33)]
+    china += [(0.76, 0.2), (0.5, 0.12), (0, 0.1)]
     made = [Piece("bowl", lathe(china, sides=36), plain(luck.choice(("f2f0ea", "f4f1e8", "e6e9ec")), 0.5))]
-    wide, narrow = _strand(luck, 0.56), _strand(luck, 0.3)
-    loops = (wide, wide.scaled(0.8, 0.76, 1.0), narrow)
+    strands = [_strand(luck, 0.12 + 0.5 * (k % 7) / 6) for k in range(14)]
     heap = list(_heaped(colour, luck))
-    for amount, copies, size in ((FULL, (4, 4, 4), 1.0), (HALF, (3, 2, 1), 0.78), (LITTLE, (1, 1, 0), 0.6)):
-        strands = []
-        for row, (loop, count) in enumerate(zip(loops, copies, strict=True)):
-            spots = [
-                (0.08 * math.cos(k * 2.0), 0.08 * math.sin(k * 2.0), FLOOR + size * (0.2 + 0.1 * row + 0.035 * k))
-                for k in range(count)
-            ]
-            if spots:
-                strands.append(strewn(loop, spots, size=size, spin=[97.0 * k + 31.0 * row for k in range(count)]))
-        made.append(Piece("noodles", joined(strands), plain(colour, 0.4), amount=amount))
+    for amount, count, size in ((FULL, 14, 1.0), (HALF, 7, 0.78), (LITTLE, 3, 0.3)):
+        loose = joined(strands[:count]).scaled(size, size, size).moved(z=FLOOR)
+        made.append(Piece("noodles", loose, plain(colour, 0.6), amount=amount))
         if amount is not LITTLE:
             flat = [piece.mesh.moved(z=-FLOOR).scaled(1.0, 1.0, size).moved(z=FLOOR) for piece in heap]
             made += [replace(piece, mesh=mesh, amount=amount) for piece, mesh in zip(heap, flat, strict=True)]
@@ -62,22 +66,25 @@ def pasta(make: Making) -> Iterable[Piece]:
 
 def _heaped(colour: Colour, luck: Stream) -> Iterator[Piece]:
     """The heap under the loose strands and what lies on it."""
-    line = [(0, 0), (0.78, 0.02), (0.82, 0.07), (0.66, 0.2), (0.4, 0.34), (0, 0.42)]
+    line = [(0, 0), (0.8, 0.02), *reversed(HEAP)]
     heap = disc_mapped(skin(line, sides=28, rings=8, warp=lumps(luck, 0.05, 4.0)), 0.85).moved(z=FLOOR)
-    yield Piece("body", heap, plain(mixed(colour, rgb("b88a3c"), 0.1), 0.3).with_texture("food_noodles", 1.0))
+    yield Piece("body", heap, plain(mixed(colour, rgb("d9a441"), 0.12), 0.4).with_texture("food_spaghetti", 1.0))
 
     def on_top(count: int, radius: float, off: float) -> list[tuple[float, float, float]]:
         spots = spread(count, radius, luck)
-        return [(x, y, FLOOR + 0.5 - 0.5 * math.hypot(x, y) + off) for x, y in spots]
+        return [(x, y, FLOOR + float(_heap_at(np.hypot(x, y))) + off) for x, y in spots]
 
     def turns(count: int) -> list[float]:
         return [360 * luck.random() for _ in range(count)]
 
-    cube = block((-0.055, -0.035, -0.03), (0.055, 0.035, 0.03), bevel=0.0)
-    bacon = strewn(cube, on_top(13, 0.55, 0.03), turn=turns(13), lean=[luck.uniform(-35, 35) for _ in range(13)])
-    yield Piece("bacon", bacon, plain("a8503a", 0.4), when=("raw",))
-    flake = leaf(0.075, 0.06, curl=0.3, fine=2)
-    parsley = strewn(flake, on_top(16, 0.62, 0.06), turn=turns(16), lean=[luck.uniform(-30, 30) for _ in range(16)])
+    cube = block((-0.05, -0.032, -0.026), (0.05, 0.032, 0.026), bevel=0.0)
+    for count, tone in ((14, "b5604a"), (9, "d79a80")):
+        bacon = strewn(
+            cube, on_top(count, 0.66, 0.035), turn=turns(count), lean=[luck.uniform(-35, 35) for _ in range(count)]
+        )
+        yield Piece("bacon", bacon, plain(tone, 0.4), when=("raw",))
+    flake = leaf(0.05, 0.04, curl=0.3, fine=2)
+    parsley = strewn(flake, on_top(22, 0.66, 0.04), turn=turns(22), lean=[luck.uniform(-30, 30) for _ in range(22)])
     yield Piece("parsley", parsley, plain("4a7a30", 0.2))
     line = [(0, 0.3), (0.42, 0.28), (0.5, 0.34), (0.36, 0.46), (0.15, 0.55), (0, 0.56)]
     sauce = skin(line, sides=28, rings=8, lobes=lobed(6, 0.25), warp=lumps(luck, 0.08, 5.0))

@@ -25,24 +25,23 @@ from casita.shapes.rounds import lathe, sweep
     inside=cut_face("cut_chambers", 0.5, flesh="f0dcae", jelly="b3202e", seeds="7c0d1c", rim="b5352f", parts=6),
 )
 def pomegranate(make: Making) -> Iterable[Piece]:
-    """A leathery ball with a crown of stiff tips, split open by ripeness on one side or two."""
+    """A leathery ball, a little six-sided, with a crown of stiff tips on a neck; some are split by ripeness."""
     luck = make.luck
-    line = [(0, 0.06), (0.25, 0.0), (0.62, 0.12), (0.93, 0.5), (1.0, 0.92), (0.93, 1.35), (0.7, 1.66), (0.4, 1.8)]
-    line += [(0.26, 1.86), (0, 1.86)]
+    line = [(0, 0.05), (0.3, 0.0), (0.68, 0.14), (0.95, 0.52), (1.0, 0.92), (0.92, 1.32), (0.68, 1.6), (0.4, 1.74)]
+    line += [(0.27, 1.84), (0.24, 1.92), (0, 1.92)]
     tones = {"red": ("b3332f", "d98a50", "8c1c24"), "pink": ("dd9096", "ecc48c", "c8525c")}
     base, pale, dark = map(rgb, tones[make.colour])
     rind = printed("food_rind", 0.45, base=base, pale=pale, dark=dark)
 
     def edged(angle: Array, way: Array) -> Array:
-        return 1 + 0.018 * np.cos(6 * angle) * np.sin(math.pi * way)
+        return 1 + (0.026 * np.cos(6 * angle) + 0.012 * np.cos(2 * angle + 1.0)) * np.sin(math.pi * way)
 
     made = [Piece("body", skin(line, sides=40, rings=18, lobes=edged), rind)]
-    made.append(Piece("crown", _calyx(luck), plain(mixed(base, pale, 0.3), 0.25).with_texture("food_pulp", 1.0)))
-    made.append(Piece("crown", berry(0.17, 10).scaled(1, 1, 0.5).moved(z=1.9), plain("c9a04e", 0.1)))
-    split = list(_split(luck))
-    sides = [(luck.uniform(-25, 25), 1.0), (luck.uniform(150, 210), -1.0)][: 2 if luck.chance(0.7) else 1]
-    for side, mirror in sides:
-        made += [replace(piece, mesh=piece.mesh.scaled(y=mirror).turned("z", side)) for piece in split]
+    made.append(Piece("crown", _calyx(luck), plain(mixed(base, dark, 0.35), 0.25).with_texture("food_pulp", 1.0)))
+    made.append(Piece("crown", berry(0.2, 10).scaled(1, 1, 0.5).moved(z=1.95), plain("9a7a3c", 0.05)))
+    if luck.chance(0.4):
+        side = luck.uniform(-60.0, 60.0)
+        made += [replace(piece, mesh=piece.mesh.turned("z", side)) for piece in _split(luck)]
     return fitted(made, make.size)
 
 
@@ -50,11 +49,11 @@ def _calyx(luck: Stream) -> Mesh:
     """The crown: a short tube that opens into six pointed tips, seen from both sides."""
     angle = np.linspace(0, 2 * math.pi, 37)
     tip = np.abs(((angle * 6 / (2 * math.pi)) % 1.0) - 0.5) * 2
-    tall = 0.09 + 0.32 * tip**1.3 * (1 + 0.15 * np.sin(angle * 2 + luck.uniform(0, 6)))
+    tall = 0.14 + 0.3 * tip**1.1 * (1 + 0.15 * np.sin(angle * 2 + luck.uniform(0, 6)))
     rows = []
     for t in (0.0, 0.35, 0.7, 1.0):
-        r = 0.29 - 0.04 * math.sin(math.pi * t) + 0.13 * t**2 * tip
-        rows.append(np.column_stack([r * np.cos(angle), r * np.sin(angle), 1.78 + t * tall + 0.0 * angle]))
+        r = 0.27 - 0.03 * math.sin(math.pi * t) + 0.12 * t**2 * tip
+        rows.append(np.column_stack([r * np.cos(angle), r * np.sin(angle), 1.86 + t * tall + 0.0 * angle]))
     return patch(np.stack(rows), two_sided=True)
 
 
@@ -62,7 +61,7 @@ def _split(luck: Stream) -> Iterable[Piece]:
     """A gap in the rind towards +x: pale torn edges about a bed of red seeds."""
     t, s = np.linspace(0.0, 1.0, 13)[:, None], np.linspace(-1.0, 1.0, 9)[None, :]
     up = np.radians(-28.0 + 92.0 * t)
-    wide = 0.52 * np.sin(math.pi * t) ** 0.75 * (1 + 0.1 * np.sin(t * 23 + luck.uniform(0, 6)))
+    wide = 0.34 * np.sin(math.pi * t) ** 0.75 * (1 + 0.1 * np.sin(t * 23 + luck.uniform(0, 6)))
 
     def bed(share: float, off: float) -> Array:
         r = off * (1.0 + 0.08 * np.sin(2 * up) ** 2 * (up > 0) - 0.03 * (up < 0))
@@ -78,7 +77,7 @@ def _split(luck: Stream) -> Iterable[Piece]:
     sizes = [luck.uniform(0.85, 1.15) for _ in places]
     for start, tone in ((0, "b3121f"), (1, "d0283a")):
         mine = [(x, y, z) for x, y, z in shaken[start::2]]
-        yield Piece("seeds", strewn(berry(0.085, 6), mine, size=sizes[start::2]), plain(tone, 0.9))
+        yield Piece("seeds", strewn(berry(0.08, 8), mine, size=sizes[start::2]), plain(tone, 0.9))
 
 
 @draws("strawberry", inside=cut_face("cut_rings", 0.4, flesh="e2483c", heart="f7d3c4", rim="c42a24", ring=0.4))

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.crockery import CLAY, contrast, glaze
 from casita.shapes.drawings.profiles import ring, slats
 from casita.shapes.drawings.stains import spilt
-from casita.shapes.drawings.vessels import Spot, glassy, spot
+from casita.shapes.drawings.vessels import Spot, glassy, liquid, spot
 from casita.shapes.finish import Finish, mixed, plain, printed, shade
 from casita.shapes.making import Making, draws, named
-from casita.shapes.mesh import Level, Mesh
+from casita.shapes.mesh import Mesh
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import Profile, curve, disc, lathe, sweep
 
@@ -32,11 +33,13 @@ def _profile(
     ]
     under += curve([(foot + 0.004, h * 0.2), ((foot + r) / 2, h * 0.4), (r - 0.002, h - rim), (r, h - rim * 0.55)], 3)
     top = curve([(r, h - rim * 0.45), (r - rim * 0.4, h), (r - rim * 1.4, h - 0.0003)], 3)
+    # a broad rim that hardly leans, a short drop from it, and a rounded edge of the level middle
     slope: list[tuple[float, ...]] = [
-        (r * 0.93, h - 0.1 * (h - floor)),
-        (r * 0.55 + flat * 0.45, h - 0.28 * (h - floor)),
-        (r * 0.25 + flat * 0.75, h - 0.5 * (h - floor)),
-        (flat * 1.05, floor + 0.14 * (h - floor)),
+        (r * 0.96, h - 0.1 * (h - floor)),
+        (r * 0.4 + flat * 0.6, h - 0.36 * (h - floor)),
+        (r * 0.22 + flat * 0.78, h - 0.5 * (h - floor)),
+        (r * 0.1 + flat * 0.9, floor + 0.26 * (h - floor)),
+        (r * 0.03 + flat * 0.97, floor + 0.06 * (h - floor)),
     ]
     return under, [*top, *slope, (flat, floor), (0.0, floor)]
 
@@ -45,18 +48,21 @@ def _dish(make: Making, rim: float) -> tuple[Spot, float, list[tuple[float, ...]
     """Where a dish stands, the radius of its flat middle, the profile of its top, and its body."""
     at, h = spot(make), make.size[2]
     surface = make.form.surfaces[0]
-    # a dish whose form has its middle as high as its rim is drawn with the least hollow that still shows
-    floor = min(surface.z * h, h - LEAST_HOLLOW)
+    floor = surface.z * h
     flat = (surface.x[1] - surface.x[0]) * at.radius
     under, top = _profile(at.radius, h, floor, flat, rim)
     finish = glaze(make)
     shaded = finish
     if make.material != "metal":
         shaded = finish.with_texture("dish_shade", 1.0, flat=round(flat / at.radius, 3), specked=_is_specked(finish))
-    body = [
-        Piece("body", at.put(lathe(under)), finish),
-        Piece("body", at.put(_deepened(top, h, shaded is not finish)), shaded),
-    ]
+    body = [Piece("body", at.put(lathe(under)), finish)]
+    if shaded is not finish and total_of(make.rgb) < STRONG:
+        split = next(k for k, point in enumerate(top) if point[0] <= at.radius * 0.12 + flat * 0.88)
+        body.append(Piece("body", at.put(_top(top[: split + 1], at.radius)), shaded))
+        cream = plain(CREAM, finish.shine)._replace(texture=shaded.texture)
+        body.append(Piece("body", at.put(_top(top[split:], at.radius)), cream))
+    else:
+        body.append(Piece("body", at.put(_top(top, at.radius if shaded is not finish else 0.0)), shaded))
     shadow = plain(shade(make.rgb, 0.86), make.main.shine)
     for edge in (flat * 1.015,):
         z = float(np.interp(edge, [p[0] for p in reversed(top)], [p[1] for p in reversed(top)]))
@@ -68,24 +74,19 @@ def _is_specked(finish: Finish) -> bool:
     return finish.texture is not None and finish.texture.pattern == "stoneware"
 
 
-LEAST_HOLLOW = 0.0028
-"""Metres that a dish is hollow at least."""
+STRONG = 2.0
+"""Colours whose three parts make less than this are dark or strong."""
 
-DEEPER = 7.0
-"""How many times deeper than it is a dish with the least hollow is shaded."""
+CREAM = (0.955, 0.935, 0.88)
+"""The glaze in the middle of a plate that has another colour on its rim."""
 
 
-def _deepened(top: Profile, h: float, unit_uv: bool) -> Mesh:
-    """The top of a dish; one with the least hollow has the normals of a deeper one. `unit_uv` run across it."""
-    by = DEEPER if h - top[-1][1] <= LEAST_HOLLOW else 1.0
-    deep = lathe([(r, h - (h - z) * by) for r, z in top])
-
-    def change(level: Level) -> Level:
-        x, y, z = level.points.T
-        across = 0.5 + level.points[:, :2] / (2 * top[0][0]) if unit_uv else level.uv
-        return level._replace(points=np.column_stack([x, y, h - (h - z) / by]), uv=across)
-
-    return deep.each(change)
+def _top(top: Profile, across: float) -> Mesh:
+    """The top of a dish, or a part of it; its shade is laid over it from above if a radius is given."""
+    made = lathe(top)
+    if not across:
+        return made
+    return made.each(lambda level: level._replace(uv=0.5 + level.points[:, :2] / (2 * across)))
 
 
 def _lines(at: Spot, top: Profile, finish: Finish, *spans: tuple[float, float]) -> Iterator[Piece]:
@@ -98,31 +99,40 @@ def _lines(at: Spot, top: Profile, finish: Finish, *spans: tuple[float, float]) 
 
 @draws("plate", "platter", inside=CLAY)
 def plate(make: Making) -> Iterator[Piece]:
-    """A plate with a rim, plain or with lines, flowers or a coloured edge; a platter is an oval one."""
+    """A plate with a rim, plain or with lines or flowers, often with fruit painted in it; a platter is an oval one.
+
+    One of a strong colour is glazed so on its rim and below; the middle is cream, so that what lies on it shows.
+    """
     at, flat, top, body = _dish(make, 0.0032)
-    r, luck = at.radius, make.luck
     yield from body
-    line = contrast(make)
+    r = at.radius
     if make.material == "metal":
         yield from _lines(at, top, make.main.darker(0.8), (r * 0.97, r * 0.955), (r * 0.93, r * 0.92))
     else:
-        style = luck.choice(["lines", "edge", "flowers", "rings", "plain"])
-        if style == "lines":
-            yield from _lines(
-                at, top, line, (r * 0.975, r * 0.945), (r * 0.925, r * 0.915), (flat * 1.07, flat * 1.055)
-            )
-        elif style == "edge":
-            yield from _lines(at, top, line, (r * 0.985, r * 0.9))
-        elif style == "rings":
-            yield from _lines(at, top, line, (flat * 1.14, flat * 1.09), (flat * 0.98, flat * 0.965))
-        elif style == "flowers":
-            yield from _lines(at, top, line, (r * 0.98, r * 0.965))
-            yield from _frieze(make, at, top, flat, line)
-        if style != "plain" and luck.chance(0.45):
-            fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
-            art = printed("plate_motif", 0.5, ground=make.rgb, fruit=fruit)
-            yield Piece("motif", at.put(disc(flat * 0.82, top[-1][1] + 0.0005)), art)
-    yield from spilt(at, top, flat * 0.8, luck, r * 0.22, 12)
+        yield from _painted(make, at, top, flat)
+    if make.kind.can("fill"):
+        yield from liquid(make, at, [p for p in top if p[0] <= r * 0.9], seen_through=False)
+    yield from spilt(at, top, flat * 0.8, make.luck, r * 0.22, 12)
+
+
+def _painted(make: Making, at: Spot, top: Profile, flat: float) -> Iterator[Piece]:
+    """Lines or flowers on a plate's rim, and often fruit in its middle."""
+    r, luck, line = at.radius, make.luck, contrast(make)
+    style = luck.choice(["lines", "edge", "flowers", "rings", "plain"])
+    if style == "lines":
+        yield from _lines(at, top, line, (r * 0.975, r * 0.945), (r * 0.925, r * 0.915))
+    elif style == "edge":
+        yield from _lines(at, top, line, (r * 0.985, r * 0.9))
+    elif style == "rings":
+        yield from _lines(at, top, line, (r * 0.97, r * 0.95), (r * 0.3 + flat * 0.7, r * 0.26 + flat * 0.74))
+    elif style == "flowers":
+        yield from _lines(at, top, line, (r * 0.98, r * 0.965))
+        yield from _frieze(make, at, top, flat, line)
+    if luck.chance(0.75):
+        fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
+        ground = CREAM if total_of(make.rgb) < STRONG else make.rgb
+        art = printed("plate_motif", 0.5, ground=ground, fruit=fruit)
+        yield Piece("motif", at.put(disc(flat * 0.9, top[-1][1] + 0.0006)), art)
 
 
 def _frieze(make: Making, at: Spot, top: Profile, flat: float, line: Finish) -> Iterator[Piece]:
@@ -194,8 +204,7 @@ def cake_stand(make: Making) -> Iterator[Piece]:
             yield Piece(
                 "stripe", at.put(lathe([(r * 0.95, top - 0.0006), (r * 0.93, top - 0.0006)])), plain(named("gold"), 0.7)
             )
-    flat = [(r, top), (0.0, top - 0.0012)]
-    yield from spilt(at, flat, r * 0.7, luck, r * 0.12)
+    yield from spilt(at, [(r, top), (0.0, top)], r * 0.7, luck, r * 0.12)
 
 
 def _scallop(radius: float, z: float, deep: float, count: int) -> list[tuple[float, float, float]]:

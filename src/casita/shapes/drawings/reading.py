@@ -14,7 +14,7 @@ from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, lathe, sweep
 
 PAPER = rgb("f3eee0")
-EDGES = plain("e6dfcb", 0.0).with_texture("page_edges", 0.02)
+EDGES = plain("f0ebdd", 0.0).with_texture("page_edges", 0.02)
 SHEETS = plain("f4f3ee", 0.0).with_texture("page_edges", 0.012)
 
 TITLES = (
@@ -39,8 +39,8 @@ def book(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("book")
     (title, author), kind = luck.choice(TITLES), luck.below(4)
-    board = min(max(0.08 * h, 0.0016), 0.003)
-    lip = min(0.004, 0.02 * w)
+    board = min(max(0.09 * h, 0.002), 0.0035)
+    lip = min(0.006, 0.03 * w)
     letters = luck.choice((readable_on(make.rgb), rgb("d9b45a") if total_of(make.rgb) < 1.3 else readable_on(make.rgb)))
     middle, edge = h / 2, board * 0.9
     back = (-d / 2, -w / 2, 0.0)
@@ -59,7 +59,7 @@ def book(make: Making) -> Iterator[Piece]:
         yield Piece("spine", upper if joint else lower, mark, joint=joint)
     tall = round(d / w, 1)
     front = printed(
-        "book_cover", 0.12, ground=make.rgb, letters=letters, title=title, author=author, kind=kind, tall=tall
+        "book_cover", 0.3, ground=make.rgb, letters=letters, title=title, author=author, kind=kind, tall=tall
     )
     hinge = -w / 2 + 0.06 * w
     yield Piece("cover", face("top", (-d / 2, hinge, 0.0), (d / 2, w / 2, h), 0.0003), front, joint="lid")

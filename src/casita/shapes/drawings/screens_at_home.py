@@ -71,7 +71,7 @@ def television(make: Making) -> Iterator[Piece]:
         else make.box((0.45, 0.65), (0.0, 1.0), (0.1, 1.0))
     )
     edge = luck.uniform(0.012, 0.026) * w**0.5
-    chin = edge * luck.uniform(1.4, 2.4)
+    chin = edge * luck.uniform(2.0, 3.0)
     pieces, view = _panel(make, low, high, edge, chin)
     yield from pieces
     film = luck.choice(FILMS)
@@ -81,8 +81,11 @@ def television(make: Making) -> Iterator[Piece]:
         printed("furniture_film", 0.3, 0.7, kind=film, cracked=True),
     )
     x, z = high[0] + 0.0008, low[2] + chin * 0.35
-    badge = block((x - 0.001, -0.035 * w, z - 0.1 * chin), (x, 0.035 * w, z + 0.14 * chin), bevel=0.0003, fine=1)
-    yield Piece("badge", badge, plain("c8cacd", 0.6))
+    badge = sheet((x, -0.06 * w, low[2] + 0.12 * chin), (0.0, 0.12 * w, 0.0), (0.0, 0.0, 0.76 * chin))
+    name = luck.choice(("VISTA", "SOLAR", "ORBIT"))
+    yield Piece(
+        "badge", badge, printed("name_print", 0.4, ground=rgb("1a1a1d"), letters=rgb("d8dade"), text=name, shape=4.0)
+    )
     light = block((x - 0.001, 0.44 * w, z - 0.004), (x + 0.0002, 0.44 * w + 0.014, z + 0.004), bevel=0.0004, fine=1)
     yield Piece("light", light, plain("c03028")._replace(glow=0.8), when=("off", "whole"))
     yield Piece("light", light, plain("40d060")._replace(glow=0.9), when=("on",))

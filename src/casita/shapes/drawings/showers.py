@@ -34,7 +34,8 @@ def shower_curtain(make: Making) -> Iterator[Piece]:
     top = h - 0.058
     for number in range(folds):
         joint = f"fold_{number}" if number else ""
-        y = -w / 2 + number * step + np.linspace(0.0, step, 25)
+        lap = 0.006 if number < folds - 1 else 0.0  # leaves overlap, so that no light shows between them
+        y = -w / 2 + number * step + np.linspace(0.0, step + lap, 25)
         z = np.array((0.0, 0.02, 0.3 * h, 0.7 * h, top))
         share = (y + w / 2) / w
         wave = 0.62 * np.sin(share * folds * 11.0) + 0.38 * np.sin(share * folds * 23.0 + 1.7 * np.sin(share * 9.0))

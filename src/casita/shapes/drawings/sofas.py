@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from casita.seeds import Stream
 from casita.shapes.drawings.upholstery import cloth, padded, piping, seam_of, stud
 from casita.shapes.drawings.woodwork import corners, lath, plank, round_leg, square_leg, timber
 from casita.shapes.finish import BLACK, CHROME, Finish, plain
 from casita.shapes.flats import Vector
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder, lathe, sweep
 
@@ -54,6 +56,20 @@ def whorl(x: float, y: float, z: float, radius: float, finish: Finish) -> Iterat
         r = radius * share
         ring = lathe([(r - 0.004, 0.0), (r, 0.003), (r + 0.004, 0.0)], sides=16).turned("y", 90.0)
         yield Piece("piping", ring.moved(x, y, z), finish)
+
+
+def _slumped(mesh: Mesh, much: float, aside: float) -> Mesh:
+    """A back cushion after some years: its top sinks in to one side of its middle, and it bulges below."""
+    low, high = mesh.levels[0].points.min(0), mesh.levels[0].points.max(0)
+
+    def sink(points: Array) -> Array:
+        x, y, z = ((points - low) / (high - low)).T
+        along = y * 2 - 1
+        dip = 0.05 * much * (high[2] - low[2]) * z**3 * np.exp(-(((along - 0.4 * aside) / 0.5) ** 2))
+        back = 0.12 * much * (high[0] - low[0]) * x * (z**2) * (1 - 0.5 * along**2)
+        return np.asarray(points - np.column_stack([back, np.zeros(len(points)), dip]))
+
+    return mesh.bent(sink)
 
 
 @draws("sofa", "loveseat", "sofa_bed", "arm_chair")
@@ -104,13 +120,15 @@ def sofa(make: Making) -> Iterator[Piece]:
         y0, y1 = inner[0] + k * wide + gap, inner[0] + (k + 1) * wide - gap
         a: Vector = (edge - 0.05 * d, y0, top - thick)
         b: Vector = (d / 2, y1, top)
-        yield Piece("cushion", padded(a, b, radius=0.026), cover)
+        yield Piece("cushion", padded(a, b, radius=0.036, puff=(0.011, 0.003, 0.011), inner=1), cover)
         if piped:
-            yield Piece("piping", piping((a[0], y0, 0.0), (b[0], y1, 0.0), top - 0.011, radius=0.026), seam)
+            rim = ((a[0] + 0.011, y0 + 0.003, 0.0), (b[0] - 0.011, y1 - 0.003, 0.0))
+            yield Piece("piping", piping(*rim, top - 0.03, radius=0.04), seam)
         rise = h if not framed else h * 0.985
         p: Vector = (-d / 2 + 0.3 * seat_x * d, y0, top - 0.02)
         q: Vector = (edge, y1, rise)
-        yield Piece("back_cushion", padded(p, q, radius=0.045, puff=(0.03, 0.0, 0.012), inner=1), cover)
+        puffed = padded(p, q, radius=0.055, puff=(0.035, 0.004, 0.025))
+        yield Piece("back_cushion", _slumped(puffed, luck.uniform(0.3, 1.0), luck.uniform(-1.0, 1.0)), cover)
         if tufted:
             studs = 2 if y1 - y0 < 0.9 else 3
             for row in (0.42, 0.72):
@@ -160,8 +178,11 @@ def _arms(
             yield Piece("arm", body, cover)
             yield from whorl(front - 0.001, middle, arm_top - radius, radius, seam)
             continue
-        radius = 0.02 if style == "track" else min(0.07, arm * 0.48)
-        yield Piece("arm", padded((back, ys[0], low), (front, ys[1], arm_top), radius=radius), cover)
+        radius = 0.03 if style == "track" else min(0.075, arm * 0.48)
+        puff = (0.0, 0.0, 0.0) if style == "track" else (0.012, 0.008, 0.012)
+        yield Piece(
+            "arm", padded((back, ys[0], low), (front, ys[1], arm_top), radius=radius, puff=puff, inner=1), cover
+        )
         if style == "track":
             edge = [(front - 0.004, ys[0] + 0.006, low + 0.02), (front - 0.004, ys[0] + 0.006, arm_top - 0.006)]
             edge += [(front - 0.004, ys[1] - 0.006, arm_top - 0.006), (front - 0.004, ys[1] - 0.006, low + 0.02)]

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.exact import total_of
+from casita.seeds import Stream
 from casita.shapes.drawings.bodies import belt, blob, oval, slab
 from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import CHROME, plain, printed, rgb, shade
-from casita.shapes.flats import block, patch, sheet
+from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
@@ -180,53 +181,64 @@ def _pillow_top(x: Array, y: Array, h: float, phase: float, tufted: bool) -> Arr
 
 @draws("plastic_bag")
 def plastic_bag(make: Making) -> Iterator[Piece]:
-    """A thin shopping bag that stands open: crumpled sides, two loops to carry it, a shop's name."""
+    """A thin crumpled shopping bag that stands open, with two loops to carry it and a shop's name."""
     d, w, h = make.size
     luck = make.luck.child("bag")
-    top = 0.7 * h
+    top = 0.72 * h
     phase = luck.uniform(0.0, 6.0)
-    points = [(0.0, 0.8, 0.84), (0.02, 0.9, 0.92), (0.12, 0.98, 0.97), (0.35, 0.97, 0.98), (0.55, 0.9, 0.98)]
-    points += [(0.7, 0.84, 1.0)]
+    points = [(0.0, 0.72, 0.8), (0.02, 0.86, 0.9), (0.12, 0.97, 0.96), (0.35, 1.0, 1.0), (0.55, 0.9, 0.97)]
+    points += [(0.66, 0.74, 0.93), (0.72, 0.66, 0.94)]
     rows = curve(points, 4)
-    rings = ovals([(z * h, 0.0, 0.0, a * d / 2, b * w / 2) for z, a, b in rows], sides=64, square=5.0)
+    rings = ovals([(z * h, 0.0, 0.0, a * d / 2, b * w / 2) for z, a, b in rows], sides=64, square=3.2)
     angle = np.arange(64) * (2 * math.pi / 64)
     level = rings[..., 2] / h
-    rings[..., 2] += 0.02 * h * np.clip((level - 0.5) * 5, 0, 1) * np.cos(5 * angle + phase)
+    rings[..., 2] += 0.03 * h * np.clip((level - 0.5) * 5, 0, 1) * np.cos(5 * angle + phase)
     fold = (
-        0.035 * np.cos(7 * angle + phase + 9 * level)
-        + 0.032 * np.cos(13 * angle - 14 * level)
-        + 0.026 * np.cos(24 * level + 3 * angle)
+        0.04 * np.abs(np.sin(5.5 * angle + phase + 7 * level))
+        + 0.035 * np.abs(np.sin(9 * angle - 11 * level + 2 * phase))
+        + 0.03 * np.abs(np.sin(17 * level + 3 * angle))
     )
-    by = 1 - 0.04 + np.clip(level * 6, 0, 1) * fold
-    rings[..., :2] *= np.minimum(by, 1.0)[..., None]
-    finish = make.main._replace(shine=0.55)
+    by = 1 - np.clip(level * 6, 0.15, 1) * fold
+    rings[..., :2] *= by[..., None] / by.max()
+    finish = make.main._replace(shine=0.8).with_texture("plastic_crinkle", 0.7 * w)
     if make.colour == "transparent":
-        finish = finish._replace(opacity=0.4)
+        finish = finish._replace(opacity=0.5)
     skin = loft(rings, caps=(True, False))
     lining = loft(rings * (0.985, 0.985, 1.0) + (0.0, 0.0, 0.001), caps=(True, False)).inside_out()
     yield Piece("bag", skin, finish)
     yield Piece("bag", lining, finish.darker(0.86))
     for sign in (1.0, -1.0):
-        y = sign * 0.35 * w
-        lean = y * 0.9
+        y = sign * 0.33 * w
+        lean = y * 0.92
         rise = [
-            (0.4 * d, y, top - 0.03 * h),
-            (0.36 * d, y, 0.8 * h),
-            (0.24 * d, lean, 0.93 * h),
-            (0.0, lean, 0.985 * h),
+            (0.3 * d, y, top - 0.1 * h),
+            (0.31 * d, y, 0.78 * h),
+            (0.22 * d, lean, 0.93 * h),
+            (0.0, lean * 0.94, 0.99 * h),
         ]
         rise += [(-x, yy, z) for x, yy, z in reversed(rise[:-1])]
         loop = curve(rise, 5)
-        wide = [0.045 * w + 0.1 * w * abs(2 * k / (len(loop) - 1) - 1) ** 4 for k in range(len(loop))]
+        wide = [0.032 * w + 0.05 * w * abs(2 * k / (len(loop) - 1) - 1) ** 3 for k in range(len(loop))]
         yield Piece("handle", _ribbon(loop, wide, h * 0.999), finish)
+    yield from _bag_name(make, luck, rings)
+
+
+def _bag_name(make: Making, luck: Stream, rings: Array) -> Iterator[Piece]:
+    """A shop's name on the front of a bag, in its folds: the letters lie on the rings of its skin."""
     word, ink = luck.choice(
         (("MARKET", "2f7a4a"), ("FRESH", "c0282d"), ("THANK YOU", "c0282d"), ("CITY SHOP", "2b4f9e"))
     )
     ground = make.rgb if make.colour != "transparent" else rgb("dfe8ea")
     letters = rgb(ink) if total_of(ground) > 1.8 else rgb("f2f0ea")
-    logo = printed("name_print", 0.4, ground=ground, letters=letters, text=word, shape=2.2)
-    plate = sheet((d / 2 * 0.99, -0.27 * w, 0.24 * h), (0.0, 0.54 * w, 0.0), (-0.004, 0.0, 0.22 * h))
-    yield Piece("name", plate, logo._replace(opacity=0.7) if make.colour == "transparent" else logo)
+    z = rings[:, 0, 2] / make.size[2]
+    rows = np.flatnonzero((z > 0.3) & (z < 0.48))
+    across = np.linspace(-0.27, 0.27, 17) * make.size[1]
+    front = rings[np.ix_(rows, np.arange(-15, 16))]
+    deep = np.array([np.interp(across, ring[:, 1], ring[:, 0]) for ring in front])
+    high = np.array([np.interp(across, ring[:, 1], ring[:, 2]) for ring in front])
+    grid = np.stack([deep + 0.0012, np.broadcast_to(across, deep.shape), high], -1)
+    logo = printed("name_print", 0.6, ground=ground, letters=letters, text=word, shape=2.2)
+    yield Piece("name", patch(grid, unit_uv=True), logo._replace(opacity=0.7) if make.colour == "transparent" else logo)
 
 
 def _ribbon(path: list[tuple[float, ...]], half: list[float], highest: float) -> Mesh:

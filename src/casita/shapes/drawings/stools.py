@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
 from casita.shapes.drawings.upholstery import padded
-from casita.shapes.drawings.woodwork import corners, grained, plank, round_leg, square_leg
-from casita.shapes.finish import plain
+from casita.shapes.drawings.woodwork import corners, grained, leaning, plank, round_leg
+from casita.shapes.finish import Finish, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
@@ -59,67 +57,57 @@ def stool(make: Making) -> Iterator[Piece]:
 
 @draws("bench")
 def bench(make: Making) -> Iterator[Piece]:
-    """A long seat of planks: on trestles, on iron ends with scrolls, or on legs with a stretcher."""
+    """A long seat and a back of slats, on iron ends with curved legs or on a frame of wood."""
     d, w, h = make.size
     luck = make.luck.child("bench")
-    iron = make.material == "metal"
     main = make.main
-    style = "iron" if iron else luck.choice(("trestle", "legs", "iron"))
-    thick = max(0.1 * h, 0.035)
-    planks = luck.choice((3, 4)) if style == "iron" else luck.choice((1, 2, 3))
-    gap = 0.005 if planks > 1 else 0.0
-    wide = (d + gap) / planks
-    for k in range(planks):
-        x = -d / 2 + k * wide
-        board = padded((x, -w / 2, h - thick * 0.75), (x + wide - gap, w / 2, h), radius=0.007)
-        yield Piece("seat", grained(board), main if k % 2 == 0 else main.darker(0.95))
-        if planks > 1:
-            for y in (-w * 0.41, w * 0.41):
-                yield Piece(
-                    "screw",
-                    cylinder(0.006, h - 0.001, h + 0.0006, sides=8).moved(x + (wide - gap) / 2, y),
-                    plain("55524c", 0.5),
-                )
-    under = h - thick * 0.7
-    dark = main.darker(0.88)
-    if style == "trestle":
-        for y in (-w * 0.38, w * 0.38):
-            panel = plank((-d / 2 + 0.03, y - 0.02, 0.0), (d / 2 - 0.03, y + 0.02, under))
-            yield Piece("leg", panel, main)
-            yield Piece("foot", plank((-d / 2 + 0.005, y - 0.028, 0.0), (d / 2 - 0.005, y + 0.028, 0.04)), dark)
-        yield Piece("rail", plank((-0.02, -w * 0.42, h * 0.36), (0.02, w * 0.42, h * 0.54)), dark)
-    elif style == "legs":
-        for x, y in corners(d / 2 - 0.04, w / 2 - 0.05):
-            yield Piece(
-                "leg",
-                square_leg((x, y, under), (math.copysign(d / 2 - 0.02, x), math.copysign(w / 2 - 0.03, y)), 0.05),
-                main,
-            )
-        for x in (-d / 2 + 0.035, d / 2 - 0.05):
-            yield Piece("rail", plank((x, -w / 2 + 0.06, under - 0.06), (x + 0.016, w / 2 - 0.06, under + 0.005)), dark)
-    else:
-        metal = main if iron else plain("2a2a2c", 0.4)
-        for y in (-w * 0.42, w * 0.42):
-            for side in (-1.0, 1.0):
-                x = side * (d / 2 - 0.03)
-                bend = [
-                    (x * 0.75, y, under),
-                    (x, y, h * 0.55),
-                    (x * 0.8, y, h * 0.25),
-                    (side * (d / 2 - 0.012), y, 0.012),
-                ]
-                yield Piece("leg", sweep(curve(bend, 4), 0.012, flat=0.018, sides=8), metal)
-            yield Piece(
-                "leg",
-                sweep([(-d / 2 + 0.03, y, under + 0.004), (d / 2 - 0.03, y, under + 0.004)], 0.012, sides=8),
-                metal,
-            )
-            ring = [
-                (0.055 * d * 2 * math.cos(t), y, h * 0.55 + 0.09 * math.sin(t) * h * 2)
-                for t in np.radians(np.arange(0, 360, 30))
-            ]
-            yield Piece("scroll", sweep(ring, 0.007, sides=6, closed=True), metal)
-            yield Piece(
-                "brace", sweep([(-d / 2 + 0.06, y, h * 0.3), (d / 2 - 0.06, y, h * 0.3)], 0.008, sides=6), metal
-            )
-        yield Piece("brace", sweep([(0.0, -w * 0.42, h * 0.3), (0.0, w * 0.42, h * 0.3)], 0.008, sides=6), metal)
+    iron = make.material == "metal" or luck.chance(0.5)
+    frame = main if not iron or make.material == "metal" else plain("2a2a2c", 0.4)
+    seat = make.form.surfaces[0].z * h
+    back = make.form.solids[-1].x[1] * d
+    thick, gap = 0.03, 0.014
+    count = luck.choice((4, 5))
+    start, wide = -d / 2 + 0.55 * back, (d - 0.55 * back + gap) / count
+    for k in range(count):
+        x = start + k * wide
+        slat = padded((x, -w / 2, seat - thick), (x + wide - gap, w / 2, seat), radius=0.008)
+        yield Piece("seat", grained(slat), main if k % 2 == 0 else main.darker(0.94))
+    rows = luck.choice((3, 4))
+    low, tall = seat + 0.09 * h, (h - seat - 0.09 * h + gap) / rows
+    lean = 0.5 * back / (h - seat)
+    for k in range(rows):
+        z = low + k * tall
+        x = -d / 2 + 0.5 * back - (z - seat) * lean
+        slat = padded((x, -w / 2, z), (x + 0.022, w / 2, z + tall - gap), radius=0.007)
+        yield Piece("back", grained(slat), main if k % 2 else main.darker(0.94))
+    for y in (-0.43 * w, 0.43 * w):
+        yield from _bench_end(make, y, seat, back, frame, iron)
+    if not iron:
+        for x in (-d / 2 + 0.6 * back, d / 2 - 0.06):
+            rail = plank((x, -0.43 * w, seat - thick - 0.06), (x + 0.02, 0.43 * w, seat - thick))
+            yield Piece("rail", rail, frame)
+
+
+def _bench_end(make: Making, y: float, seat: float, back: float, frame: Finish, iron: bool) -> Iterator[Piece]:
+    """What carries the slats at one end: two legs, one of which goes up behind the back, and a bar between them."""
+    d, _, h = make.size
+    rear, front, under = -d / 2 + 0.2 * back + 0.008, d / 2 - 0.035, seat - 0.03
+    if iron:
+        upright = [(rear, y, 0.012), (rear + 0.03, y, 0.5 * seat), (rear + 0.3 * back, y, seat)]
+        upright.append((-d / 2 + 0.022, y, 0.97 * h))
+        leg = [(front - 0.06, y, under), (front, y, 0.72 * seat), (front - 0.035, y, 0.35 * seat)]
+        leg.append((front + 0.015, y, 0.012))
+        arch = [(rear + 0.04, y, 0.3 * seat), (0.0, y, 0.55 * seat), (front - 0.03, y, 0.3 * seat)]
+        for path, radius in ((upright, 0.014), (leg, 0.014), (arch, 0.009)):
+            yield Piece("leg", sweep(curve(path, 4), radius, flat=radius * 1.4, sides=8, up=(0.0, 1.0, 0.0)), frame)
+        beam = [(rear + 0.02, y, under - 0.008), (front - 0.05, y, under - 0.008)]
+        yield Piece("leg", sweep(beam, 0.012, sides=8), frame)
+        return
+    post = 0.05
+    tall = leaning(
+        plank((-d / 2, y - post / 2, seat), (-d / 2 + 0.04, y + post / 2, 0.99 * h)), seat, h, (0.4 * back, 0.0)
+    )
+    yield Piece("leg", tall, frame)
+    yield Piece("leg", plank((rear, y - post / 2, 0.0), (rear + post, y + post / 2, seat - 0.005)), frame)
+    yield Piece("leg", plank((front - 0.03, y - post / 2, 0.0), (front + 0.02, y + post / 2, under)), frame)
+    yield Piece("rail", plank((rear, y - 0.018, under - 0.06), (front, y + 0.018, under)), frame)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.chests import carcass, legs_of, lid_of
-from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining
-from casita.shapes.drawings.woodwork import corners, grained, plank
-from casita.shapes.finish import BLACK, CHROME, STEEL, plain, printed
+from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining, shaded, shaded_edge
+from casita.shapes.drawings.woodwork import corners, grained, plank, square_leg
+from casita.shapes.finish import BLACK, CHROME, STEEL, Finish, mixed, plain, printed
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
@@ -29,7 +30,10 @@ def chest(make: Making) -> Iterator[Piece]:
     )
     if not shelved:
         yield from carcass(make, finish, (0.0, 1.0))
-        yield from legs_of(make, luck, finish)
+        if make.type == "tv_stand":
+            yield from _open_compartments(make, finish)
+        else:
+            yield from legs_of(make, luck, finish)
         return
     side = 0.03 * w
     for sign in (-1.0, 1.0):
@@ -39,7 +43,7 @@ def chest(make: Making) -> Iterator[Piece]:
     yield Piece(
         "back",
         plank((-d / 2, -w / 2 + side, low), (-d / 2 + 0.02 * d, w / 2 - side, h - thick + 0.002)),
-        finish.darker(0.92),
+        finish.darker(0.62) if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.12), 0.1),
     )
     shelves = sorted(part.z for part in make.form.parts)
     yield Piece(
@@ -57,6 +61,25 @@ def chest(make: Making) -> Iterator[Piece]:
             yield Piece("cable_hole", hole.moved(-d / 2 + 0.02 * d, 0.0, z), BLACK)
 
 
+def _open_compartments(make: Making, finish: Finish) -> Iterator[Piece]:
+    """The room for players and boxes under the drawers of a television's stand: two, open to the front."""
+    d, w, h = make.size
+    low = min(part.z[0] for part in make.form.parts) * h
+    side, foot, board = 0.022, 0.05, 0.02
+    back, front = -d / 2 + 0.02, d / 2 - 0.004
+    for y in (-w / 2, w / 2 - side):
+        yield Piece("side", plank((-d / 2, y, foot), (front, y + side, low + 0.01)), finish)
+    yield Piece("divider", plank((back, -side / 2, foot + board), (front - 0.01, side / 2, low)), finish)
+    yield Piece("floor", plank((back, -w / 2 + side, foot), (front, w / 2 - side, foot + board)), finish)
+    rear = finish.darker(0.62) if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.12), 0.1)
+    yield Piece("back", plank((-d / 2, -w / 2 + side, foot), (back, w / 2 - side, low)), rear)
+    hole = cylinder(0.032, 0.0, 0.002, sides=16).turned("y", 90.0)
+    for y in (-0.25 * w, 0.25 * w):
+        yield Piece("cable_hole", hole.moved(back, y, foot + 0.62 * (low - foot)), BLACK)
+    for x, y in corners(d / 2 - 0.05, w / 2 - 0.06):
+        yield Piece("foot", square_leg((x, y, foot + 0.002), (x, y), 0.045, taper=0.7), BLACK)
+
+
 @draws("shelving_unit", "bookshelf")
 def shelves(make: Making) -> Iterator[Piece]:
     """Sides, a back and a top around shelves that are things of their own: of boards, or of steel posts."""
@@ -67,42 +90,8 @@ def shelves(make: Making) -> Iterator[Piece]:
     board = (1.0 - make.form.solids[2].z[0]) * h
     thick = min(board, 0.03)
     back = 0.03 * d
-    open_sides = make.type == "shelving_unit" and make.material == "metal" and luck.chance(0.6)
-    if open_sides:
-        post = min(max(panel, 0.022), 0.04)
-        for x, y in corners(d / 2 - post / 2, w / 2 - post / 2):
-            yield Piece("post", plank((x - post / 2, y - post / 2, 0.0), (x + post / 2, y + post / 2, h)), finish)
-        for side in (-1.0, 1.0):
-            y = side * (w / 2 - post / 2)
-            for share in (0.2, 0.5, 0.8):
-                yield Piece(
-                    "brace",
-                    sweep(
-                        [(-d / 2 + post, y, (share - 0.1) * h), (d / 2 - post, y, (share + 0.1) * h)], 0.005, sides=6
-                    ),
-                    finish,
-                )
-        x = -d / 2 + 0.0125
-        for a, b in ((-1.0, 1.0), (1.0, -1.0)):
-            yield Piece(
-                "brace",
-                sweep(
-                    [(x, a * (w / 2 - post), 0.05 * h), (x, b * (w / 2 - post), 0.95 * h)], 0.005, flat=0.012, sides=6
-                ),
-                finish.darker(0.85),
-            )
-        for part in make.form.parts:
-            z = part.z[0] * h
-            for side in (-1.0, 1.0):
-                yield Piece(
-                    "lip",
-                    plank(
-                        (-d / 2 + post, side * (w / 2 - post / 2) - post * 0.3, z),
-                        (d / 2 - post, side * (w / 2 - post / 2) + post * 0.3, z + 0.02),
-                    ),
-                    finish,
-                )
-        yield Piece("top", plank((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h)), finish)
+    if make.type == "shelving_unit" and luck.chance(0.7):
+        yield from _ladders(make, finish, min(max(panel, 0.028), 0.04), thick)
         return
     for side in (-1.0, 1.0):
         ys = sorted((side * w / 2, side * (w / 2 - panel)))
@@ -115,7 +104,7 @@ def shelves(make: Making) -> Iterator[Piece]:
             plank((d / 2 - 0.02, -w / 2 + panel, h - board), (d / 2 - 0.002, w / 2 - panel, h - thick + 0.004)),
             finish,
         )
-    rear = finish.darker(0.95)
+    rear = finish.darker(0.72) if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.14), 0.1)
     yield Piece(
         "back", plank((-d / 2, -w / 2 + panel, 0.0), (-d / 2 + back * 0.9, w / 2 - panel, h - thick + 0.004)), rear
     )
@@ -124,7 +113,7 @@ def shelves(make: Making) -> Iterator[Piece]:
         y = -w / 2 + w * (k + 1) / (seams + 1)
         yield Piece(
             "seam",
-            sheet((-d / 2 + back * 0.9 + 0.0006, y - 0.0015, 0.03 * h), (0.0, 0.003, 0.0), (0.0, 0.0, 0.94 * h)),
+            sheet((-d / 2 + back * 0.9 + 0.0006, y - 0.0025, 0.03 * h), (0.0, 0.005, 0.0), (0.0, 0.0, 0.94 * h)),
             rear.darker(0.7),
         )
     yield Piece(
@@ -132,6 +121,25 @@ def shelves(make: Making) -> Iterator[Piece]:
         plank((-d / 2 + back, -w / 2 + panel, 0.0), (d / 2 - 0.025, w / 2 - panel, 0.02 * h - 0.001)),
         finish.darker(0.8),
     )
+
+
+def _ladders(make: Making, finish: Finish, post: float, thick: float) -> Iterator[Piece]:
+    """A shelving unit with open sides: four posts with rungs under the shelves; of steel also with crossed braces."""
+    d, w, h = make.size
+    for x, y in corners(d / 2 - post / 2, w / 2 - post / 2):
+        yield Piece("post", plank((x - post / 2, y - post / 2, 0.0), (x + post / 2, y + post / 2, h)), finish)
+    for part in make.form.parts:
+        z = part.z[0] * h
+        for side in (-1.0, 1.0):
+            y = side * (w / 2 - post / 2)
+            rung = plank((-d / 2 + post, y - post * 0.3, z), (d / 2 - post, y + post * 0.3, z + 0.03))
+            yield Piece("rung", rung, finish)
+    if make.material == "metal":
+        x = -d / 2 + 0.0125
+        for a, b in ((-1.0, 1.0), (1.0, -1.0)):
+            line = [(x, a * (w / 2 - post), 0.05 * h), (x, b * (w / 2 - post), 0.95 * h)]
+            yield Piece("brace", sweep(line, 0.005, flat=0.012, sides=6), finish.darker(0.85))
+    yield Piece("top", plank((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h)), finish)
 
 
 @draws("safe")
@@ -164,10 +172,11 @@ def safe(make: Making) -> Iterator[Piece]:
     inset = block((face - 0.004, -w / 2 + edge, z0 + edge), (face + 0.004, w / 2 - edge, z1 - edge), bevel=0.003)
     yield Piece("door", inset, steel, joint="door")
     stripe = plain("c8a95a", 0.6) if luck.chance(0.5) else CHROME
+    yield Piece("seam", shaded_edge((face, -w / 2, z0), (face, w / 2, z1), 0.016), shaded(steel), joint="door")
     y, at = w / 2 - edge * 1.7, face + 0.0042
     frame = [(-y, z0 + edge * 1.7), (y, z0 + edge * 1.7), (y, z1 - edge * 1.7), (-y, z1 - edge * 1.7)]
     for p, q in zip(frame, [*frame[1:], frame[0]], strict=True):
-        yield Piece("trim", sweep([(at, *p), (at, *q)], 0.0016, sides=4), stripe, joint="door")
+        yield Piece("trim", sweep([(at, *p), (at, *q)], 0.003, sides=4), stripe, joint="door")
     plug = block(
         (x_front - 0.012, low[1] + 0.008, low[2] + 0.008),
         (x_front + 0.003, high[1] - 0.008, high[2] - 0.008),
@@ -195,7 +204,7 @@ def safe(make: Making) -> Iterator[Piece]:
 def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
     d, w, h = make.size
     out = d / 2 - face
-    r = 0.13 * min(w, h)
+    r = 0.15 * min(w, h)
     if dial:
         y, z = 0.0, 0.66 * h
         yield Piece(

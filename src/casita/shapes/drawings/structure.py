@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from casita.exact import total_of
-from casita.shapes.drawings.fitted import button, joinery_finish, pane_pieces, rod
+from casita.shapes.drawings.fitted import button, joinery_finish, rod, shaded, shaded_edge
 from casita.shapes.drawings.lofting import box_ring, loft
 from casita.shapes.drawings.sinks import polished
 from casita.shapes.finish import CHROME, STEEL, Finish, glass, plain
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.mesh import Array, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder, lathe, sweep
 
@@ -39,15 +39,14 @@ def door(make: Making) -> Iterator[Piece]:
     style = luck.choice(("six", "four", "two", "bars", "flat", "six"))
     half = 0.26 * d
     yield Piece("leaf", block((-half, -w / 2, 0.0), (half, w / 2, h), bevel=0.002), finish, joint="leaf")
-    groove = finish.darker(0.72)
     for side in (1.0, -1.0):
         for y0, y1, z0, z1 in PANELS[style]:
             (a, b), (c, e) = ((y0 - 0.5) * w, (y1 - 0.5) * w), (z0 * h, z1 * h)
-            outer = sorted((side * half, side * (half + 0.0008)))
-            yield Piece("groove", block((outer[0], a, c), (outer[1], b, e), bevel=0.0003, fine=1), groove, joint="leaf")
-            inset = 0.014
-            inner = sorted((side * half, side * (half + 0.003)))
-            field = block((inner[0], a + inset, c + inset), (inner[1], b - inset, e - inset), bevel=0.002, fine=1)
+            groove = shaded_edge((half, a, c), (half, b, e), 0.024).scaled(side)
+            yield Piece("groove", groove, shaded(finish), joint="leaf")
+            inset = 0.026
+            inner = sorted((side * half, side * (half + 0.005)))
+            field = block((inner[0], a + inset, c + inset), (inner[1], b - inset, e - inset), bevel=0.0045, fine=1)
             yield Piece("panel", field, finish, joint="leaf")
     metal = luck.choice((CHROME, plain("a8853f", 0.8), plain("2c2c2e", 0.4)))
     lever = luck.chance(0.6)
@@ -90,71 +89,6 @@ def door(make: Making) -> Iterator[Piece]:
             d / 2 - min(0.008, out), -w / 2 + 0.008
         )
         yield Piece("hinge", hinge, metal, joint="leaf")
-
-
-@draws("window")
-def window(make: Making) -> Iterator[Piece]:
-    """A frame with sash bars and a sill; the glass breaks into jagged rests."""
-    luck = make.luck
-    d, w, h = make.size
-    frame = luck.choice(
-        (
-            plain("f3f3ef", 0.3),
-            plain("f3f3ef", 0.3),
-            plain("8a5c34", 0.2).with_texture("wood", 0.4),
-            plain("4b4e52", 0.3),
-        )
-    )
-    style = luck.choice(("sash", "casement", "grid"))
-    back, front = -d / 2, d / 2 - 0.028
-    sill, edge = 0.035, min(0.055, 0.07 * min(w, h))
-    bars: list[Mesh] = [
-        block((back, -w / 2, 0.0), (front, -w / 2 + edge, h), bevel=0.004),
-        block((back, w / 2 - edge, 0.0), (front, w / 2, h), bevel=0.004),
-        block((back, -w / 2 + edge, h - edge), (front, w / 2 - edge, h), bevel=0.004),
-        block((back, -w / 2 + edge, 0.0), (front, w / 2 - edge, edge + sill * 0.5), bevel=0.004),
-    ]
-    yield Piece("sill", block((back, -w / 2, 0.0), (d / 2, w / 2, sill), bevel=0.006), frame)
-    low, high = (-w / 2 + edge, sill * 0.5 + edge), (w / 2 - edge, h - edge)
-    thin = 0.5 * edge
-    columns = 2 if style != "sash" or w > 1.5 else 1
-    rows = {"sash": 2, "casement": 1, "grid": 2 if h < 1.2 else 3}[style]
-    if style == "grid" and w > 1.4:
-        columns = 3
-    x0, x1 = -0.012, 0.02
-    for k in range(1, columns):
-        y = low[0] + (high[0] - low[0]) * k / columns
-        bars.append(block((x0, y - thin, low[1]), (x1, y + thin, high[1]), bevel=0.003))
-    for k in range(1, rows):
-        z = low[1] + (high[1] - low[1]) * k / rows
-        bars.append(block((x0, low[0], z - thin * 0.9), (x1, high[0], z + thin * 0.9), bevel=0.003))
-    rail = 0.4 * edge
-    for a, b in (
-        ((x0, low[0], low[1]), (x1, low[0] + rail, high[1])),
-        ((x0, high[0] - rail, low[1]), (x1, high[0], high[1])),
-        ((x0, low[0], low[1]), (x1, high[0], low[1] + rail)),
-        ((x0, low[0], high[1] - rail), (x1, high[0], high[1])),
-    ):
-        bars.append(block(a, b, bevel=0.003))
-    yield Piece("frame", joined(bars), frame)
-    at = 0.0 if columns > 1 else 0.35 * (high[0] - low[0])
-    z = (low[1] + high[1]) / 2
-    if style == "sash":
-        catch = block((x1, -0.03, z + thin), (x1 + 0.012, 0.03, z + thin + 0.012), bevel=0.003)
-        yield Piece("catch", catch, STEEL)
-    else:
-        yield Piece("catch", block((x1, at - 0.012, z - 0.03), (x1 + 0.006, at + 0.012, z + 0.03), bevel=0.002), CHROME)
-        yield Piece("catch", rod((x1 + 0.012, at, z), (x1 + 0.012, at, z - 0.1), 0.007, 10), CHROME)
-    pane = glass((0.8, 0.9, 0.96), 0.22)
-    for column in range(columns):
-        for row in range(rows):
-            y = low[0] + (high[0] - low[0]) * column / columns
-            z = low[1] + (high[1] - low[1]) * row / rows
-            far = (y + (high[0] - low[0]) / columns, z + (high[1] - low[1]) / rows)
-            if (column + row) % 2 == 0 or columns * rows < 3:
-                yield from pane_pieces(make, (y, z), far, 0.002, pane)
-            else:
-                yield Piece("glass", sheet((0.002, y, z), (0.0, far[0] - y, 0.0), (0.0, 0.0, far[1] - z)), pane)
 
 
 @draws("light_switch")

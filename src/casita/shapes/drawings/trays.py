@@ -7,67 +7,54 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.shapes.drawings.lofting import loft
-from casita.shapes.drawings.stains import spilt
+from casita.shapes.drawings.stains import ON_DISHES, ON_WOOD, spilt
 from casita.shapes.drawings.vessels import Spot
-from casita.shapes.finish import CHROME, plain, printed
+from casita.shapes.finish import DARK, plain, printed
 from casita.shapes.flats import block, face, prism, rounded_outline
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import Array, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import curve, cylinder, sweep
+from casita.shapes.rounds import sweep
 
-LIP = 0.018
-"""How broad the sloping edge of a tray is."""
+LIP = 0.02
+"""How far the sloping sides of a tray lean out, in metres."""
+
+LOW_SIDE = 0.66
+"""Height of a tray's long sides as a share of its ends', which are held."""
 
 
-def _edge(depth: float, width: float, h: float, floor: float, corner: float) -> Mesh:
-    """The raised edge of a tray: out and up from its bottom, over, and down to its floor."""
-    rings = [(0.012, 0.0), (0.004, h * 0.35), (0.0005, h - 0.002), (0.0, h - 0.0012), (0.0014, h), (0.004, h)]
-    rings += [(0.0055, h - (h - floor) * 0.12), (0.011, h - (h - floor) * 0.75), (LIP, floor)]
-    rows = []
-    for inset, z in rings:
-        line = rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.003), 6)
-        rows.append(np.column_stack([np.array(line), np.full(len(line), z)]))
-
-    return loft(rows, crease=60.0, caps=(False, False))
+def _ring(make: Making, inset: float, up: float, corner: float, floor: float) -> Array:
+    """A line round a tray, so far inside its edge and at a share of the way up: the ends rise above the sides."""
+    depth, width, h = make.size
+    line = np.array(rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.004), 7))
+    end = np.clip((np.abs(line[:, 1]) / (width / 2) - 0.45) / 0.45, 0.0, 1.0)
+    top = h * (LOW_SIDE + (1.0 - LOW_SIDE) * end * end * (3.0 - 2.0 * end))
+    return np.column_stack([line, floor + (top - floor) * up])
 
 
 @draws("serving_tray")
 def serving_tray(make: Making) -> Iterator[Piece]:
-    """A flat tray with a raised edge and slots to hold it by at either end."""
+    """A tray with leaning sides, whose higher ends have slots to hold it by."""
     depth, width, h = make.size
     luck = make.luck
-    surface = make.form.surfaces[0]
-    floor = surface.z * h
-    corner = luck.choice([0.03, 0.06, 0.1]) * depth / 0.3
-    rim = make.main.darker(0.88) if make.material == "wood" else make.main
-    flat = rounded_outline(depth - 2 * LIP, width - 2 * LIP, max(corner - LIP, 0.004), 6)
-    yield Piece("body", prism(flat, 0.0005, floor), make.main)
-    yield Piece("rim", _edge(depth, width, h, floor, corner), rim)
-    inset = rounded_outline(depth - 0.07, width - 0.12, corner, 5)
-    tint = make.main.darker(0.93)
-    line = sweep([(x, y, floor - 0.0002) for x, y in inset], 0.0007, flat=0.0012, sides=4, closed=True)
-    yield Piece("line", line, tint.darker(0.75))
-    metal = make.material == "metal" or luck.chance(0.4)
-    for way in (-1.0, 1.0):
-        y, long = way * (width / 2 - 0.034), depth * 0.17
-        # a grip lies flat along the edge, held at both its ends
-        bar = curve(
-            [
-                (-long, y, floor),
-                (-long * 0.96, y + way * 0.012, h - 0.0024),
-                (long * 0.96, y + way * 0.012, h - 0.0024),
-                (long, y, floor),
-            ],
-            5,
-        )
-        bar = [(x, at, min(z, h - 0.0045)) for x, at, z in bar]
-        yield Piece(
-            "grip", sweep(bar, 0.0022, flat=0.0042, up=(0.0, 0.0, 1.0), sides=8), CHROME if metal else rim.darker(0.7)
-        )
-        ends = [cylinder(0.008, floor, floor + 0.0012, bevel=0.0005, sides=16).moved(x, y) for x in (-long, long)]
-        yield Piece("grip", joined(ends), CHROME if metal else rim.darker(0.7))
-    if make.material == "plastic" or (make.material == "wood" and luck.chance(0.4)):
+    floor = make.form.surfaces[0].z * h
+    corner = luck.choice([0.03, 0.05, 0.08]) * depth / 0.3
+    wood = make.material == "wood"
+    rim = make.main.darker(0.9) if wood else make.main
+    wall = 0.007 if wood else 0.004
+    flat = rounded_outline(depth - 2 * LIP, width - 2 * LIP, max(corner - LIP, 0.004), 7)
+    yield Piece("body", prism(flat, 0.0008, floor), make.main)
+    foot = _ring(make, LIP - wall, 0.0, corner, floor) * (1.0, 1.0, 0.0)
+    outer = [foot, *(_ring(make, (LIP - wall) * (1.0 - up), up, corner, floor) for up in (0.0, 0.5, 0.96))]
+    inner = [_ring(make, wall + (LIP - wall) * (1.0 - up), up, corner, floor) for up in (0.96, 0.5, 0.0)]
+    yield Piece(
+        "side", loft([*outer, _ring(make, wall * 0.25, 1.0, corner, floor)], crease=50.0, caps=(False, False)), rim
+    )
+    edge = [_ring(make, wall * share, 1.0, corner, floor) for share in (0.25, 0.75)]
+    yield Piece("rim", loft(edge, caps=(False, False)), rim.darker(1.1))
+    yield Piece("side", loft([edge[1], *inner], crease=50.0, caps=(False, False)), rim.darker(0.92))
+    yield from _slots(make, floor, wall)
+    if make.material == "plastic" or (wood and luck.chance(0.4)):
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
         half = depth * 0.26
         art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
@@ -75,6 +62,25 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     yield from spilt(
         Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
     )
+
+
+def _slots(make: Making, floor: float, wall: float) -> Iterator[Piece]:
+    """What is seen of the hole in either end from inside and outside: a dark slot with a worn edge."""
+    depth, width, h = make.size
+    tall, long = 0.36 * (h - floor), 0.32 * depth
+    lean = np.degrees(np.arctan2(LIP - wall, h - floor))
+    up = 0.62
+    z = floor + up * (h - floor)
+    for grown, off, name, finish in ((1.0, 0.0006, "slot", DARK), (1.16, 0.0003, "grip", make.main.darker(0.72))):
+        hole = prism(rounded_outline(grown * long, grown * tall, grown * tall / 2, 5), 0.0, off)
+        made = []
+        for way in (-1.0, 1.0):
+            inside = hole.turned("x", way * (90.0 - lean)).moved(
+                0.0, way * (width / 2 - wall - (LIP - wall) * (1 - up)), z
+            )
+            outside = hole.turned("x", -way * (90.0 + lean)).moved(0.0, way * (width / 2 - (LIP - wall) * (1 - up)), z)
+            made += [inside, outside]
+        yield Piece(name, joined(made), finish)
 
 
 @draws("cutting_board")
@@ -112,4 +118,5 @@ def cutting_board(make: Making) -> Iterator[Piece]:
             .moved(x, y, h)
         )
     yield Piece("cuts", joined(cuts), make.main.darker(0.86))
-    yield from spilt(Spot(depth / 2, wide=width / depth), [(depth, h), (0.0, h)], depth * 0.33, luck, depth * 0.09)
+    spilt_on, colours = Spot(depth / 2, wide=width / depth), ON_WOOD if wood else ON_DISHES
+    yield from spilt(spilt_on, [(depth, h), (0.0, h)], depth * 0.33, luck, depth * 0.1, colours=colours)

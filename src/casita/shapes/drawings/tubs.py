@@ -12,11 +12,11 @@ from casita.seeds import Stream
 from casita.shapes.drawings.food_skins import lumps, skin
 from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, toned
 from casita.shapes.finish import mixed, plain, printed, rgb
-from casita.shapes.flats import block, patch, rounded_outline
+from casita.shapes.flats import block, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import disc, lathe, sweep
+from casita.shapes.rounds import disc, lathe
 
 FULL, HALF, LITTLE = (0.75, 1.0), (0.25, 0.75), (-1.0, 0.25)
 
@@ -85,17 +85,19 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True, sides=32), stripe))
     cream = plain(colour, 0.3).with_texture("food_scoop", 1.0, specks=70 if make.colour == "white" else 10)
     scoop = _scoop(luck)
-    low = strewn(scoop, [(0.42 * math.cos(a), 0.42 * math.sin(a), 0.98) for a in (0.4, 2.5, 4.6)],
-                 size=0.54, spin=(0.0, 140.0, 250.0))  # fmt: skip
+    low = strewn(scoop, [(0.37 * math.cos(a), 0.37 * math.sin(a), 1.02) for a in (0.4, 2.5, 4.6)],
+                 size=0.48, spin=(0.0, 140.0, 250.0))  # fmt: skip
     high = scoop.turned("z", 70.0).scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.56)
     made.append(Piece("body", joined([low, high]), cream, amount=FULL))
     made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), cream, amount=FULL))
     sauce = rgb("4a2614") if make.colour != "brown" else rgb("f1e4c8")
     made.append(Piece("sauce", _sauce(luck).scaled(0.57, 0.57, 0.57).moved(0.02, -0.04, 1.56), plain(sauce, 0.7),
                       amount=FULL))  # fmt: skip
-    roll = sweep([(-0.3, 0.42, 1.0), (-0.5, 0.78, 2.3)], 0.1, sides=14)
-    biscuit = plain("c99a56", 0.2).with_texture("food_rings", 1.0, count=9)
-    made.append(Piece("wafer", roll, biscuit, amount=FULL))
+    # a fan of wafer, its point in the cup
+    fan = prism([(0.0, 0.0), *((1.2 * math.cos(a), 1.2 * math.sin(a)) for a in np.linspace(-0.42, 0.42, 9))], 0.0, 0.07)
+    fan = fan.turned("y", -72.0).turned("z", 125.0).moved(-0.34, 0.5, 1.0)
+    biscuit = plain("d0a45e", 0.15).with_texture("cloth_waffle", 1.6)
+    made.append(Piece("wafer", fan, biscuit, amount=FULL))
     if luck.chance(0.6):
         made.append(Piece("cherry", berry(0.13, 14).moved(0.02, -0.04, 2.2), plain("a3151f", 0.9), amount=FULL))
     hollow = lathe([(0.88, 0.74), (0.75, 0.68), (0.4, 0.5), (0, 0.46)]).bent(lumps(luck, 0.03, 5.0))
@@ -109,8 +111,8 @@ def ice_cream(make: Making) -> Iterable[Piece]:
 def _sauce(luck: Stream) -> Mesh:
     """Sauce that runs down from the top of a ball one unit in radius, in drips of different length."""
     phase = luck.uniform(0, 6.28)
-    angle = np.linspace(0, 2 * math.pi, 31)
-    drip = 0.95 + 0.3 * np.sin(5 * angle + phase) + 0.16 * np.sin(3 * angle + 2 * phase)
+    angle = np.linspace(0, 2 * math.pi, 61)
+    drip = 0.62 + 0.24 * np.sin(5 * angle + phase) + 0.16 * np.sin(3 * angle + 2 * phase)
     rows = []
     for t, off in ((0.0, 1.05), (0.4, 1.055), (0.75, 1.06), (0.95, 1.05), (1.0, 0.96)):
         down = np.maximum(drip * t, 0.002)

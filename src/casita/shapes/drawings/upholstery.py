@@ -13,10 +13,10 @@ from casita.shapes.mesh import Array, Mesh
 from casita.shapes.rounds import lathe, sweep
 
 
-def cloth(make: Making, pattern: str = "fabric", repeat: float = 0.12) -> Finish:
-    """The main colour as woven cloth (or leather, if that is its material)."""
+def cloth(make: Making, pattern: str = "upholstery", repeat: float = 0.7) -> Finish:
+    """The main colour as woven cloth (or leather, if that is its material), with the creases of use."""
     if make.material == "leather":
-        return make.main
+        return plain(make.rgb, make.main.shine).with_texture("upholstery", 0.7, hide=True)
     return plain(make.rgb, 0.0).with_texture(pattern, repeat)
 
 

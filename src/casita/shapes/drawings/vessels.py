@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from casita.catalog import Solid
 from casita.shapes.drawings.profiles import Line, hollow, ring, slats, strip
-from casita.shapes.finish import Finish, mixed, plain
-from casita.shapes.making import Making
+from casita.shapes.finish import Colour, Finish, glass, mixed, plain
+from casita.shapes.making import PALE, Making
 from casita.shapes.mesh import Mesh
 from casita.shapes.piece import Moment, Piece
 from casita.shapes.rounds import lathe
@@ -46,6 +46,16 @@ def edge_of_glass(make: Making) -> Finish:
     return plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.45), 0.9)
 
 
+GLINT = glass((1.0, 1.0, 1.0), 0.55)
+"""A window mirrored in glass."""
+
+
+def glints(at: Spot, outer: Line, low: float, high: float, *angles: float) -> Piece:
+    """Narrow bright strips on glass, between two heights, at angles in degrees."""
+    line = strip(outer, low, high, 0.0004)
+    return Piece("glint", at.put(slats(line, angles, 6.0)), GLINT)
+
+
 def vessel(
     make: Making,
     at: Spot,
@@ -71,25 +81,28 @@ def vessel(
         )
         sole = finish._replace(opacity=0.55)
         yield Piece("base", at.put(lathe(strip(up, floor * 0.35, floor, 0.0002))), sole, when=moments)
+        top = float(outer[-1][1])
+        yield replace(glints(at, outer, top * 0.12, top * 0.88, -52.0, 8.0, 68.0, 188.0), when=moments)
     elif inside is None:
         yield Piece("body", at.put(lathe([*base, *up, *inner[1:]])), finish, when=moments)
     else:
         yield Piece("body", at.put(lathe([*base, *up])), finish, when=moments)
         yield Piece("inside", at.put(lathe(inner)), inside, when=moments)
     if make.kind.can("fill"):
-        yield from liquid(make, at, inner, seen_through=glassy(make) and outside is None)
+        clear = glassy(make) and outside is None
+        yield from liquid(make, at, inner, seen_through=clear, inside=PALE if clear else (inside or finish).colour)
 
 
 STEPS = 8
 """How many bands a liquid behind glass is built from."""
 
 
-def liquid(make: Making, at: Spot, inner: Line, *, seen_through: bool) -> Iterator[Piece]:
+def liquid(make: Making, at: Spot, inner: Line, *, seen_through: bool, inside: Colour = PALE) -> Iterator[Piece]:
     """The top of what is in a hollow and, behind glass, its side, in bands that show as it rises."""
     rising = sorted(((float(r), float(z)) for r, z in inner), key=lambda point: point[1])
     walls = [point for point in rising if point[0] > 0.0]
     low, high = walls[0][1], walls[-1][1]
-    top = make.liquid(walls, x=at.x, y=at.y, wide=at.wide)
+    top = make.liquid(walls, x=at.x, y=at.y, wide=at.wide, inside=inside)
     yield top
     if not seen_through:
         return
@@ -109,4 +122,4 @@ def band(make: Making, at: Spot, profile: Line, level: float, hidden: float) -> 
     if level > 0.0:
         rows = ((level - 1e-4, hidden, 1e-3, 1e-3), *rows)
     mesh = slats(profile, [0.0], 360.0, columns=32)
-    return Piece("liquid", mesh, Finish(shine=0.5), when=("liquid",), rise=rows, middle=(at.x, at.y))
+    return Piece("liquid", mesh, Finish(PALE, shine=0.5), when=("liquid",), rise=rows, middle=(at.x, at.y))

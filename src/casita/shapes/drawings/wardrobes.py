@@ -74,7 +74,7 @@ def _wardrobe_door(make: Making, finish: Finish, style: str, x_front: float, foo
     frame = min(0.075, 0.12 * w)
     columns = 2 if w > 0.7 or style in ("panels", "louvre") else 1
     wide = (y1 - y0) / columns
-    seam = 0.004 if columns == 2 else 0.0
+    seam = 0.005 if columns == 2 else 0.0
     for k in range(columns):
         a, b = y0 + k * wide + seam * k, y0 + (k + 1) * wide - seam * (1 - k)
         inner = (a + frame * 0.75, b - frame * 0.75)

@@ -19,7 +19,7 @@ from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, disc, lathe, sweep
 
-HEAD = ("head", "panel", "keys", "gauge", "group", "holder", "spout", "rail", "cup", "knob")
+HEAD = ("head", "panel", "keys", "gauge", "group", "holder", "spout", "rail", "warmer", "cup", "knob")
 """Pieces of a coffee machine that sag when it breaks."""
 
 
@@ -72,13 +72,12 @@ def coffee_machine(make: Making) -> Iterator[Piece]:
 
 def _coffee_machine(make: Making) -> Iterator[Piece]:
     """An espresso machine: a body, a head with a filter holder over the drip tray, a steam wand, a tank."""
-    luck = make.luck
     finish = body_finish(make, 0.45)
     trim = STEEL if make.colour in ("black", "red", "white") else BLACK
     d, w, h = make.size
     deck = 0.08 * h
     head = 0.68 * h
-    roof, front = 0.87 * h, 0.44 * d
+    roof, front = 0.87 * h, 0.3 * d
     yield Piece("body", block((-d / 2, -w / 2, 0.0), (0.0, w / 2, roof), bevel=0.03), finish)
     yield Piece("back", block((-0.002, -0.44 * w, deck), (0.006, 0.44 * w, head), bevel=0.003), trim)
     yield Piece("head", block((-0.08 * d, -w / 2, head + 0.01 * h), (front, w / 2, roof), bevel=0.03), finish)
@@ -117,8 +116,8 @@ def _coffee_machine(make: Making) -> Iterator[Piece]:
     yield Piece("holder", holder.moved(cx, 0.0, 0.565 * h), STEEL)
     start = cx + 0.085 * h
     yield Piece("holder", rod((start, 0.0, 0.593 * h), (start + 0.05 * d, 0.0, 0.585 * h), 0.009, 12), CHROME)
-    line = curve([(start + 0.04 * d, 0.0, 0.587 * h), (0.42 * d, 0.0, 0.57 * h), (0.478 * d, 0.0, 0.548 * h)], 4)
-    grip = sweep(line, [0.013, 0.015, 0.016, 0.017, 0.018, 0.019, 0.02, 0.019, 0.015], sides=14)
+    line = curve([(start + 0.04 * d, 0.0, 0.587 * h), (0.42 * d, 0.0, 0.575 * h), (0.482 * d, 0.0, 0.56 * h)], 4)
+    grip = sweep(line, [0.014, 0.016, 0.018, 0.019, 0.02, 0.021, 0.022, 0.02, 0.015], sides=14)
     yield Piece("holder", grip, BLACK)
     for y in (-0.018, 0.018):
         spout = sweep(curve([(cx, y * 0.3, 0.58 * h), (cx, y, 0.55 * h), (cx, y, 0.52 * h)], 3), 0.008, sides=10)
@@ -130,10 +129,10 @@ def _coffee_machine(make: Making) -> Iterator[Piece]:
     wand = sweep(
         curve(
             [
-                (0.25 * d, -0.36 * w, 0.7 * h),
-                (0.27 * d, -0.37 * w, 0.55 * h),
-                (0.31 * d, -0.4 * w, 0.3 * h),
-                (0.33 * d, -0.41 * w, 0.2 * h),
+                (0.22 * d, -0.36 * w, 0.72 * h),
+                (0.3 * d, -0.37 * w, 0.66 * h),
+                (0.36 * d, -0.4 * w, 0.4 * h),
+                (0.38 * d, -0.41 * w, 0.24 * h),
             ],
             4,
         ),
@@ -141,19 +140,36 @@ def _coffee_machine(make: Making) -> Iterator[Piece]:
         sides=10,
     )
     yield Piece("wand", wand, CHROME)
+    yield from _warmer(make, roof)
+
+
+def _warmer(make: Making, roof: float) -> Iterator[Piece]:
+    """The top: a slotted steel plate that warms cups, with a rail round it and some cups stacked at the back."""
+    d, w, h = make.size
+    luck = make.luck.child("cups")
+    plate = block((-0.4 * d, -0.4 * w, roof - 0.004), (0.22 * d, 0.4 * w, roof + 0.003), bevel=0.002, fine=1)
+    yield Piece("warmer", plate, STEEL)
     rail_z = 0.93 * h
     loop = [
         (-0.46 * d, -0.46 * w, rail_z),
-        (0.4 * d, -0.46 * w, rail_z),
-        (0.4 * d, 0.46 * w, rail_z),
+        (0.26 * d, -0.46 * w, rail_z),
+        (0.26 * d, 0.46 * w, rail_z),
         (-0.46 * d, 0.46 * w, rail_z),
     ]
     yield Piece("rail", joined([rod(a, b, 0.004) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]), CHROME)
     yield Piece("rail", joined([cylinder(0.004, roof - 0.01, rail_z, sides=8).moved(a, b) for a, b, _ in loop]), CHROME)
-    cup = lathe([(0.0, 0.0), (0.6, 0.0), (0.85, 0.35), (1.0, 1.0), (0.92, 1.0), (0.5, 0.1), (0.0, 0.1)], sides=24)
-    cup = cup.scaled(0.085 * h, 0.085 * h, h - roof - 0.0005)
-    for k in range(4 + luck.below(3)):
-        yield Piece("cup", cup.moved((-0.3 + 0.24 * (k % 3)) * d, (0.22 - 0.44 * (k // 3)) * w, roof), WHITE)
+    tall = h - roof - 0.0035
+    cup = lathe([(0.0, 0.0), (0.55, 0.0), (0.8, 0.3), (1.0, 1.0), (0.93, 1.0), (0.7, 0.2), (0.0, 0.14)], sides=20)
+    cup = cup.scaled(0.08 * h, 0.08 * h, tall)
+    ear = sweep(
+        curve([(0.0, 0.075 * h, 0.85 * tall), (0.0, 0.115 * h, 0.6 * tall), (0.0, 0.066 * h, 0.3 * tall)], 3),
+        0.0045,
+        sides=6,
+    )
+    one = joined([cup, ear])
+    for k in range(3 + luck.below(2)):
+        x, y = (-0.3, -0.08)[k // 2] * d, (0.2, -0.06, -0.3)[k % 3] * w
+        yield Piece("cup", one.turned("z", luck.uniform(0.0, 360.0)).moved(x, y, roof + 0.003), WHITE)
 
 
 @draws("toaster")
@@ -194,9 +210,9 @@ def toaster(make: Making) -> Iterator[Piece]:
         yield Piece("slot", hollow_skin, look, when=when)
         hot = Finish((1.0, 0.45, 0.12), None, 0.0, 1.0) if lit else plain("6a5a50", 0.3)
         yield Piece("wires", joined(wires), hot, when=when)
-    middle = (low[1] + high[1]) / 2
+    middle, wide = (low[1] + high[1]) / 2, 0.15 * (high[1] - low[1])
     yield Piece(
-        "bridge", block((low[0], middle - 0.004, h - 0.006), (high[0], middle + 0.004, h - 0.001), bevel=0.002), finish
+        "bridge", block((low[0], middle - wide, h - 0.012), (high[0], middle + wide, h - 0.0005), bevel=0.003), finish
     )
     lip = [
         block((low[0], y - 0.003, h - 0.004), (high[0], y + 0.003, h), bevel=0.0015)

@@ -196,7 +196,7 @@ def _window(
 def screen_off(side: int) -> Image:
     """A dark screen that reflects a little of the room."""
     y, x = np.mgrid[0:side, 0:side] / side
-    light = 0.055 + 0.05 * np.clip(1 - np.abs(x + 0.6 * y - 0.75) * 4, 0, 1) + 0.02 * (1 - y)
+    light = 0.05 + 0.11 * (1 - y) ** 2 * (0.55 + 0.45 * x) + 0.045 * np.clip(1 - np.abs(x + 0.6 * y - 0.75) * 4, 0, 1)
     return np.stack([light, light, light * 1.1], -1)
 
 

@@ -140,6 +140,26 @@ def terry(side: int) -> Image:
     return np.asarray(made / made.mean())
 
 
+@pattern("edge_shade", 32)
+def edge_shade(side: int) -> Image:
+    """From the dark of a gap (below) to the light of the front beside it; it takes the finish's colour."""
+    up = 1 - (np.arange(side) + 0.5) / side
+    made = np.where(up < 0.22, 0.42, 0.42 + 0.58 * np.clip((up - 0.22) / 0.5, 0.0, 1.0) ** 0.6)
+    return np.broadcast_to(made[:, None], (side, side))
+
+
+@pattern("towel_folds", 256)
+def towel_folds(side: int, folds: float, phase: float) -> Image:
+    """A towel from hem to hem: loops, with shade between so many soft folds, which close towards the middle."""
+    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side * 2 - 1
+    opened = np.abs(y) ** 0.6
+    way = np.pi * folds * x * (1.0 - 0.06 * opened) + phase * np.sign(-y)
+    between = (0.5 - 0.5 * np.cos(way)) ** 1.5 * opened
+    square = np.arange(side) * max(round(22 * folds), 8) // side  # loops are as wide as long
+    made = (1 - 0.3 * between) * (1 + 0.08 * speckle(side, "terry")[:, square] + 0.03 * cloud(side, "terry", 16))
+    return np.asarray(made / made.mean())
+
+
 @pattern("curtain_leaves", 256)
 def curtain_leaves(side: int) -> Image:
     """Scattered leaves, darker than the cloth."""
@@ -155,3 +175,13 @@ def curtain_leaves(side: int) -> Image:
         )
     leaves = values(made)
     return np.asarray(leaves / leaves.mean())
+
+
+@pattern("fridge_niche", 128)
+def fridge_niche(side: int) -> Image:
+    """The hollow of a water dispenser seen from the front: dark at the top, a spout, a paler back wall and a tray."""
+    y, x = np.mgrid[0:side, 0:side] / side
+    light = 0.12 + 0.34 * np.clip(y, 0.0, 0.8) - 0.12 * np.abs(2 * x - 1) ** 3
+    light = np.where((np.abs(x - 0.5) < 0.1) & (y < 0.28), 0.5 - 0.6 * np.abs(x - 0.5), light)
+    light = np.where(y > 0.86, 0.52 - 0.12 * ((x * 14).astype(int) % 2), light)
+    return np.stack([light, light * 1.02, light * 1.06], -1)

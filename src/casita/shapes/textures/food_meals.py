@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from PIL import Image as Pictures
+from PIL import ImageDraw
 
+from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, shade
 from casita.shapes.textures.food_cuts import beyond, filled, laid, polar, uneven
 from casita.shapes.textures.foods import dots, grid, level
@@ -54,18 +57,25 @@ def bract(side: int, tip: float = 0.5) -> Image:
     return level(np.clip(factors * (1 - thorn * np.array((0.1, 0.4, 0.5))), 0.15, 1.55))
 
 
-@pattern("food_noodles")
-def noodles(side: int, count: int = 18) -> Image:
-    """Spaghetti that lie side by side in swirls, dark between."""
-    x, y = grid(side)
-    made = np.full((side, side), 0.45)
-    for layer in range(3):
-        bend = 0.22 * cloud(side, f"swirl{layer}", 3, 2) + 0.05 * cloud(side, f"lock{layer}", 6, 2)
-        way = (y * (1, 2, 1)[layer] + x * (2, -1, -1)[layer] + bend) * count / 2
-        round_ = np.sqrt(np.clip(1 - ((way % 1.0) * 2.3 - 1.15) ** 2, 0, 1))
-        here = beyond(cloud(side, f"over{layer}", 4, 2), (-9.0, 0.0, 0.1)[layer], 0.08) * (round_ > 0.05)
-        made = made * (1 - here) + here * (0.55 + 0.6 * round_)
-    return level(made)
+@pattern("food_spaghetti", 512)
+def spaghetti(side: int, count: int = 340, pepper: int = 60) -> Image:
+    """Spaghetti from above, tangled: each strand is round and lies in the shade of those over it; some pepper."""
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "spaghetti")))
+    made = Pictures.new("L", (side, side), 112)
+    pen = ImageDraw.Draw(made)
+    thick = side * 0.017
+    for number in range(count):
+        lit = 0.82 + 0.18 * number / count
+        x, y, r, start, turn = luck.random(5)
+        radius = side * (0.12 + 0.34 * r)
+        angle = 2 * np.pi * (start + (0.25 + 0.45 * turn) * np.linspace(0, 1, 22))
+        wave = 1 + 0.1 * np.sin(3 * angle + 6 * x)
+        line = np.column_stack([side * x + radius * wave * np.cos(angle), side * y + radius * wave * np.sin(angle)])
+        for wide, shade_, off in ((1.5, 105.0, 0.0), (1.0, 150.0, 0.0), (0.72, 178.0, -0.06), (0.3, 192.0, -0.14)):
+            path = [(float(px), float(py)) for px, py in line + off * thick]
+            pen.line(path, fill=round(shade_ * lit), width=max(round(wide * thick), 1), joint="curve")
+    tone = np.asarray(made, float) / 170.0
+    return level(tone * (1 - 0.6 * dots(side, pepper, 0.004, "pepper", 0.6)))
 
 
 @pattern("food_loaf")

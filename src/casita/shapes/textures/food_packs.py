@@ -12,6 +12,7 @@ from casita.exact import total_of
 from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, mixed, shade
 from casita.shapes.textures.foods import grid
+from casita.shapes.textures.kitchenware import plastic_crinkle
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.prints import canvas, centred, ink, values
 
@@ -128,7 +129,8 @@ def chips(side: int, ground: Colour, name: str) -> Image:
         )
     u, v = grid(side)
     folds = 1 + 0.07 * np.sin(u * 9 + 3 * np.sin(v * 5)) * np.clip(np.abs(v - 0.5) * 3 - 0.6, 0, 1)
-    return np.asarray(np.clip(values(made) * folds[..., None], 0, 1))
+    shine = 0.5 + 0.5 * plastic_crinkle(side, cells=26)
+    return np.asarray(np.clip(values(made) * (folds * shine)[..., None], 0, 1))
 
 
 @pattern("pack_milk")
@@ -152,14 +154,15 @@ def juice(side: int, ground: Colour, fruit: Colour, words: tuple[str, str]) -> I
     made, pen = canvas(side, ground)
     fitted_text(made, (0.08, 0.07, 0.92, 0.2), words[0], WHITE)
     fitted_text(made, (0.22, 0.25, 0.78, 0.33), words[1], WHITE)
-    x, y, r = side * 0.5, side * 0.66, side * 0.3
-    pen.ellipse((x - r, y - r, x + r, y + r), fill=ink(fruit), outline=ink(WHITE), width=max(side // 50, 1))
-    for k in range(8):
-        a = k * math.pi / 4
-        pen.line(
-            (x, y, x + r * 0.85 * math.cos(a), y + r * 0.85 * math.sin(a)), fill=ink(mixed(fruit, WHITE, 0.6)), width=3
-        )
-    pen.ellipse((x + r * 0.2, y - r * 1.35, x + r * 1.1, y - r * 0.85), fill=ink((0.27, 0.55, 0.24)))
+    x, y, r = side * 0.5, side * 0.68, side * 0.29
+    pith = ink(mixed(fruit, WHITE, 0.75))
+    for share, tone in ((1.0, ink(shade(fruit, 0.85))), (0.9, pith)):
+        pen.ellipse((x - r * share, y - r * share, x + r * share, y + r * share), fill=tone)
+    for k in range(9):
+        box = (x - r * 0.83, y - r * 0.83, x + r * 0.83, y + r * 0.83)
+        pen.pieslice(box, k * 40 + 3, k * 40 + 37, fill=ink(fruit))
+    pen.ellipse((x - r * 0.1, y - r * 0.1, x + r * 0.1, y + r * 0.1), fill=pith)
+    pen.ellipse((x + r * 0.45, y - r * 1.12, x + r * 1.25, y - r * 0.72), fill=ink((0.27, 0.55, 0.24)))
     return values(made)
 
 

@@ -11,7 +11,7 @@ from PIL import ImageDraw, ImageFont
 from casita.seeds import derived_seed, stream
 from casita.shapes.finish import Colour, mixed, rgb
 from casita.shapes.textures.displays import draw_cracks
-from casita.shapes.textures.materials import cloud, levelled, noise, speckle
+from casita.shapes.textures.materials import cloud, creases, levelled, noise, speckle
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.prints import canvas, centred, ink, values
 
@@ -47,8 +47,9 @@ def quilt(side: int) -> Image:
 def bedding(side: int, kind: str = "plain") -> Image:
     """A duvet cover: soft creases under stripes, checks, leaves or dots."""
     y, x = np.mgrid[0:side, 0:side] / side
-    made = 1 + 0.07 * np.asarray(cloud(side, "duvet", 3, 4)) + 0.015 * speckle(side, "duvet")
-    made = made + 0.05 * np.sin(2 * np.pi * (2 * y + np.asarray(noise(side, 3, "crease")) * 0.6)) ** 3
+    made = 1 + 0.035 * np.asarray(cloud(side, "duvet", 3, 4)) + 0.015 * speckle(side, "duvet")
+    made = made + 0.03 * np.sin(2 * np.pi * (2 * y + np.asarray(noise(side, 3, "crease")) * 0.6)) ** 3
+    made = made - 0.1 * creases(side, "duvet")
     if kind == "stripes":
         made = made * np.where((x * 8) % 1.0 < 0.3, 0.78, 1.0)
     elif kind == "checks":

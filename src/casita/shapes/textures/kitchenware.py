@@ -146,6 +146,24 @@ def metal_sheen(side: int, strength: float = 1.0) -> Image:
     return levelled(np.broadcast_to(light, (side, side)) + 0.012 * lines)
 
 
+@pattern("plastic_crinkle", 256)
+def plastic_crinkle(side: int, cells: int = 46) -> Image:
+    """Thin crumpled film: facets that each catch the light in their own way, with bright creases between them."""
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "crinkle")))
+    places, slopes = luck.random((cells, 2)), luck.random((cells, 3)) * 2 - 1
+    y, x = np.mgrid[0:side, 0:side] / side
+    nearest, second, tone = np.full((side, side), 9.0), np.full((side, side), 9.0), np.zeros((side, side))
+    for (px, py), (lit, right, up) in zip(places, slopes, strict=True):
+        dx, dy = (x - px + 0.5) % 1.0 - 0.5, (y - py + 0.5) % 1.0 - 0.5
+        away = np.hypot(dx + 0.3 * dy, 0.5 * dy)
+        closer = away < nearest
+        second = np.where(closer, nearest, np.minimum(second, away))
+        tone = np.where(closer, 0.06 * lit + 1.0 * (right * dx + up * dy), tone)
+        nearest = np.where(closer, away, nearest)
+    crease = np.exp(-(((second - nearest) / 0.007) ** 2))
+    return levelled(1 + tone + 0.07 * crease + 0.03 * cloud(side, "film", 6))
+
+
 @pattern("wine_label")
 def wine_label(side: int, ground: Colour, letters: Colour, name: str, year: str) -> Image:
     """A wine's label: a house or vines, a name in capitals, a year."""

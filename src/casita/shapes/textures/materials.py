@@ -78,6 +78,30 @@ def fabric(side: int) -> Image:
     return levelled(made)
 
 
+def creases(side: int, name: str) -> Image:
+    """Soft folds as in cloth that is sat on or lain in: ridges (1) that run and wander through flat parts (0)."""
+    y, x = np.mgrid[0:side, 0:side] / side
+    made = np.zeros((side, side))
+    for number, (across, up) in enumerate(((1, 2), (2, -1), (3, 2))):
+        wander = np.asarray(cloud(side, f"{name} wander {number}", 3, 3))
+        ridge = (1 - np.abs(np.sin(np.pi * (across * x + up * y + 0.9 * wander)))) ** 4
+        here = np.clip(2.2 * np.asarray(cloud(side, f"{name} where {number}", 3, 2)), 0.0, 1.0)
+        made = np.maximum(made, ridge * here)
+    return made
+
+
+@pattern("upholstery", 256)
+def upholstery(side: int, hide: bool = False) -> Image:
+    """The cover of a seat: a coarse weave (or the grain of a hide), a little uneven, with soft creases."""
+    grain = 0.05 * speckle(side, "upholstery")
+    if not hide:
+        y, x = np.mgrid[0:side, 0:side]
+        grain = grain + 0.035 * np.sin(x * np.pi / 2) * np.sin(y * np.pi / 2)
+    worn = np.asarray(cloud(side, "worn", 3, 4))
+    made = 1 + grain + 0.03 * worn - 0.07 * creases(side, "seat") + (0.05 * np.abs(worn) if hide else 0.0)
+    return levelled(made)
+
+
 @pattern("carpet", 128)
 def carpet(side: int) -> Image:
     """Short pile."""
@@ -145,13 +169,3 @@ def plaster(side: int) -> Image:
     """A painted wall."""
     made = 1 + 0.012 * cloud(side, "plaster", 8) + 0.008 * speckle(side, "plaster")
     return levelled(made)
-
-
-@pattern("stains")
-def stains(side: int, strength: float = 0.6) -> Image:
-    """Brown smears and spots, as dirt leaves them, over white."""
-    blot = cloud(side, "stains", 3, 4)
-    amount = np.clip((blot - 0.05) * 4, 0, 1) * strength
-    amount = np.maximum(amount, np.clip((np.asarray(noise(side, 24, "spots")) - 0.55) * 6, 0, 1) * strength)
-    brown = np.array((0.36, 0.22, 0.1))
-    return np.asarray(1 - amount[..., None] * (1 - brown))

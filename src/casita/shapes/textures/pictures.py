@@ -347,7 +347,18 @@ def mirror_glass(side: int, dirty: bool = False) -> Image:
             * np.clip(y * 1.5, 0, 1)
             * 0.5
         )
-        spots = np.asarray(noise(side, 40, "splash")) > 0.62
-        amount = np.maximum(np.maximum(smear, streak), spots * 0.7)[..., None]
+        spots = _splashes(side)
+        amount = np.maximum(np.maximum(smear, streak), spots)[..., None]
         made = made * (1 - amount) + np.array((0.5, 0.45, 0.36)) * amount
     return np.asarray(np.clip(made + 0.004 * speckle(side, "mirror")[..., None], 0, 1))
+
+
+def _splashes(side: int) -> Image:
+    """Dried drops of water, each with a soft edge: how much they cover, from 0 to 1."""
+    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "splashes")))
+    made = np.zeros((side, side))
+    for cx, cy, large in luck.random((70, 3)):
+        far = np.hypot(x - cx, y - cy) / (0.006 + 0.016 * large**2)
+        made = np.maximum(made, 0.65 * np.clip(1.6 - far, 0, 1))
+    return made

@@ -84,7 +84,7 @@ def column(pen: ImageDraw.ImageDraw, box: tuple[float, float, float, float], siz
         y += size * (1.9 if short else 1.32)
 
 
-def _fitted(
+def fitted_text(
     pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: float, wide: float, colour: Colour
 ) -> None:
     """Centred text, smaller where it would be wider than it may."""
@@ -128,22 +128,6 @@ def draw_picture(
         pen.arc((x - 0.07 * w, y + 0.06 * h, x + 0.07 * w, y + 0.15 * h), 10, 170, fill=(150, 50, 50), width=3)
 
 
-@pattern("book_cover", 512)
-def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: str, kind: int, tall: float) -> Image:
-    """The front of a book: a title in two lines, a picture in its middle, the author below."""
-    wide, high = 384, round(384 * tall)
-    made = Pictures.new("RGB", (wide, high), ink(ground))
-    pen = ImageDraw.Draw(made)
-    pen.rectangle((16, 16, wide - 16, high - 16), outline=ink(letters), width=4)
-    first, _, second = title.partition(" / ")
-    _fitted(pen, (wide / 2, high * 0.14), first, 54, wide * 0.84, letters)
-    _fitted(pen, (wide / 2, high * 0.24), second, 40, wide * 0.8, letters)
-    pictured = (wide * 0.27, high * 0.36, wide * 0.73, high * 0.36 + wide * 0.46)
-    draw_picture(pen, pictured, kind, (shade(ground, 0.62), letters, mixed(letters, (0.85, 0.4, 0.2), 0.6)))
-    _fitted(pen, (wide / 2, high * 0.88), author, 32, wide * 0.7, letters)
-    return stretched(made, side)
-
-
 @pattern("book_spine", 256)
 def book_spine(side: int, ground: Colour, letters: Colour, title: str, thin: float) -> Image:
     """The back edge of a book, read along it: title and two rules."""
@@ -152,7 +136,7 @@ def book_spine(side: int, ground: Colour, letters: Colour, title: str, thin: flo
     pen = ImageDraw.Draw(made)
     for x in (0.06, 0.09, 0.91, 0.94):
         pen.rectangle((wide * x, 0, wide * x + 5, high), fill=ink(letters))
-    _fitted(pen, (wide / 2, high / 2), title.replace(" / ", " "), high * 0.62, wide * 0.74, letters)
+    fitted_text(pen, (wide / 2, high / 2), title.replace(" / ", " "), high * 0.62, wide * 0.74, letters)
     return stretched(made, side)
 
 
@@ -165,7 +149,7 @@ def book_page(side: int, number: int, paper: Colour, picture: bool = False, tall
     luck = stream(number, "page")
     top = 50.0
     if number % 2:
-        _fitted(pen, (wide / 2, 66), f"Chapter {number}", 34, wide * 0.6, (0.15, 0.14, 0.14))
+        fitted_text(pen, (wide / 2, 66), f"Chapter {number}", 34, wide * 0.6, (0.15, 0.14, 0.14))
         top = 112.0
     if picture:
         draw_picture(
@@ -187,10 +171,10 @@ def newspaper_front(side: int, paper: Colour, name: str, headline: str, number: 
     made = Pictures.new("RGB", (wide, high), ink(paper))
     pen = ImageDraw.Draw(made)
     black = (0.1, 0.1, 0.1)
-    _fitted(pen, (wide / 2, 50), name, 78, wide * 0.8, black)
+    fitted_text(pen, (wide / 2, 50), name, 78, wide * 0.8, black)
     pen.line((30, 96, wide - 30, 96), fill=ink(black), width=4)
     pen.line((30, 104, wide - 30, 104), fill=ink(black), width=2)
-    _fitted(pen, (wide / 2, 140), headline, 54, wide * 0.9, black)
+    fitted_text(pen, (wide / 2, 140), headline, 54, wide * 0.9, black)
     columns = 5
     step = (wide - 60) / columns
     luck = stream(number, "newspaper")
@@ -214,7 +198,7 @@ def magazine_cover(side: int, ground: Colour, letters: Colour, name: str, kind: 
     pictures = ((tint, skin, hair), (rgb("9fc6e8"), rgb("f2c14e"), rgb("2f6f8f")), (tint, rgb("e07a5f"), rgb("f2cc8f")))
     box = (70, 118, wide - 20, high - 20) if kind == 0 else (110, 150, wide - 30, high - 60)
     draw_picture(pen, box, (4, 1, 2)[kind % 3], pictures[kind % 3])
-    _fitted(pen, (wide / 2, 62), name, 104, wide * 1.02, letters)
+    fitted_text(pen, (wide / 2, 62), name, 104, wide * 1.02, letters)
     font = ImageFont.load_default(24)
     for k, line in enumerate(lines):
         y = 150 + k * 84
@@ -247,7 +231,7 @@ def magazine_page(side: int, number: int, accent: Colour) -> Image:
     top = 20 if number % 2 else high - cut - 10
     draw_picture(pen, (20, top, wide - 20, top + cut), number % 3, picture)
     text = top + cut + 16 if number % 2 else 20
-    _fitted(
+    fitted_text(
         pen, (wide / 2, text + 20), "HOME & GARDEN" if number % 2 else "SLOW FOOD", 40, wide * 0.9, shade(accent, 0.8)
     )
     end = high - 24 if number % 2 else top - 10

@@ -7,7 +7,7 @@ import numpy as np
 from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, mixed, shade
 from casita.shapes.textures.fittings import polar
-from casita.shapes.textures.materials import cloud, noise, speckle
+from casita.shapes.textures.materials import speckle
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.prints import canvas, centred, ink, values
 
@@ -89,17 +89,6 @@ def cloth_waffle(side: int) -> Image:
     u = np.abs(np.sin(np.arange(side) * np.pi * 12 / side))
     made = 0.85 + 0.28 * np.maximum(u[:, None], u[None, :]) + 0.04 * speckle(side, "waffle")
     return np.asarray(made / made.mean())
-
-
-@pattern("cloth_stains")
-def cloth_stains(side: int) -> Image:
-    """Cloth with brown and grey smears over much of it."""
-    blot = cloud(side, "cloth_stains", 3, 4)
-    amount = np.clip((blot + 0.25) * 1.5, 0, 1) * 0.75
-    amount = np.maximum(amount, np.clip((np.asarray(noise(side, 14, "cloth_spots")) - 0.35) * 2.5, 0, 1) * 0.7)
-    kind = np.clip(np.asarray(noise(side, 5, "kind")) * 2 + 0.5, 0, 1)[..., None]
-    brown = kind * np.array((0.5, 0.34, 0.18)) + (1 - kind) * np.array((0.42, 0.38, 0.3))
-    return np.asarray((1 - amount[..., None] * (1 - brown)) * (1 + 0.05 * speckle(side, "fabric"))[..., None])
 
 
 @pattern("tissue_print")

@@ -12,7 +12,7 @@ from casita.benchmarks.act_thor.models import MODELS, make
 from casita.benchmarks.act_thor.models.chance import Chance
 from casita.benchmarks.act_thor.models.experiments import Run, arrays_of, features_of
 from casita.benchmarks.act_thor.models.oracle import Oracle, StepOracle
-from casita.benchmarks.act_thor.models.training import run_named, weights_file
+from casita.benchmarks.act_thor.models.training import RunSettings, weights_file
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.errors import BadInput
@@ -22,7 +22,7 @@ from casita.learn.features import vectors_by
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskSettings(EvalSettings):
+class AskSettings(EvalSettings, RunSettings):
     """Ask a model every question of a part of a split. Yours is a class with choose(before, action, candidates).
 
     For inference it has infer(before, after, actions). For steps it has choose, with actions such as fill+put, or
@@ -39,33 +39,14 @@ class AskSettings(EvalSettings):
 
     data: Path | None = None
     """A folder with data; without one, the frozen sets, with pictures drawn as they are needed."""
-    split: str = "scenes"
-    """scenes, objects or pairs: what the test holds out."""
     part: str = "test"
     """train, valid or test."""
-    configuration: str = "paper"
-    """paper (12 actions), full (all that survive) or hard (five candidates)."""
-    features: str = "casita"
-    """What Casita's own models see: casita (in-domain), imagenet, or clip:PATH."""
-    coding: str = ""
-    """How actions are told to concat models: one-hot or embedded."""
-    procedure: str = "contrastive"
-    """How the model was trained: contrastive, or l2."""
-    seed: int = 0
-    """Which of the trained models, and the luck of those that guess."""
-    models: Path = Path("models")
-    """The folder of trained models."""
-
-
-def run_of(row: ModelRow, wanted: AskSettings) -> Run:
-    """The run that a model was trained in."""
-    return run_named(row.name, wanted.split, wanted.seed, wanted.features, wanted.coding, wanted.procedure)
 
 
 def weights_of(row: ModelRow, wanted: AskSettings) -> Path | None:
     """The file with a model's weights; None for one that has none."""
     trained = row.name in MODELS and MODELS[row.name].is_trained
-    return weights_file(wanted.models, run_of(row, wanted)) if trained else None
+    return weights_file(wanted.models, wanted.run_of(row.name)) if trained else None
 
 
 def chooser(row: ModelRow, wanted: AskSettings, data: ActThor | FrozenActThor) -> Any:
@@ -96,7 +77,8 @@ def _fitted(row: ModelRow, wanted: AskSettings) -> Any:
     """A model without weights, fitted to the data if it learns from them."""
     ranker = make(row.name)
     if row.name != "visual-only":
-        train, valid = (arrays_of(folder_of(wanted), wanted.configuration, run_of(row, wanted), p) for p in PARTS[:2])
+        folder, run = folder_of(wanted), wanted.run_of(row.name)
+        train, valid = (arrays_of(folder, wanted.configuration, run, part) for part in PARTS[:2])
         ranker.fit(train, valid, wanted.seed)
     return ranker
 

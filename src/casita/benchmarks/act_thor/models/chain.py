@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.chooser import one_set
@@ -18,6 +16,7 @@ from casita.benchmarks.act_thor.steps.sequences import ActionSequence, sequence_
 from casita.benchmarks.act_thor.steps.sets import BEFORE, DIRECTIONS, Direction
 from casita.errors import unknown
 from casita.learn.features import PictureVectors
+from casita.learn.needing_torch import Tensor, torch
 from casita.learn.training import seeded
 from casita.protocols import Picture
 

@@ -15,15 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.arrays import FOREIGN, PairArrays
 from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.encoder import WIDTH as KNOWN
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.pair_views import CLOSE, NUMBERS, WHOLE, Views, views_of
 from casita.learn.training import Kept, Settings, seeded, train
 from casita.protocols import Picture

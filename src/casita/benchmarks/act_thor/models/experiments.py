@@ -20,6 +20,7 @@ from casita.benchmarks.act_thor.models.arrays import CONTROLS, PairArrays, SetAr
 from casita.benchmarks.act_thor.models.ranker import choices
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput, unknown
+from casita.exact import count_of
 from casita.scale import mapped
 from casita.writing import write_whole
 
@@ -179,7 +180,7 @@ def _do(work: _Work) -> None:
 def parameter_count(model: Any) -> int:
     """How many numbers a model learns; 0 for one without a network."""
     network = getattr(model, "network", None)
-    return 0 if network is None else sum(weights.numel() for weights in network.parameters())
+    return 0 if network is None else count_of(weights.numel() for weights in network.parameters())
 
 
 def _similar(model: Any) -> tuple[tuple[float, ...], ...]:

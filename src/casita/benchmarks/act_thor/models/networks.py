@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import torch
-from torch import Tensor, nn
-
 from casita.errors import unknown
+from casita.learn.needing_torch import Tensor, nn, torch
 
 SHARED = 256
 """Width of the space that actions and pictures share."""

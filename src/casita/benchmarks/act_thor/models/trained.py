@@ -9,15 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.benchmarks.act_thor.models.networks import NETWORKS, Embedded, Predictor, network
 from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.training import Kept, Settings, seeded, train_best
 
 PROCEDURES = ("contrastive", "l2")

@@ -16,7 +16,37 @@ from casita.evaluation.models import require, row_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainSettings:
+class RunSettings:
+    """Which trained model: what names it among all that were trained on some data."""
+
+    split: str = "scenes"
+    """scenes, objects or pairs: what the test holds out."""
+    features: str = "casita"
+    """What Casita's own models see: casita (in-domain), imagenet, or clip:PATH; compare sees pictures."""
+    coding: str = ""
+    """How actions are told to concat models: one-hot or embedded."""
+    procedure: str = "contrastive"
+    """How a model is trained: contrastive, or l2 (predict the after-vector)."""
+    seed: int = 0
+    """Where all luck of training and guessing comes from: the same seed gives the same bytes."""
+    configuration: str = "paper"
+    """paper (12 actions), full (all that survive) or hard (five candidates)."""
+    models: Path = Path("models")
+    """The folder of trained models; a training that was stopped goes on."""
+
+    def run_of(self, model: str) -> Run:
+        """The run that a model is trained in: what it does not have is left out."""
+        row = row_of(model, CHOOSERS)
+        assert isinstance(row, ChooserRow)
+        if row.sees == "states":
+            raise BadInput(f"{model} is not trained")
+        features = self.features if row.sees == "vectors" else ""
+        coding = (self.coding or row.codings[0]) if row.codings else ""
+        return Run(model, self.split, self.seed, features, coding, self.procedure if row.procedures else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainSettings(RunSettings):
     """Train one model on one split, say how good it is, and keep its weights.
 
     Examples:
@@ -29,31 +59,12 @@ class TrainSettings:
     """The folder with the data."""
     model: str
     """Such as action-matrix, concat-multi or compare (ours)."""
-    features: str = "casita"
-    """casita (in-domain), imagenet, or clip:PATH; compare sees pictures."""
-    split: str = "scenes"
-    """scenes, objects or pairs: what the test holds out."""
-    coding: str = ""
-    """How actions are told to concat models: one-hot or embedded."""
-    procedure: str = "contrastive"
-    """contrastive, or l2 (predict the after-vector)."""
-    seed: int = 0
-    """Where all luck comes from: the same seed gives the same bytes."""
-    configuration: str = "paper"
-    """paper (12 actions), full (all that survive) or hard (five candidates)."""
-    models: Path = Path("models")
-    """The folder for trained models; a training that was stopped goes on."""
-
-    @property
-    def run(self) -> Run:
-        """The run of these settings."""
-        return run_named(self.model, self.split, self.seed, self.features, self.coding, self.procedure)
 
 
 def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     """Train, and say how good the model is in each part."""
     require(f"training {settings.model}", ("learn",))
-    made = train_model(settings.data, settings.run, settings.models, settings.configuration)
+    made = train_model(settings.data, settings.run_of(settings.model), settings.models, settings.configuration)
     yield from (f"{part}: {100 * right:.1f}%" for part, right in made.accuracy.items())
     yield made.path
 
@@ -88,15 +99,3 @@ def weights_file(out: Path, run: Run) -> Path:
     if not path.exists():
         raise BadInput(f"{path} is missing: train the model first, with `casita train act_thor --model {run.model}`")
     return path
-
-
-def run_named(model: str, split: str, seed: int, features: str, coding: str, procedure: str) -> Run:
-    """The run of a model's name: what it does not have is left out."""
-    row = row_of(model, CHOOSERS)
-    assert isinstance(row, ChooserRow)
-    if row.sees == "states":
-        raise BadInput(f"{model} is not trained")
-    coding = (coding or row.codings[0]) if row.codings else ""
-    return Run(
-        model, split, seed, features if row.sees == "vectors" else "", coding, procedure if row.procedures else ""
-    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import chain, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -172,7 +172,7 @@ def drawn(thing: Thing, trial: Trial, tree: SequenceTree, scene: str, seed: int)
     found: dict[ActionSequence, None] = dict.fromkeys(further)
     asked: list[ActionSequence] = []
     for length in LENGTHS:
-        mixed = luck.shuffled([each for each in possible(thing, trial, length) if set(each) & set(sum(further, ()))])
+        mixed = luck.shuffled([each for each in possible(thing, trial, length) if set(each) & set(chain(*further))])
         mixed.sort(key=lambda each: "break" in each and luck.chance(SHARDS_LAST))
         if length > LENGTHS[0]:
             mixed.sort(key=lambda each: each[:-1] not in found)  # go on from what there is, if that can be

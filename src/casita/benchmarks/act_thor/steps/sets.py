@@ -25,6 +25,7 @@ from casita.benchmarks.act_thor.item import TRIALS, Attempt, ContrastSet, pictur
 from casita.benchmarks.act_thor.steps.sequences import LENGTHS, sequence_of, shared
 from casita.benchmarks.act_thor.steps.trials import wrong_start
 from casita.errors import unknown
+from casita.exact import count_of
 from casita.seeds import stream
 
 Direction = Literal["forward", "backward"]
@@ -110,7 +111,7 @@ def _forward(row: Attempt, here: Sequence[Attempt], foreign: Sequence[Attempt], 
     ]
     if not pairs or not (same or last):
         return []
-    pair = max(pairs, key=lambda two: sum(shared(sequence, sequence_of(each.action)) for each in two))
+    pair = max(pairs, key=lambda two: count_of(shared(sequence, sequence_of(each.action)) for each in two))
     wrong = [outcome(each) for each in (*pair, luck.choice(same or last))]
     return [_draft(row, "forward", row.action, row.before, outcome(row), wrong, seed)]
 

@@ -1,4 +1,4 @@
-"""The contrast sets of version 1, as they come with Casita: those of seed 0 at the paper's scale.
+"""The contrast sets of version 2, as they come with Casita: those of seed 0 at the paper's scale.
 
 Their pictures are drawn when they are asked for, or made once by `casita generate act_thor`: the bytes are the same. A
 test makes some of them anew and compares.
@@ -22,7 +22,7 @@ from casita.errors import BadInput, unknown
 from casita.parquet import read_parquet
 from casita.protocols import Picture
 
-VERSION = "v1"
+VERSION = "v2"
 
 
 def _file(configuration: str) -> Path:

@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.errors import BadInput, unknown
+from casita.exact import count_of
 from casita.seeds import Stream
 
 Drawn = TypeVar("Drawn")
@@ -109,13 +110,13 @@ def every_goal(activity: str) -> tuple[Counts, ...]:
     return tuple(
         (*always, *((key, count) for key, count in zip(row.free, counts, strict=True) if count))
         for counts in choices
-        if least <= sum(counts) <= most
+        if least <= count_of(counts) <= most
     )
 
 
 def objects_in(counts: Iterable[tuple[str, int]]) -> int:
     """How many things a goal wants, every one of several counted."""
-    return sum(count for _, count in counts)
+    return count_of(count for _, count in counts)
 
 
 # Drawing.
@@ -147,7 +148,7 @@ def joined_goal(first: str, second: str, luck: Stream) -> Counts:
     if first == second:
         raise BadInput(f"a goal of test-2 joins two different activities; both are {first!r}")
     goals = every_goal(first), every_goal(second)
-    least = sum(min(map(objects_in, each)) for each in goals)
+    least = count_of(min(map(objects_in, each)) for each in goals)
     size = _drawn_until(lambda: objects_in(luck.choice(luck.choice(goals))), lambda size: size >= least)
     return _drawn_until(
         lambda: (*luck.choice(goals[0]), *luck.choice(goals[1])), lambda joined: objects_in(joined) == size

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casita.agents.belief import Belief
-from casita.agents.chores import Outlook, wants
-from casita.agents.errand import possible_predicates
+from casita.agents.chores import OpenChores, wants
+from casita.agents.directed import possible_predicates
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
@@ -78,10 +78,10 @@ class Bob:
         self._belief.update(view, stream(self._seed, "belief", view.tick))
         home = ways(view.known, view.body, self._settings.arm)
         wanted = wants(self._goal, view.known)
-        outlook = Outlook(wanted, [view], self._belief, home, view.body.hands, lambda *_: False, [NONE])
-        left = [number for number, need in enumerate(outlook.need) if need > 0]
-        possible = possible_predicates(outlook, view, view.body.hands) or left
-        return self._chooser(outlook, view, possible) if possible else NONE
+        open_chores = OpenChores(wanted, [view], self._belief, home, view.body.hands, lambda *_: False, [NONE])
+        left = [number for number, need in enumerate(open_chores.need) if need > 0]
+        possible = possible_predicates(open_chores, view, view.body.hands) or left
+        return self._chooser(open_chores, view, possible) if possible else NONE
 
 
 class HRL(Hybrid):

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from casita.agents.errand import Errand
+from casita.agents.directed import DirectedAgent
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB
@@ -61,7 +61,7 @@ class Hybrid(WithGoal):
         from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 
         chooser = Chooser(high_policy(weights_file("hybrid", self.weights)), goal, stream(self._seed, "chooser"))
-        return Errand(goal, chooser, BOB, seed=self._seed)
+        return DirectedAgent(goal, chooser, BOB, seed=self._seed)
 
 
 class HybridTrueGoal(TrueGoal, Hybrid):

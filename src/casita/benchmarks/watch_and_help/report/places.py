@@ -13,6 +13,7 @@ from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound
 from casita.catalog import ROOM_KINDS
 from casita.evaluation.figures import INK, drawn
 from casita.evaluation.page import Image, Missing, Section, Words
+from casita.exact import count_of
 from casita.scenes.describe import plain
 
 CELL, SMALL = 0.36, 0.17
@@ -47,7 +48,7 @@ def places_section(found: PlacesFound | None) -> Section:
 
 def shares(counts: Counts, columns: Sequence[str]) -> NDArray[np.float64]:
     """One row for each type, in order: the share of its things in each column."""
-    rows = [[row.get(column, 0) / sum(row.values()) for column in columns] for row in counts.values()]
+    rows = [[row.get(column, 0) / count_of(row.values()) for column in columns] for row in counts.values()]
     return np.array(rows, float).reshape(len(counts), len(columns))
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, PREDICATES, every_goal, objects_in
 from casita.benchmarks.watch_and_help.item import ALICE, Counts, goal_of
+from casita.exact import total_of
 from casita.protocols import Observation
 
 SLIP = 1e-3
@@ -143,7 +144,7 @@ class Posterior:
     def __init__(self, seen: Mapping[str, int], *, done: bool) -> None:
         self.seen = dict(seen)
         likelihood = {name: _log_likelihoods(name, seen, done) for name in ACTIVITIES}
-        nothing = sum(none for _, none in likelihood.values())
+        nothing = total_of(none for _, none in likelihood.values())
         self._of = {name: each - none for name, (each, none) in likelihood.items()}
         """Log likelihood of each goal over that of the activity's not being wanted."""
         self._sets: list[tuple[str, ...]] = [*((name,) for name in ACTIVITIES), *itertools.combinations(ACTIVITIES, 2)]

@@ -11,14 +11,13 @@ from itertools import accumulate
 from typing import cast
 
 import numpy as np
-import torch
-from torch import Tensor, nn
 
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, PREDICATES
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.deeds import Deeds, names
 from casita.benchmarks.watch_and_help.models.goals.frames import STATES, Frames, kinds
+from casita.learn.needing_torch import Tensor, nn, torch
 
 WIDTH = 128
 """The paper's d: of all vectors, of the LSTM and of the classifiers' hidden layers."""

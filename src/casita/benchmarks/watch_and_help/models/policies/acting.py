@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from casita.agents.chores import Outlook
+from casita.agents.chores import OpenChores
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.policies.features import (
@@ -59,9 +59,9 @@ class Chooser:
         self._need = 0
         self._until = 0
 
-    def __call__(self, outlook: Outlook, view: View, possible: list[int]) -> int:
+    def __call__(self, open_chores: OpenChores, view: View, possible: list[int]) -> int:
         """The number of a predicate of the goal, one of those that are possible."""
-        kept = self._present in possible and view.tick < self._until and outlook.need[self._present] == self._need
+        kept = self._present in possible and view.tick < self._until and open_chores.need[self._present] == self._need
         if not kept:
             asked = Ask(nodes(view), self._goal, high_mask([self._numbers[number] for number in possible]))
             (taken,) = self._actor.choose([asked], [self._luck])
@@ -70,7 +70,7 @@ class Chooser:
             pairs = {number: (CARRIED[self._numbers[number]].object, CARRIED[self._numbers[number]].target)
                      for number in possible}  # fmt: skip
             self._present = next(number for number, pair in pairs.items() if pair == wanted)
-            self._need, self._until = outlook.need[self._present], view.tick + KEPT
+            self._need, self._until = open_chores.need[self._present], view.tick + KEPT
         return self._present
 
 

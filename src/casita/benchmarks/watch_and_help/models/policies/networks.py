@@ -7,9 +7,6 @@ of an object and the class of a target, the low-level policy a type of action an
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor, nn
-
 from casita.benchmarks.watch_and_help.models.policies.features import (
     CARRIED,
     KIND_NUMBERS,
@@ -19,6 +16,7 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     TARGETS,
     TYPES,
 )
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.node_policies import Chosen, Memory, NodeEncoder, NodePolicy, Remembering, in_episodes
 
 WIDTH = 64

@@ -12,9 +12,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
-from torch import Tensor, nn
-
 from casita.benchmarks.watch_and_help.models.goals.examples import Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.network import GoalNetwork, read_goals, targets
 from casita.benchmarks.watch_and_help.models.goals.trained import KIND, VERSION
@@ -23,6 +20,7 @@ from casita.benchmarks.watch_and_help.score import Guess, recognised
 from casita.errors import BadInput
 from casita.evaluation.training import TrainingRun
 from casita.learn.checkpoints import digest_of, weights_of
+from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.training import Settings, seeded
 from casita.scale import tracked
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from casita.agents.errand import Errand
+from casita.agents.directed import DirectedAgent
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.demonstration import alice_of
 from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, first_places, scene_of
@@ -17,6 +17,7 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task
 from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 from casita.benchmarks.watch_and_help.models.policies.features import carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import HighPolicy
+from casita.exact import count_of
 from casita.learn.actor_critic import Trajectory, trajectory
 from casita.scenes.scene import Scene
 from casita.seeds import derived_seed, stream
@@ -51,7 +52,7 @@ class Progress:
         self._best = self._met(state)
 
     def _met(self, state: State) -> int:
-        return sum(predicate.met(state) for predicate in self._goal.predicates)
+        return count_of(predicate.met(state) for predicate in self._goal.predicates)
 
     def reward(self, state: State) -> float:
         """What the step that led to a state is worth."""
@@ -94,7 +95,7 @@ def play_high(policy: HighPolicy, task: Task, seed: int, *, alone: bool, limit: 
     alice = None if alone else alice_of(goal, task.id, seed)
     own = derived_seed(seed, "learning", task.id)
     chooser = Chooser(policy, goal, stream(own, "chooser"))
-    bob = Errand(goal, chooser, BOB, seed=own)
+    bob = DirectedAgent(goal, chooser, BOB, seed=own)
     progress = Progress(goal, state)
     rewards: list[float] = []
     discounts: list[float] = []

@@ -17,6 +17,7 @@ from casita.benchmarks.watch_and_help.models.policies.acting import low_action, 
 from casita.benchmarks.watch_and_help.models.policies.features import GRAB, KIND_NUMBERS, Nodes, carried_number
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.models.training.high import Played, carried_goal, start_of_bob
+from casita.exact import total_of
 from casita.learn.actor_critic import trajectory
 from casita.learn.choosing import Actor, Taken
 from casita.seeds import stream
@@ -105,7 +106,7 @@ def play_low(
     return [
         Played(
             trajectory(each.taken, each.rewards, [PATIENCE] * len(each.taken), each.ended),
-            sum(each.rewards),
+            total_of(each.rewards),
             each.ended,
             len(each.taken),
         )

@@ -16,7 +16,6 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
@@ -28,8 +27,10 @@ from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.models.training.high import Played, play_high
 from casita.benchmarks.watch_and_help.models.training.low import REACHED, play_low
 from casita.evaluation.training import TrainingRun
+from casita.exact import count_of
 from casita.learn.actor_critic import Learner, Learning, Remembered, Trajectory
 from casita.learn.checkpoints import weights_of
+from casita.learn.needing_torch import torch
 from casita.learn.training import seeded
 from casita.scale import end_with_parent, tracked
 from casita.seeds import derived_seed, stream
@@ -160,7 +161,7 @@ class _Run:
     @property
     def rounds_left(self) -> int:
         """Rounds until it is done."""
-        left = sum(lesson.episodes for lesson in self.budget.lessons[self.lesson :]) - self.episodes
+        left = count_of(lesson.episodes for lesson in self.budget.lessons[self.lesson :]) - self.episodes
         return -(-left // self.budget.learning.batch)
 
     def rounds(self, pool: Executor | None) -> Iterator[None]:

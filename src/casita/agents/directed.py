@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from casita.agents.alice import Alice
-from casita.agents.chores import Outlook, Subgoal
+from casita.agents.chores import OpenChores, Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.seeds import Stream
 from casita.world.goals import Goal
 
-Choose = Callable[[Outlook, View, list[int]], int]
+Choose = Callable[[OpenChores, View, list[int]], int]
 """Chooses one of some predicates of the goal, by number."""
 
 
-class Errand(Alice):
+class DirectedAgent(Alice):
     """An agent whose predicates are chosen by `choose`, at every step among those that it can do something about."""
 
     def __init__(
@@ -28,26 +28,26 @@ class Errand(Alice):
         super().__init__(goal, name, settings, seed)
         self._choose = choose
 
-    def _picked(self, outlook: Outlook, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
+    def _picked(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """Take or put down a thing for the predicate that is chosen; None if nothing can be done for any."""
-        possible = possible_predicates(outlook, view, self.settings.hands)
+        possible = possible_predicates(open_chores, view, self.settings.hands)
         if not possible:
             return None
-        return self._step_of(self._choose(outlook, view, possible), outlook, view, luck)
+        return self._step_of(self._choose(open_chores, view, possible), open_chores, view, luck)
 
-    def _step_of(self, number: int, outlook: Outlook, view: View, luck: Stream) -> Subgoal:
+    def _step_of(self, number: int, open_chores: OpenChores, view: View, luck: Stream) -> Subgoal:
         """What to do for a predicate: put down what is held for it, or take a thing, any that may serve it."""
-        rows = [row for row, (own, _) in enumerate(outlook.options) if own == number]
-        if any(outlook.options[row][1] in view.hands for row in rows):
-            return outlook.subgoal(len(outlook.options) + number)
-        subgoals = [outlook.subgoal(row) for row in rows]
+        rows = [row for row, (own, _) in enumerate(open_chores.options) if own == number]
+        if any(open_chores.options[row][1] in view.hands for row in rows):
+            return open_chores.subgoal(len(open_chores.options) + number)
+        subgoals = [open_chores.subgoal(row) for row in rows]
         return self.subgoal if self.subgoal in subgoals else luck.choice(subgoals)
 
 
-def possible_predicates(outlook: Outlook, view: View, hands: int) -> list[int]:
+def possible_predicates(open_chores: OpenChores, view: View, hands: int) -> list[int]:
     """The predicates that something can be done about now: those of what is held, else all with a thing to take."""
-    held = sorted({number for number, slot in outlook.options if slot in view.hands})
+    held = sorted({number for number, slot in open_chores.options if slot in view.hands})
     if held:
         return held
     full = len(view.hands) >= min(view.body.hands, hands)
-    return [] if full else sorted({number for number, _ in outlook.options})
+    return [] if full else sorted({number for number, _ in open_chores.options})

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from casita.agents.chores import Outlook, Subgoal
+from casita.agents.chores import OpenChores, Subgoal
 from casita.agents.regression import Facts, in_reach, plan
 from casita.agents.settings import Settings
 from casita.agents.view import View
@@ -63,8 +63,8 @@ ASIDE = ("move_left", "move_right", "move_back")
 """Ways to step aside."""
 
 
-class Conduct:
-    """What one agent remembers of its own acts."""
+class PlanExecution:
+    """How one agent carries out its plans, and what it remembers of its own acts."""
 
     def __init__(self, known: Statics, settings: Settings) -> None:
         self.known = known
@@ -86,9 +86,9 @@ class Conduct:
         self._resting = False
         self._went_to = ""
         self._is_unlucky = False
-        self._shut_in_at: tuple[float, float] | None = None
-        """Where no way led from when she last looked for one: she gets out of there as she got in, step by step."""
         """Has it seen that its acts come to nothing for no reason?"""
+        self._shut_in_at: tuple[float, float] | None = None
+        """Where no way led from when it last looked for one: it gets out of there as it got in, step by step."""
         self._failed: tuple[Action | None, int] = (None, 0)
         """The act that came to nothing last, and how often in a row."""
         self._until: dict[tuple[str, int, int], tuple[int, int]] = {}
@@ -197,11 +197,11 @@ class Conduct:
 
     # The next act.
 
-    def towards(self, subgoal: Subgoal, outlook: Outlook, view: View, luck: Stream) -> Action:
+    def towards(self, subgoal: Subgoal, open_chores: OpenChores, view: View, luck: Stream) -> Action:
         """The next act towards a subgoal."""
-        facts = plan(subgoal, outlook, view, self._arrived)
+        facts = plan(subgoal, open_chores, view, self._arrived)
         self._aim = subgoal
-        closing = self._to_close(subgoal, outlook, view)
+        closing = self._to_close(subgoal, open_chores, view)
         acts = [Action(view.agent, "close", self.known.ids[closing])] if closing != NONE else []
         self.plan = (*acts, *facts.acts)
         if not self.plan:
@@ -244,19 +244,19 @@ class Conduct:
         room = choices[self._blocked % len(choices)]
         return self.say(Action(view.agent, "walk_to", target=self.known.rooms[room].id), view)
 
-    def _to_close(self, subgoal: Subgoal, outlook: Outlook, view: View) -> int:
+    def _to_close(self, subgoal: Subgoal, open_chores: OpenChores, view: View) -> int:
         """A container that the agent has opened, can reach and is done with; NONE if there is none."""
         if not self.settings.closes or not self._opened:
             return NONE
         about, target = self.known.index[subgoal.object], self.known.index.get(subgoal.target, NONE)
-        inside = {outlook.container_of(slot) for slot in (about, target) if slot != NONE and slot not in view.hands}
+        inside = {open_chores.container_of(slot) for slot in (about, target) if slot != NONE and slot not in view.hands}
         using = {target, about, *inside}
-        using |= {slot for want in outlook.wants if want.verb == "open" for slot in want.objects}
+        using |= {slot for want in open_chores.wants if want.verb == "open" for slot in want.objects}
         return next((slot for slot in self._opened if slot not in using and in_reach(view, slot)), NONE)
 
     def _around(self, facts: Facts, view: View, luck: Stream) -> Action:
         """How to go on when one cannot just walk: clear what is in the way, go step by step, or step aside."""
-        ways = facts.outlook.ways
+        ways = facts.open_chores.ways
         path = ways.path(facts.places[0], view.at, view.others.values())
         for slot in in_the_way(view, path):
             name = self.known.ids[slot]

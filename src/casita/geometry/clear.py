@@ -1,0 +1,119 @@
+"""Whether a body at any pose is clear of the solid pieces around it: one compiled loop for all that seek a place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.placed import Vector
+from casita.geometry.poses import rotation_matrix
+from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, Pieces, bounds, depth_between, form_pieces
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+GRAZES = 0.0015
+"""Metres that a body may stand in what it rests on or against: roundings, and solids that stand for shapes."""
+
+
+TOUCHING = 0.005
+"""Metres that a thing moves at the most until it meets what it touches."""
+
+SHIFTS = np.array([(0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
+
+
+class Body(NamedTuple):
+    """A thing as pieces in its own frame: the origin is the middle of its box's bottom."""
+
+    size: Floats
+    shape: Ints
+    centre: Floats
+    half: Floats
+    inner: Floats
+    """Radius of a tube's hole, in metres."""
+    middle: Floats
+    """Its centre of mass, if all its pieces weigh the same for their volume."""
+
+
+class Around(NamedTuple):
+    """The pieces around, with the box of each along the axes of space."""
+
+    shape: Ints
+    centre: Floats
+    half: Floats
+    axes: Floats
+    inner: Floats
+    low: Floats
+    high: Floats
+
+
+def body_of(type: str, variant: str, size: Vector) -> Body:
+    """The closed body of a thing of this size."""
+    form = form_pieces(type, variant)
+    sides = np.array(size)
+    half = (form.high - form.low) / 2 * sides
+    centre = ((form.low + form.high) / 2 - (0.5, 0.5, 0.0)) * sides
+    wide, narrow = half[:, :2].max(axis=1), half[:, :2].min(axis=1)
+    shape = np.where((wide > ROUND_ENOUGH * narrow) & (form.shape == DISC), BOX, form.shape)
+    half = np.where((shape != BOX)[:, None] & (np.arange(3) < 2), narrow[:, None], half)
+    volume = half.prod(axis=1) * (1.0 - form.inner * form.inner)
+    middle = (centre * volume[:, None]).sum(axis=0) / volume.sum()
+    return Body(sides, shape, centre, half, narrow * form.inner, middle)
+
+
+def around_of(solid: Pieces) -> Around:
+    """Pieces as obstacles."""
+    low, high = bounds(solid)
+    return Around(solid.shape, solid.centre, solid.half, np.ascontiguousarray(solid.axes), solid.inner, low, high)
+
+
+def is_clear_at(body: Body, position: Vector, rotation: Vector, around: Around) -> bool:
+    """Does a body at a pose (roll, pitch and yaw in degrees) stand in nothing?"""
+    return bool(is_clear(np.array(position), rotation_matrix(rotation), body, around))
+
+
+def meets(position: Floats, turn: Floats, body: Body, around: Around) -> bool:
+    """Does a body touch some pieces: would it stand deeper in them if it moved a little?"""
+    still = float(deepest_at(position, turn, body, around, np.inf))
+    return any(deepest_at(position + TOUCHING * shift, turn, body, around, np.inf) > still + 1e-6 for shift in SHIFTS)
+
+
+@numba.njit(cache=True)
+def is_clear(position, turn, body, around):  # type: ignore[no-untyped-def]
+    """Does a body at a position, turned by a matrix, stand in nothing by more than it may graze?"""
+    return deepest_at(position, turn, body, around, GRAZES) <= GRAZES
+
+
+@numba.njit(cache=True)
+def deepest_at(position, turn, body, around, enough):  # type: ignore[no-untyped-def]
+    """How deep a body stands in what is around it; looks no further once that is more than `enough`."""
+    at, reach = np.empty(3), np.empty(3)
+    deepest = 0.0
+    for p in range(len(body.shape)):
+        for k in range(3):
+            at[k] = position[k]
+            reach[k] = 0.0
+            for m in range(3):
+                at[k] += turn[k, m] * body.centre[p, m]
+                reach[k] += abs(turn[k, m]) * body.half[p, m]
+        for q in range(len(around.shape)):
+            if (
+                at[0] + reach[0] <= around.low[q, 0]
+                or at[0] - reach[0] >= around.high[q, 0]
+                or at[1] + reach[1] <= around.low[q, 1]
+                or at[1] - reach[1] >= around.high[q, 1]
+                or at[2] + reach[2] <= around.low[q, 2]
+                or at[2] - reach[2] >= around.high[q, 2]
+            ):
+                continue
+            deep = depth_between(
+                body.shape[p], at, body.half[p], turn, body.inner[p],
+                around.shape[q], around.centre[q], around.half[q], around.axes[q], around.inner[q],
+            )  # fmt: skip
+            deepest = max(deepest, deep)
+            if deepest > enough:
+                return deepest
+    return deepest

@@ -1,0 +1,46 @@
+"""The fronts of books: a picture across the jacket, large letters over the cloth."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image as Pictures
+from PIL import ImageDraw
+
+from casita.shapes.finish import Colour, rgb
+from casita.shapes.textures.patterns import Image, pattern
+from casita.shapes.textures.pictures import picture
+from casita.shapes.textures.prints import fitted_text, ink, stretched
+
+PICTURES = (("seascape", "3f86b0"), ("landscape", "5f8f4a"), ("portrait", "b0603f"), ("abstract", "c79a35"))
+"""Motif and colour of the picture on a book, by its kind."""
+
+LAYOUTS = (
+    (0.13, (0.0, 0.5, 1.0, 1.0), 0.42),
+    (0.6, (0.0, 0.0, 1.0, 0.47), 0.9),
+    (0.12, (0.14, 0.36, 0.86, 0.8), 0.89),
+    (0.69, (0.0, 0.13, 1.0, 0.57), 0.065),
+)
+"""By kind: where the title stands, the corners of the picture, and where the author stands, as shares of the cover."""
+
+
+@pattern("book_cover", 512)
+def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: str, kind: int, tall: float) -> Image:
+    """A title in two large lines, the author, and a picture across it, above, below or framed."""
+    wide, high = 384, round(384 * tall)
+    made = Pictures.new("RGB", (wide, high), ink(ground))
+    pen = ImageDraw.Draw(made)
+    first, _, second = title.partition(" / ")
+    top, shares, name = LAYOUTS[kind % len(LAYOUTS)]
+    left, low, right, until = (
+        round(share * full) for share, full in zip(shares, (wide, high, wide, high), strict=True)
+    )
+    motif, colour = PICTURES[kind % len(PICTURES)]
+    art = Pictures.fromarray((np.clip(picture(256, motif, rgb(colour), kind), 0, 1) * 255).astype(np.uint8))
+    made.paste(art.resize((right - left, until - low), Pictures.Resampling.BILINEAR), (left, low))
+    if left:
+        pen.rectangle((left, low, right, until), outline=ink(letters), width=5)
+        pen.rectangle((12, 12, wide - 12, high - 12), outline=ink(letters), width=4)
+    fitted_text(pen, (wide / 2, high * top), first, 72, wide * 0.9, letters)
+    fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.86, letters)
+    fitted_text(pen, (wide / 2, high * name), author, 34, wide * 0.7, letters)
+    return stretched(made, side)

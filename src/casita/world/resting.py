@@ -1,0 +1,207 @@
+"""Places where things rest that do not stand there whole and upright: see `geometry/resting.py` for the kinds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.geometry.clear import TOUCHING, Around, Body, Floats, meets
+from casita.geometry.edges import Pose, against, draped
+from casita.geometry.poses import angle_on_lattice, on_lattice
+from casita.geometry.resting import (
+    TRIES,
+    TURNS,
+    Ground,
+    Window,
+    reaches_across,
+    search,
+    search_across,
+    stances,
+    stands_badly,
+)
+from casita.geometry.rests import AGAINST, DRAPED, FLAT
+from casita.world.edit import Edit
+from casita.world.luck import MASK, draws
+from casita.world.placing import Area, Landing, area_of, free_landing, narrowed
+from casita.world.solid_rows import around, body, placed, solid_rows
+from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, standing_at
+from casita.world.statics import NONE, LocalSpot, Statics
+
+LONG, SLENDER = 0.3, 2.2
+"""Metres that a thing is long which leans against furniture, at the least; a slender one is so many times as long
+as wide."""
+
+SIDE_TRIES = 40
+"""Places that are tried at the sides of something."""
+
+Near = tuple[float, float, float]
+"""x, y and half a side of a square, seen from above."""
+
+
+def resting_landing(
+    edit: Edit, slot: int, carrier: int, spot_number: int, luck: int, near: Near | None = None
+) -> Landing | None:
+    """A place of a spot where a thing rests over its edge, on a side, leaning or across; None if there is none."""
+    known = edit.known
+    spot = known.spots[carrier][spot_number]
+    if spot.hang or not is_upright(edit.rotation[carrier]):
+        return None
+    area = area_of(edit, carrier, spot)
+    part = area if near is None else narrowed(area, near)
+    if part is None:
+        return None
+    own = body(known, slot)
+    ground = ground_of(area, spot)
+    moving = np.array([slot, *edit.contents(slot)])
+    reach = math.hypot(part.half_x, part.half_y) + float(np.sqrt((own.size**2).sum()))
+    at = (part.x, part.y, area.z)
+    window, may_lie = _window(area, part), len(moving) == 1 and may_tilt(edit, slot)
+    rotations, boxes = stances(*own.size.tolist(), may_lie, known.kinds[slot].drapes)
+    wanted = edit.exists.copy()
+    wanted[moving] = False
+    pose = np.empty((4, 3))
+    kind = _search_among(
+        solid_rows(known), wanted, edit.carrier, edit.held_by, edit.position, edit.rotation, edit.openness, at, reach,
+        ground, window, own, rotations, boxes, TURNS, np.uint64(luck & MASK), may_lie, pose,
+    )  # fmt: skip
+    if kind < 0 and reaches_across(ground, own):
+        family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False)
+        is_ball = all(solid.shape == "ball" for solid in known.forms[slot].solids)
+        rows = draws(np.uint64(luck & MASK), 3 * TRIES).reshape(TRIES, 3)
+        everything = around(edit, moving, at, reach)
+        kind = search_across(ground, window, own, everything, family, TURNS, rows, is_ball, pose)
+    if kind < 0:
+        return None
+    position, turn = pose[0], pose[1:]
+    x, y, z = position.tolist()
+    if turn[2, 2] == 1.0:
+        yaw = angle_on_lattice(math.degrees(math.atan2(turn[1, 0], turn[0, 0])))
+        return Landing(carrier, spot_number, *on_lattice(x, y, z), yaw, None, kind)
+    rotation = quaternion_of(turn)
+    if kind != FLAT:
+        return Landing(carrier, spot_number, *on_lattice(x, y, z), 0.0, rotation, kind)
+    rotation = face_down(np.array(rotation))
+    half = float(own.size[2]) / 2
+    at = standing_at(x + float(turn[0, 2]) * half, y + float(turn[1, 2]) * half, area.z, rotation, own.size)
+    return Landing(carrier, spot_number, *at, 0.0, rotation, kind)
+
+
+@numba.njit(cache=True)
+def _search_among(  # type: ignore[no-untyped-def]
+    solids, wanted, carrier, held, positions, turned, openness, at, reach, ground, window, body, rotations, boxes,
+    turns, luck, may_lean, pose,
+):  # fmt: skip
+    """`geometry.resting.search` among what is around: one call of compiled code, since each costs some microseconds."""
+    near = Around(*placed(solids, wanted, carrier, held, positions, turned, openness, at, reach, True))
+    rows = draws(luck, 3 * TRIES).reshape(TRIES, 3)
+    return search(ground, window, body, near, rotations, boxes, turns, rows, may_lean, pose)
+
+
+def landing_on(
+    edit: Edit, slot: int, carrier: int, spot_number: int, luck: int, near: Near | None = None
+) -> Landing | None:
+    """The plain place of a thing on a spot: whole and upright, but for cloth, which lies. None if there is none."""
+    known = edit.known
+    lies = known.kinds[slot].drapes and stands_badly(known.size[slot].tolist())
+    if lies and not known.spots[carrier][spot_number].hang:
+        return resting_landing(edit, slot, carrier, spot_number, luck, near)
+    return free_landing(edit, slot, carrier, spot_number, luck, near)
+
+
+def against_landing(edit: Edit, slot: int, target: int, luck: int) -> Landing | None:
+    """A place on the floor where a long thing leans against furniture; None if there is none, or it does not lean."""
+    on_the_floor = float(edit.position[target, 2]) < TOUCHING and not edit.known.loose[target]
+    if not on_the_floor or float(edit.known.size[slot].max()) < LONG or not may_tilt(edit, slot):
+        return None
+    return _at_a_side(edit, slot, target, luck, against, AGAINST, NONE)
+
+
+def is_slender(known: Statics, slot: int) -> bool:
+    """Is a thing one that is leaned against furniture where it does not lie well, as a bat or a racket?"""
+    _, wide, long = np.sort(known.size[slot]).tolist()
+    return bool(long >= LONG and long >= SLENDER * wide)
+
+
+def draped_landing(edit: Edit, slot: int, target: int, luck: int) -> Landing | None:
+    """A place over an edge of something where a cloth hangs; None if there is none, or it is no cloth."""
+    known = edit.known
+    if not known.kinds[slot].drapes or known.kinds[target].drapes or not is_upright(edit.rotation[target]):
+        return None
+    ons = [number for number, spot in enumerate(known.spots[target]) if spot.relation == "on"]
+    return _at_a_side(edit, slot, target, luck, draped, DRAPED, ons[0] if ons else NONE)
+
+
+def _at_a_side(
+    edit: Edit,
+    slot: int,
+    target: int,
+    luck: int,
+    search: Callable[[Around, float, Body, Around, Floats], Pose | None],
+    kind: int,
+    spot: int,
+) -> Landing | None:
+    """A place beside something, as a search finds it among the upright sides of that and its parts."""
+    if target in (slot, *edit.contents(slot)) or edit.holder_of(target) != NONE:
+        return None
+    own = body(edit.known, slot)
+    x, y, z = edit.position[target].tolist()
+    reach = float(np.sqrt((own.size**2).sum()) + np.sqrt((edit.known.size[target] ** 2).sum()))
+    moving = np.array([slot, *edit.contents(slot)])
+    family = around(edit, np.nonzero(~family_of(edit, target))[0], (x, y, z), reach, walls=False)
+    near = around(edit, moving, (x, y, z), reach)
+    found = search(family, 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
+    if found is None:
+        return None
+    position, turn = found
+    at = on_lattice(*position.tolist())
+    return Landing(target, spot, *at, 0.0, quaternion_of(turn), kind)
+
+
+def touches(edit: Edit, slot: int, carrier: int) -> bool:
+    """Does a thing touch another, or a part of what that is built of: would it meet it if it moved a little?"""
+    own, family = body(edit.known, slot), family_of(edit, carrier)
+    at = edit.position[slot]
+    others = np.nonzero(~family)[0]
+    x, y, z = at.tolist()
+    reach = float(np.sqrt((own.size**2).sum())) + TOUCHING
+    near = around(edit, others, (x, y, z), reach, walls=False)
+    return meets(at, matrix_of(edit.rotation[slot]), own, near)
+
+
+def family_of(edit: Edit, slot: int) -> NDArray[np.bool_]:
+    """A thing with all that it is built of and built into, by slot."""
+    known = edit.known
+    root = slot
+    while known.parent[root] != NONE:
+        root = int(known.parent[root])
+    found: NDArray[np.bool_] = np.zeros(known.count, np.bool_)
+    found[root] = True
+    for _ in range(4):
+        found |= (known.parent != NONE) & found[known.parent]
+    return found
+
+
+def ground_of(area: Area, spot: LocalSpot) -> Ground:
+    """A spot in space as something to rest on."""
+    return Ground(
+        area.x, area.y, area.z, area.half_x, area.half_y, area.cos, area.sin, spot.round, spot.headroom, spot.rim
+    )
+
+
+def _window(area: Area, part: Area) -> Window:
+    """A part of an area in the area's own frame."""
+    dx, dy = part.x - area.x, part.y - area.y
+    return Window(dx * area.cos + dy * area.sin, dy * area.cos - dx * area.sin, part.half_x + 1e-9, part.half_y + 1e-9)
+
+
+def may_tilt(edit: Edit, slot: int) -> bool:
+    """Can a thing be laid on a side: is nothing on or in it that would fall or run out, nor built into it?"""
+    known = edit.known
+    if (edit.carrier == slot).any() and edit.contents(slot):
+        return False
+    runs_out = bool(edit.liquid[slot]) and bool(known.forms[slot].cavities)
+    return not runs_out and not (known.parent == slot).any()
