@@ -81,6 +81,16 @@ def form_pieces(type: str, variant: str) -> FormPieces:
     )
 
 
+def boxes_around(things: Sequence[Placed]) -> Pieces:
+    """The whole box around each of some things as one piece."""
+    size = np.array([thing.size for thing in things], float).reshape(-1, 3)
+    axes = rotation_matrices([thing.rotation for thing in things])
+    centre = np.array([thing.position for thing in things], float).reshape(-1, 3) + axes[:, :, 2] * size[:, 2:] / 2
+    return Pieces(
+        np.arange(len(things)), np.full(len(things), BOX, np.int64), centre, size / 2, axes, np.zeros(len(things))
+    )
+
+
 def pieces(things: Sequence[Placed], openness: Sequence[float] | None = None) -> Pieces:
     """All solid pieces of these things, as they stand, at this openness of each (else as they start)."""
     rows = [form_pieces(thing.type, thing.variant) for thing in things]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.geometry.navigation import REACH_HEIGHT, Grid, Reach, navigation_grid
+from casita.geometry.navigation import AGENT_RADIUS, REACH_HEIGHT, Grid, Reach, navigation_grid
 from casita.geometry.outlines import rectangle_inside, rectangles, walls
-from casita.geometry.solids import Pieces, bounds, collisions, form_pieces, pieces
+from casita.geometry.solids import Pieces, bounds, boxes_around, collisions, form_pieces, pieces
 from casita.geometry.spots import Footprint, Spot, fits, footprint, spots
 from casita.scenes.check_openings import doorway_floor, openings
 from casita.scenes.draft import part_pose
@@ -307,10 +307,15 @@ def _box(mark: Footprint) -> tuple[float, float, float, float]:
     return mark.x - wide_x, mark.y - wide_y, mark.x + wide_x, mark.y + wide_y
 
 
-def scene_grid(scene: Scene, things: list[Thing]) -> Grid:
-    """Where an agent can stand in a home; doors between rooms count as open."""
+def scene_grid(
+    scene: Scene, things: Sequence[Thing], radius: float = AGENT_RADIUS, whole: Sequence[Thing] = ()
+) -> Grid:
+    """Where an agent can stand in a home; doors between rooms count as open, `whole` things as their boxes."""
     inner = {way.id for way in scene.doorways if OUTSIDE not in way.rooms}
     floors = [box for room in scene.rooms for box in rectangles(room.outline)]
     floors += [doorway_floor(way) for way in scene.doorways if way.id in inner]
     openness = [1.0 if thing.type == "door" and thing.place.of in inner else thing.openness for thing in things]
-    return navigation_grid(floors, pieces(things, openness))
+    solid = pieces(things, openness)
+    if whole:
+        solid = Pieces(*(np.concatenate(columns) for columns in zip(solid, boxes_around(whole), strict=True)))
+    return navigation_grid(floors, solid, radius)

@@ -211,7 +211,7 @@ class Clutter:
 
 def room_reach(scene: Scene, room: Room, things: Sequence[Thing]) -> Reach:
     """What somebody who stands in a room can reach, with these things in it."""
-    grid = room_grid(scene, room, things)
+    grid = room_grid(scene, room, pieces(things))
     return Reach(grid, grid.largest, rectangles(room.outline))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from casita.catalog import catalog
-from casita.geometry.navigation import Grid, navigation_grid
+from casita.geometry.navigation import AGENT_RADIUS, Box2, Grid, navigation_grid
 from casita.geometry.outlines import rectangles
 from casita.geometry.poses import turned
-from casita.geometry.solids import pieces
+from casita.geometry.solids import Pieces, pieces
 from casita.scenes.draft import Draft
 from casita.scenes.floor_cover import covered_share
 from casita.scenes.generate.contents import Contents
@@ -52,6 +52,7 @@ from casita.scenes.generate.space import (
     in_this_order,
     shuffled,
 )
+from casita.scenes.generate.standing_room import PERSON_ON_LATTICE
 from casita.scenes.scene import Place, Room, Scene, Thing
 from casita.seeds import Stream
 
@@ -69,7 +70,7 @@ def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, str
     for attempt in range(ATTEMPTS):
         last = attempt == ATTEMPTS - 1
         tight = attempt >= 4 and not strict
-        layout = _Layout(scene, room, space.copy())
+        layout = _Layout(scene, room, space.copy(), people_pass=not strict)
         own = luck.child("attempt", attempt)
         try:
             return _furnished(layout, contents, own, strict=strict, tight=tight, thin=not strict and last)
@@ -82,8 +83,8 @@ def furnish_room(scene: Scene, room: Room, contents: Contents, luck: Stream, str
 class _Layout:
     """A room that is being furnished: what stands where, and in which steps it came."""
 
-    def __init__(self, scene: Scene, room: Room, space: RoomSpace) -> None:
-        self.room, self.space = room, space
+    def __init__(self, scene: Scene, room: Room, space: RoomSpace, *, people_pass: bool) -> None:
+        self.room, self.space, self._people_pass = room, space, people_pass
         self.draft = Draft(scene)
         self.placed: list[Thing] = []
         self._fronts: list[Box] = []
@@ -115,8 +116,8 @@ class _Layout:
 
     @property
     def in_reach(self) -> bool:
-        """Can everything be reached?"""
-        return _all_in_reach(self.draft.finished(), self.room, self.placed, self._fronts)
+        """Can everything be reached, and do people get from every door to every other if they are to?"""
+        return _all_in_reach(self.draft.finished(), self.room, self.placed, self._fronts, self._people_pass)
 
 
 def _furnished(layout: _Layout, contents: Contents, luck: Stream, *, strict: bool, tight: bool, thin: bool) -> Scene:
@@ -290,27 +291,37 @@ def candidates(space: RoomSpace, group: Group, placed: Sequence[Thing], luck: St
     return in_this_order(poses, distance_to(poses, friends), luck, 0.4 if friends else 1.0)
 
 
-def room_grid(scene: Scene, room: Room, things: Sequence[Thing]) -> Grid:
-    """Where an agent can stand in one room and its doorways, with these things in it."""
-    ways = [way for way in scene.doorways if room.id in way.rooms]
-    halls = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way) for way in ways)]
-    return navigation_grid([*rectangles(room.outline), *halls], pieces(things))
+def room_grid(scene: Scene, room: Room, solid: Pieces, radius: float = AGENT_RADIUS) -> Grid:
+    """Where an agent can stand in one room and its doorways, with these pieces in it."""
+    return navigation_grid([*rectangles(room.outline), *_before_doors(scene, room)], solid, radius)
 
 
-def _all_in_reach(scene: Scene, room: Room, placed: list[Thing], fronts: list[Box]) -> bool:
-    """Can an agent that comes in by any door get in front of every piece?"""
+def _before_doors(scene: Scene, room: Room) -> list[Box2]:
+    """The floor around each doorway of a room."""
+    boxes = [doorway_clearance(way) for way in scene.doorways if room.id in way.rooms]
+    return [(box.x0, box.y0, box.x1, box.y1) for box in boxes]
+
+
+def _all_in_reach(scene: Scene, room: Room, placed: list[Thing], fronts: list[Box], people_pass: bool) -> bool:
+    """Can an agent that comes in by any door get to every other, and in front of every piece?
+
+    With `people_pass` the widest bodies get from door to door, too.
+    """
     ids = {thing.id for thing in placed}
     doors = [t for t in scene.things if t.type in ("door", "curtains")]
     things = doors + [t for t in scene.things if t.id in ids or (t.place.relation == "part" and t.place.of in ids)]
-    things = [
+    solid = pieces([
         thing.replace(start=thing.start.replace(openness=0.0)) if thing.type == "shower_door" else thing
         for thing in things
-    ]
-    grid = room_grid(scene, room, things)
-    region = grid.largest
-    if region == 0:
+    ])  # fmt: skip
+    ways = _before_doors(scene, room)
+    zones = [(box.x0 - 0.35, box.y0 - 0.35, box.x1 + 0.35, box.y1 + 0.35) for box in fronts]
+    if not _joined(room_grid(scene, room, solid), [*ways, *zones]):
         return False
-    ways = [way for way in scene.doorways if room.id in way.rooms]
-    zones = [(b.x0, b.y0, b.x1, b.y1) for b in (doorway_clearance(way) for way in ways)]
-    zones += [(box.x0 - 0.35, box.y0 - 0.35, box.x1 + 0.35, box.y1 + 0.35) for box in fronts]
-    return all((grid.cells_in(zone) == region).any() for zone in zones)
+    return not people_pass or _joined(room_grid(scene, room, solid, PERSON_ON_LATTICE), ways)
+
+
+def _joined(grid: Grid, zones: Sequence[Box2]) -> bool:
+    """Can one get from each of some rectangles to each other?"""
+    region = grid.largest
+    return region > 0 and all((grid.cells_in(zone) == region).any() for zone in zones)

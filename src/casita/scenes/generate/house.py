@@ -17,7 +17,7 @@ from casita.scenes.generate.openings import hang_doors, join_rooms, lay_floors
 from casita.scenes.generate.plan import MOST_ROOMS, plan_rooms
 from casita.scenes.generate.rugs import lay_rugs
 from casita.scenes.generate.space import NoRoom
-from casita.scenes.generate.standing_room import standing_room
+from casita.scenes.generate.standing_room import shared_floor
 from casita.scenes.generate.walls import add_light_switch, hang_things
 from casita.scenes.generate.windows import add_windows
 from casita.scenes.problem import Problem
@@ -28,7 +28,7 @@ GENERATORS = ("v2",)
 """Versions of the generator; an old one keeps giving the same houses."""
 
 LEAST_STANDING = 1.0
-"""Square metres on which people can stand in some room of a house, at the least."""
+"""Square metres on which people can walk about in a house, at the least."""
 
 TRIES = 40
 """How many houses are made from one seed before giving up on a sound one."""
@@ -130,6 +130,6 @@ def house(
         if problems:
             scene = without_misplaced(scene, problems)
             problems = check_scene(scene)
-        if not problems and standing_room(scene) >= LEAST_STANDING:
+        if not problems and shared_floor(scene) >= LEAST_STANDING:
             return scene.replace(seed=seed)
     raise RuntimeError(f"no sound house of {count} rooms found for seed {seed} in {TRIES} tries")
