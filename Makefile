@@ -2,6 +2,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+# Modules compiled once are kept, also where the environment says otherwise: tests start many processes.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .PHONY: help setup quickstart test pytest fuzz mutants bench looks lint scenes

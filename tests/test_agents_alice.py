@@ -130,9 +130,10 @@ def test_alice_never_goes_for_what_she_leaves_to_somebody_else(number: int, goal
     assert goal != HELD or [(each.verb, each.object) for each in found] == [("pick_up", "book_1")]
 
 
-@pytest.mark.parametrize("number", [1, 3, 4, 5, 6, 7])  # in apartment 2 she sees the bed from where she begins
+@pytest.mark.parametrize("number", range(1, 8))
 def test_alice_does_not_even_look_where_somebody_else_does(number: int) -> None:
-    found = shunned(PLATES, View.of(start(number), "alice"))
+    views = (View.of(start(number, seed), "alice") for seed in range(5))
+    found = shunned(PLATES, next(view for view in views if not view.things[view.known.index["bed_1"]]))
     assert (found[-1].stage, found[-1].object) == ("look", "bed_1")
 
 
@@ -146,9 +147,10 @@ def test_alice_needs_no_more_steps_with_everything_in_view() -> None:
         _, done = run(start(number), Alice(PLATES, seed=1), PLATES, 500)
         blind += len(done)
         state, steps, alice = start(number), 0, Alice(PLATES, seed=1)
-        while not PLATES.holds(state):
+        while not PLATES.holds(state) and steps < 500:
             state = step(state, [alice.act(View.of(state, "alice", None))]).state
             steps += 1
+        assert PLATES.holds(state), number
         sighted += steps
     assert sighted < blind
 
@@ -239,7 +241,8 @@ def test_alice_turns_to_something_else_when_a_place_is_full() -> None:
 
 def test_alice_picks_up_what_blocks_her_way() -> None:
     scene = casita.apartment(2)
-    state = start(2, seed=1)
+    starts = (start(2, seed) for seed in range(20))
+    state = next(state for state in starts if scene.rooms[int(state.agents.room[0])].id == "bedroom_1")
     known = state.statics
     box = next(slot for slot, thing in enumerate(scene.things) if thing.type == "box")
     doorway = next(way for way in scene.doorways if set(way.rooms) == {"bedroom_1", "living_room_1"})
@@ -258,13 +261,13 @@ def test_alice_picks_up_what_blocks_her_way() -> None:
 
 
 def test_alice_makes_space_on_a_full_table() -> None:
-    state = start(2)
+    state = start(3)
     known = state.statics
-    goal = Goal((Predicate("on", "book_1", "dining_table"),))
-    table = known.index["dining_table_1"]
+    goal = Goal((Predicate("on", "book_1", "desk"),))
+    table = known.index["desk_1"]
     before = set(np.nonzero(state.objects.carrier == table)[0].tolist())
     after, done = run(state, Alice(goal, seed=1), goal, 400)
-    assert any(action.verb == "put" and action.target == "dining_table_1" for action in done[:-1])
+    assert any(action.verb == "put" and action.target == "desk_1" for action in done[:-1])
     assert goal.holds(after)
     assert before - set(np.nonzero(after.objects.carrier == table)[0].tolist())
 

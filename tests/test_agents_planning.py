@@ -24,10 +24,12 @@ from casita.agents.ways import ways
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.bodies import BODIES
+from casita.world.edit import Edit
 from casita.world.goals import Goal, Predicate
 from casita.world.starting import beginning
 from casita.world.state import State
 from casita.world.step import step
+from casita.world.walking import is_walkable
 
 GOALS = {
     "on": Predicate("on", "apple", "bed"),
@@ -59,6 +61,14 @@ def set_up(state: State, kind: str) -> State:
         on[known.index["microwave_1"]] = kind == "off"
         return replace(state, objects=state.objects._replace(on=on))
     return state
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_wherever_a_person_begins_there_is_a_way_to_every_room(number: int) -> None:
+    for seed in range(12):
+        edit = Edit(start(number, seed))
+        rooms = range(len(edit.known.rooms))
+        assert [room for room in rooms if not is_walkable(edit, 0, ("room", room))] == [], seed
 
 
 @pytest.mark.parametrize("kind", GOALS)

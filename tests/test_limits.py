@@ -158,7 +158,7 @@ def test_packed_data_are_bounded_and_damage_is_named() -> None:
 
 
 def test_many_packed_pieces_one_after_the_other_take_no_more_time_each() -> None:
-    """What is left is not copied at every end: 100,000 pieces took minutes."""
+    """What is left is not copied at every end."""
     assert reading.unpacked(gzip.compress(b"x") * 100_000, 100_000, "a.gz") == b"x" * 100_000
 
 

@@ -57,8 +57,8 @@ def small_home(number: int) -> casita.Scene:
 
 
 def test_drawing_many_homes_holds_no_more_than_the_caches_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """40 small homes, each drawn once; the caches are made as small as some of them fill."""
-    small = {"stages": 15_000_000, "shapes": 2_000_000, "images": 2_000_000}
+    """40 small homes, each drawn once; the caches are made as small as some of them fill (7 to 10 MB each on v2)."""
+    small = {"stages": 30_000_000, "shapes": 2_000_000, "images": 2_000_000}
     monkeypatch.setattr(stages, "_stages", Recent(small["stages"], lambda stage: stage.nbytes, grows=True))
     monkeypatch.setattr(shapes, "_shapes", Recent(small["shapes"], lambda shape: shape.nbytes))
     monkeypatch.setattr(patterns, "_images", Recent(small["images"], lambda image: image.nbytes))

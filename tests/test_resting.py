@@ -23,6 +23,8 @@ from casita.world.edit import Edit
 from casita.world.laws import violations
 from casita.world.placing import free_landing
 from casita.world.refusal import Refusal
+from casita.world.shut import shut_away
+from casita.world.statics import NONE
 
 PAIRS = (
     "spoon bowl", "spoon mug", "spoon plate", "fork plate", "fork mug", "fork cup", "knife plate", "knife bowl",
@@ -102,8 +104,8 @@ def room_with(kind: str, *types: str) -> int:
     """The first fixed room with things of these types, none of them shut away."""
     for number in range(1, 31):
         state = first_state(kind, number)
-        first = [state.scene.by_id.get(f"{type}_1") for type in types]
-        if all(thing is not None and thing.place.relation != "in" for thing in first):
+        slots = [state.statics.index.get(f"{type}_1", NONE) for type in types]
+        if NONE not in slots and not shut_away(state)[slots].any():
             return number
     raise AssertionError(types)
 

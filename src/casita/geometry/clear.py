@@ -47,6 +47,7 @@ class Around(NamedTuple):
     axes: Floats
     inner: Floats
     low: Floats
+    """3 x n, each axis in a row of its own: all boxes are compared with a body's at once."""
     high: Floats
 
 
@@ -66,7 +67,7 @@ def body_of(type: str, variant: str, size: Vector) -> Body:
 
 def around_of(solid: Pieces) -> Around:
     """Pieces as obstacles."""
-    low, high = bounds(solid)
+    low, high = (np.ascontiguousarray(corner.T) for corner in bounds(solid))
     return Around(solid.shape, solid.centre, solid.half, np.ascontiguousarray(solid.axes), solid.inner, low, high)
 
 
@@ -90,30 +91,56 @@ def is_clear(position, turn, body, around):  # type: ignore[no-untyped-def]
 @numba.njit(cache=True)
 def deepest_at(position, turn, body, around, enough):  # type: ignore[no-untyped-def]
     """How deep a body stands in what is around it; looks no further once that is more than `enough`."""
-    at, reach = np.empty(3), np.empty(3)
-    deepest = 0.0
+    at = np.empty((len(body.shape), 3))
+    least, most = np.empty_like(at), np.empty_like(at)
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
     for p in range(len(body.shape)):
         for k in range(3):
-            at[k] = position[k]
-            reach[k] = 0.0
+            at[p, k] = position[k]
+            reach = 0.0
             for m in range(3):
-                at[k] += turn[k, m] * body.centre[p, m]
-                reach[k] += abs(turn[k, m]) * body.half[p, m]
-        for q in range(len(around.shape)):
-            if (
-                at[0] + reach[0] <= around.low[q, 0]
-                or at[0] - reach[0] >= around.high[q, 0]
-                or at[1] + reach[1] <= around.low[q, 1]
-                or at[1] - reach[1] >= around.high[q, 1]
-                or at[2] + reach[2] <= around.low[q, 2]
-                or at[2] - reach[2] >= around.high[q, 2]
-            ):
+                at[p, k] += turn[k, m] * body.centre[p, m]
+                reach += abs(turn[k, m]) * body.half[p, m]
+            least[p, k], most[p, k] = at[p, k] - reach, at[p, k] + reach
+            low[k], high[k] = min(low[k], least[p, k]), max(high[k], most[p, k])
+    near = _overlapping(low, high, around.low, around.high)
+    deepest = 0.0
+    for p in range(len(body.shape)):
+        for q in near:
+            if not _overlap(least[p], most[p], around.low[:, q], around.high[:, q]):
                 continue
             deep = depth_between(
-                body.shape[p], at, body.half[p], turn, body.inner[p],
+                body.shape[p], at[p], body.half[p], turn, body.inner[p],
                 around.shape[q], around.centre[q], around.half[q], around.axes[q], around.inner[q],
             )  # fmt: skip
             deepest = max(deepest, deep)
             if deepest > enough:
                 return deepest
     return deepest
+
+
+@numba.njit(cache=True)
+def _overlap(low, high, other_low, other_high):  # type: ignore[no-untyped-def]
+    """Do two boxes along the axes of space have something in common?"""
+    return (
+        high[0] > other_low[0] and low[0] < other_high[0]
+        and high[1] > other_low[1] and low[1] < other_high[1]
+        and high[2] > other_low[2] and low[2] < other_high[2]
+    )  # fmt: skip
+
+
+@numba.njit(cache=True)
+def _overlapping(low, high, lows, highs):  # type: ignore[no-untyped-def]
+    """The numbers of the boxes, in columns, that overlap one box."""
+    count = lows.shape[1]
+    meets, found = np.empty(count, np.bool_), np.empty(count, np.int64)
+    for q in range(count):
+        along_x = (high[0] > lows[0, q]) & (low[0] < highs[0, q])
+        along_y = (high[1] > lows[1, q]) & (low[1] < highs[1, q])
+        meets[q] = along_x & along_y & (high[2] > lows[2, q]) & (low[2] < highs[2, q])
+    total = 0
+    for q in range(count):
+        if meets[q]:
+            found[total] = q
+            total += 1
+    return found[:total]

@@ -247,8 +247,9 @@ def _search_leaning(ground, window, body, around, draws, position, turn):  # typ
     if size[up] > size[across] or (up != 2 and size[up] == size[across]):
         up, across = across, up
     long, wide, thick = size[along], size[across], size[up]
-    d = np.empty(2)
+    d, angles = np.empty(2), np.full(2, -1.0)
     for t in range(len(draws)):
+        side = 0
         if ground.round:
             angle = 2.0 * np.pi * draws[t, 0]
             radius = min(ground.half_x, ground.half_y) - GAP
@@ -269,7 +270,10 @@ def _search_leaning(ground, window, body, around, draws, position, turn):  # typ
             aside = (2.0 * draws[t, 1] - 1.0) * free
         if thick > 0.6 * span:
             continue
-        theta = _lean_angle(span, ground.rim, long, thick)
+        # Between straight walls there are two angles.
+        if ground.round or angles[side % 2] < 0.0:
+            angles[side % 2] = _lean_angle(span, ground.rim, long, thick)
+        theta = angles[side % 2]
         if theta <= 0.0:
             continue
         c, s = np.cos(theta), np.sin(theta)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from casita.catalog import Material, catalog
 from casita.exact import total_of
-from casita.geometry.solids import DISC, TUBE, Pieces, bounds
-from casita.physics.neighbourhood import Around, solid_pieces
+from casita.geometry.solids import BOX, DISC, TUBE, Pieces, bounds
+from casita.physics.neighbourhood import Around, Floats, solid_pieces
 from casita.world.edit import Edit
 from casita.world.stance import quaternion_of
 from casita.world.statics import NONE
@@ -36,6 +36,9 @@ THIN = 0.0015
 
 LIGHT = 0.02
 """Kilograms that a free thing weighs at least."""
+
+SEAM = 0.005
+"""Metres between furniture and a wall that count as none: nothing thin is wedged in there."""
 
 LEAST_INERTIA = 2e-6
 """Kilograms times square metres: a pencil with less spins faster than a time step can follow."""
@@ -124,6 +127,7 @@ def _add_surroundings(spec: Any, edit: Edit, near: Around, top: float, owners: l
     fixed = list(near.fixed)
     solid = solid_pieces(edit, fixed, closed=False)
     low, high = bounds(solid)
+    solid = _into_walls(solid, low, high, near.walls)
     reached = (low[:, 2] < top) & ((low[:, :2] <= near.high) & (high[:, :2] >= near.low)).all(axis=1)
     for slot, own in _geometries(edit, fixed, solid, reached):
         for geometry in own:
@@ -138,6 +142,24 @@ def _add_surroundings(spec: Any, edit: Edit, near: Around, top: float, owners: l
         size = (radius, height / 2, 0.0)
         spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_CYLINDER, size=size, pos=(x, y, height / 2))
         owners.append(NONE)
+
+
+def _into_walls(solid: Pieces, low: Floats, high: Floats, walls: Floats) -> Pieces:
+    """Boxes that stand straight at a wall reach into it: a card that slides down a wall would slip behind a shelf."""
+    straight = (solid.shape == BOX) & np.isclose(np.abs(solid.axes), np.round(np.abs(solid.axes))).all(axis=(1, 2))
+    new_low, new_high = low.copy(), high.copy()
+    for wall in walls:
+        across = int(wall[4] < wall[3])
+        first, last = wall[:3] - wall[3:], wall[:3] + wall[3:]
+        others = [axis for axis in range(3) if axis != across]
+        beside = straight & ((low < last) & (high > first))[:, others].all(axis=1)
+        new_low[beside & (np.abs(low[:, across] - last[across]) <= SEAM), across] = wall[across]
+        new_high[beside & (np.abs(high[:, across] - first[across]) <= SEAM), across] = wall[across]
+    longer = ((new_low != low) | (new_high != high)).any(axis=1)[:, None]
+    half = np.abs(np.einsum("nji,nj->ni", solid.axes, (new_high - new_low) / 2))
+    return solid._replace(
+        centre=np.where(longer, (new_low + new_high) / 2, solid.centre), half=np.where(longer, half, solid.half)
+    )
 
 
 def _add_pieces(body: Any, edit: Edit, slot: int, mass: float, geometries: list[Geometry]) -> None:

@@ -30,6 +30,9 @@ LABELLED = 0.25
 PROBE = 64
 """Side in pixels of the trial pictures from which the best view is chosen."""
 
+CLOSE_BY = 1.2
+"""Metres from the eye up to which something is in the way."""
+
 
 def room_picture(scene: Scene, room: str = "", size: tuple[int, int] = (800, 600)) -> Picture:
     """A room of a scene, seen from the corner that shows most things."""
@@ -49,9 +52,10 @@ def home_picture(state: State, size: tuple[int, int] = (960, 640)) -> Picture:
 
 
 def best_corner(renderer: Renderer, state: State, room: str = "") -> Camera:
-    """The corner of a room from which most things are seen."""
+    """The corner of a room from which most things are seen, and not past a door or a cupboard close by."""
     trials = [corner(state.scene, room, turn) for turn in range(4)]
-    seen = [len(renderer.look(state, camera, (PROBE, PROBE), ("ids",)).visible()) for camera in trials]
+    frames = [renderer.look(state, camera, (PROBE, PROBE), ("ids", "depth")) for camera in trials]
+    seen = [len(frame.visible()) * float((frame.depth > CLOSE_BY).mean()) ** 2 for frame in frames]
     return trials[int(np.argmax(seen))]
 
 

@@ -27,6 +27,9 @@ from casita.world.statics import NONE, SLICES
 KINEMATICS: Physics = Kinematics()
 """What settles what is dropped, thrown, pushed and pulled, if a step names no other physics."""
 
+CAME = 0.9
+"""The share of a step after which a thing has come to what breaks under it, and goes on to where it is in the end."""
+
 SIP = 0.5
 """The share of a full vessel that one drink takes."""
 
@@ -225,6 +228,21 @@ def smash(t: Attempt, slot: int) -> None:
     for each in inside:
         if _move_elsewhere(t, each, {slot}):
             t.tell(each, "out of", slot, cause="broke", verb="move_to")
+            _lead_on(t, each)
+
+
+def _lead_on(t: Attempt, slot: int) -> None:
+    """Let the motion of a thing, if it came here by one, end where the thing is now."""
+    for number, motion in enumerate(t.motion):
+        if motion.mover == t.known.ids[slot]:
+            x, y, z = t.edit.position[slot].tolist()
+            w, i, j, k = t.edit.rotation[slot].tolist()
+            t.motion[number] = motion._replace(
+                times=(*(round(CAME * time, 3) for time in motion.times), 1.0),
+                positions=(*motion.positions, (x, y, z)),
+                yaws=(*motion.yaws, quaternion_yaw(t.edit.rotation[slot])),
+                rotations=(*motion.rotations, (w, i, j, k)) if motion.rotations else (),
+            )
 
 
 def set_openness(value: float) -> Effect:

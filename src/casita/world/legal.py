@@ -15,6 +15,7 @@ from casita.world.edit import Edit
 from casita.world.glance import Mask
 from casita.world.refusal import Refusal
 from casita.world.rules import RULES
+from casita.world.seen import in_room
 from casita.world.state import State
 from casita.world.statics import NONE
 from casita.world.step import attempted
@@ -119,9 +120,7 @@ def in_reach_of(state: State, agent: int) -> Mask:
     here = int(state.agents.room[agent])
     away = now.position[:, :2] - state.agents.position[agent]
     reach = state.bodies[agent].reach + np.where(known.loose, 0.0, known.size[:, :2].max(axis=1) / 2)
-    same = now.room == here
-    for slot, rooms in known.door_rooms.items():
-        same[slot] = here in rooms
+    same = in_room(state, here)
     floors = [slot for slot in known.floor_slots if slot != NONE]
     near: Mask = same & ((away * away).sum(axis=1) <= reach * reach + 1e-9)
     near[floors] = same[floors]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numba
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.rests import AGAINST, FLAT
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import HIGH, apart, footprint_of, search_place
+from casita.geometry.spots import apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.stance import Quaternion, is_upright, lying_box, turned_by
@@ -27,6 +27,9 @@ TRIES = 120
 
 TURNED = np.array([cos_sin(15.0 * step) for step in range(24)])
 """Directions that things are put down in, relative to the spot's own."""
+
+NOTHING: NDArray[np.float64] = np.empty((0, 9))
+"""No footprints."""
 
 
 class Landing(NamedTuple):
@@ -80,12 +83,13 @@ def taken_near(
         (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, high,
     )  # fmt: skip
     if known.loose[carrier]:
-        found = np.concatenate([found, *_blocks_around(edit, carrier)])
+        found = np.concatenate([found, _blocks_around(edit, carrier)])
     return found
 
 
-def _blocks_around(edit: Edit, carrier: int) -> Iterator[NDArray[np.float64]]:
+def _blocks_around(edit: Edit, carrier: int) -> NDArray[np.float64]:
     """The pieces of furniture above a loose thing, and above what that is in, as footprints: a shelf over a bowl."""
+    found = [NOTHING]
     while edit.spot[carrier] != NONE:
         outer = int(edit.carrier[carrier])
         spot = edit.known.spots[outer][int(edit.spot[carrier])]
@@ -96,8 +100,9 @@ def _blocks_around(edit: Edit, carrier: int) -> Iterator[NDArray[np.float64]]:
         rows[:, 2:4] = (spot.blocks[:, 3:5] - spot.blocks[:, 0:2]) / 2
         rows[:, 4], rows[:, 5] = area.cos, area.sin
         rows[:, 6:8] = spot.blocks[:, [2, 5]] - spot.z + area.z
-        yield rows
+        found.append(rows)
         carrier = outer
+    return np.concatenate(found)
 
 
 @numba.njit(cache=True)
@@ -177,7 +182,8 @@ def free_landing(
     known = edit.known
     spot = known.spots[carrier][spot_number]
     depth, width, height = known.size[slot].tolist()
-    if height > spot.headroom or not is_upright(edit.rotation[carrier]):
+    too_wide = min(depth, width) > 2.0 * min(spot.half_x, spot.half_y)
+    if height > spot.headroom or too_wide or not is_upright(edit.rotation[carrier]):
         return None
     area = area_of(edit, carrier, spot)
     target = area if near is None else narrowed(area, near)
@@ -185,28 +191,43 @@ def free_landing(
         return None
     low = area.z - height if spot.hang else area.z
     moving = np.array([slot, *edit.contents(slot)])
-    top = low + height_of(edit, moving)
-    taken = taken_near(edit, carrier, spot, area, low, top, moving)
-    mark = np.array(footprint_of((depth, width, height), (0.0, 0.0, low), 0.0, bool(known.round[slot])), float)
-    mark[HIGH] = top
     facing = TURNED if not spot.hang else TURNED[:1]
-    turn = _search(
-        (target.x, target.y, target.half_x, target.half_y, target.cos, target.sin), spot.round, spot.hang, mark,
-        facing, taken, np.uint64(luck & MASK),
+    turn, x, y = _search(
+        edit.exists, edit.spot, edit.rest, edit.carrier, edit.position, edit.rotation, known.size, known.round,
+        carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
+        (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, low + height_of(edit, moving),
+        _blocks_around(edit, carrier) if known.loose[carrier] else NOTHING,
+        (target.x, target.y, target.half_x, target.half_y, target.cos, target.sin), spot.round, spot.hang, facing,
+        np.uint64(luck & MASK),
     )  # fmt: skip
     if turn < 0:
         return None
-    x, y, z = on_lattice(float(mark[0]), float(mark[1]), low)
+    x, y, z = on_lattice(x, y, low)
     return Landing(carrier, spot_number, x, y, z, round(area.yaw + 15.0 * turn, ANGLE_DECIMALS))
 
 
 @numba.njit(cache=True)
-def _search(target, round, hang, mark, turns, taken, luck):  # type: ignore[no-untyped-def]
-    """Moves a footprint to the first free place among random ones; gives its turn, or -1."""
+def _search(  # type: ignore[no-untyped-def]
+    exists, spots, rests, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area,
+    low, high, more, target, round_spot, hang, turns, luck,
+):  # fmt: skip
+    """The first free place among random ones: its turn and where it is, or -1; one call, since each costs a while."""
     x, y, half_x, half_y, c, s = target
+    taken = _taken(
+        exists, spots, rests, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area,
+        low, high,
+    )  # fmt: skip
+    if len(more):
+        taken = np.concatenate((taken, more))
+    slot = moving[0]
+    wide, narrow = max(size[slot, 0], size[slot, 1]), min(size[slot, 0], size[slot, 1])
+    disc = round[slot] and wide <= ROUND_ENOUGH * narrow
+    half_depth, half_width = (wide if disc else size[slot, 0]) / 2, (wide if disc else size[slot, 1]) / 2
+    mark = np.array((0.0, 0.0, half_depth, half_width, 1.0, 0.0, low, high, 1.0 if disc else 0.0))
     turned = _facing(c, s, turns)
     places = draws(luck, 3 * TRIES).reshape(TRIES, 3)
-    return search_place(x, y, half_x, half_y, c, s, round, hang, mark, turned, taken, places)
+    turn = search_place(x, y, half_x, half_y, c, s, round_spot, hang, mark, turned, taken, places)
+    return turn, mark[0], mark[1]
 
 
 @numba.njit(cache=True)

@@ -70,9 +70,9 @@ def resting_landing(
     )  # fmt: skip
     if kind < 0 and reaches_across(ground, own):
         family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False)
+        everything = around(edit, moving, at, reach)
         is_ball = all(solid.shape == "ball" for solid in known.forms[slot].solids)
         rows = draws(np.uint64(luck & MASK), 3 * TRIES).reshape(TRIES, 3)
-        everything = around(edit, moving, at, reach)
         kind = search_across(ground, window, own, everything, family, TURNS, rows, is_ball, pose)
     if kind < 0:
         return None

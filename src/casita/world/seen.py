@@ -1,6 +1,7 @@
 """What an agent sees of a state: what is in its room, or what rays from its eye reach.
 
-By `room`, as in Watch-And-Help: all in the agent's room but what is shut away in something closed.
+By `room`, as in Watch-And-Help: all in the agent's room but what is shut away in something closed; a door is
+in the rooms on both of its sides.
 By `rays`: what is in its field of view, within `SIGHT`, not shut away, and has at least one point
 that nothing else hides; through open doorways this reaches into other rooms. Rays meet the pieces
 of things as they are (boxes, cylinders, balls and tubes at their joints), walls, closed doors and
@@ -68,11 +69,18 @@ def sight(state: State, agent: int, how: How = "room") -> Sight:
     in_hand = in_hands(state, agent) & shown
     if how == "room":
         here = state.agents.room[agent]
-        return Sight(shown & (now.room == here) | in_hand, state.agents.room == here)
+        return Sight(shown & in_room(state, int(here)) | in_hand, state.agents.room == here)
     found = _by_rays(state, agent, shown)
     count = len(now.exists)
     found[count + agent] = True
     return Sight(found[:count] | in_hand, found[count:])
+
+
+def in_room(state: State, room: int) -> Mask:
+    """Which things are in a room, by slot; a door is in the rooms on both of its sides."""
+    here: Mask = state.objects.room == room
+    here[state.statics.doors_of[room]] = True
+    return here
 
 
 def in_hands(state: State, agent: int) -> Mask:

@@ -121,7 +121,7 @@ def placed(rows, wanted, carrier, held, position, rotation, openness, at, radius
         total += 1
     shape, inner = np.empty(total, np.int64), np.empty(total)
     centre, half = np.empty((total, 3)), np.empty((total, 3))
-    low, high, axes = np.empty((total, 3)), np.empty((total, 3)), np.empty((total, 3, 3))
+    low, high, axes = np.empty((3, total)), np.empty((3, total)), np.empty((total, 3, 3))
     turn, local = np.eye(3), np.empty(3)
     count, last = 0, -1
     for n in range(total):
@@ -147,8 +147,8 @@ def placed(rows, wanted, carrier, held, position, rotation, openness, at, radius
             if rows.shape[i] != BOX and k < 2 and turn[2, 2] >= UPRIGHT:
                 reach = rows.half[i, 0]
             centre[count, k], half[count, k] = middle, rows.half[i, k]
-            low[count, k], high[count, k] = middle - reach, middle + reach
-            meets = meets and low[count, k] < at[k] + radius and high[count, k] > at[k] - radius
+            low[k, count], high[k, count] = middle - reach, middle + reach
+            meets = meets and low[k, count] < at[k] + radius and high[k, count] > at[k] - radius
         if not meets:
             continue
         up = slot
@@ -162,5 +162,6 @@ def placed(rows, wanted, carrier, held, position, rotation, openness, at, radius
                 axes[count, k, m] = turn[k, m]
         count += 1
     return (
-        shape[:count], centre[:count], half[:count], axes[:count], inner[:count], low[:count], high[:count],
+        shape[:count], centre[:count], half[:count], axes[:count], inner[:count],
+        np.ascontiguousarray(low[:, :count]), np.ascontiguousarray(high[:, :count]),
     )  # fmt: skip

@@ -146,22 +146,17 @@ def face_down(rotation: Floats) -> Quaternion:
 
 def quaternion_of(turn: Floats) -> Quaternion:
     """The unit quaternion of a rotation matrix, on the lattice, w not negative."""
-    trace = float(turn[0, 0] + turn[1, 1] + turn[2, 2])
     (a, b, c), (d, e, f), (g, h, i) = turn.tolist()
-    rows = np.array([
-        [trace, 0.0, 0.0, 0.0],
-        [h - f, a - e - i, 0.0, 0.0],
-        [c - g, b + d, e - a - i, 0.0],
-        [d - b, c + g, f + h, i - a - e],
-    ])  # fmt: skip
-    symmetric = rows + np.tril(rows, -1).T
-    largest = int(np.argmax(np.diag(symmetric)))
-    column = symmetric[largest].copy()
-    column[largest] += 1.0
-    column /= math.sqrt(float(column @ column))
-    if column[0] < 0.0 or (column[0] == 0.0 and column[np.flatnonzero(column)[0]] < 0.0):
-        column = -column
-    w, x, y, z = (round(float(value), 7) + 0.0 for value in column)
+    diagonal = (a + e + i, a - e - i, e - a - i, i - a - e)
+    largest = diagonal.index(max(diagonal))
+    own = 1.0 + diagonal[largest]
+    row = (
+        (own, h - f, c - g, d - b), (h - f, own, b + d, c + g), (c - g, b + d, own, f + h), (d - b, c + g, f + h, own),
+    )[largest]  # fmt: skip
+    length = math.sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3])
+    if next(value for value in row if value) < 0.0:
+        length = -length
+    w, x, y, z = (round(value / length, 7) + 0.0 for value in row)
     return w, x, y, z
 
 

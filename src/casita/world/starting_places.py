@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casita.errors import BadInput
 from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
@@ -66,6 +67,7 @@ def _drawn(edit: Edit, agent: int, others: Sequence[Place]) -> tuple[float, floa
     rows, columns = np.nonzero(free & (here.room != NONE))
     parts, _ = label(free, np.ones((3, 3)))
     areas = np.bincount(parts.ravel()) * SPACING**2
+    areas[~_widest_of_a_room(parts, here.room)] = 0.0
     luck = key(edit.base.seed, 0, agent, "start")
     for attempt in range(1000 if len(rows) else 0):
         pick = int(draw(luck, 2 * attempt) * len(rows))
@@ -75,3 +77,17 @@ def _drawn(edit: Edit, agent: int, others: Sequence[Place]) -> tuple[float, floa
         if all(math.hypot(x - ox, y - oy) > APART for ox, oy, _, _ in others):
             return round(x, DECIMALS), round(y, DECIMALS), 90.0 * int(draw(luck, 2 * attempt + 1) * 4.0)
     raise BadInput(f"there is no place for {edit.base.names[agent]} to stand in {edit.base.scene.name}")
+
+
+def _widest_of_a_room(parts: NDArray[np.int32], room: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """By number of a part of the free floor: is it the widest of those that reach into some room?
+
+    A corner behind a bed may be wider than a pocket; who begins there gets nowhere else all the same.
+    """
+    areas = np.bincount(parts.ravel())
+    areas[0] = 0
+    widest = np.zeros(len(areas), np.bool_)
+    for number in np.unique(room[parts > 0]).tolist():
+        reaching = np.unique(parts[(room == number) & (parts > 0)])
+        widest[reaching[np.argmax(areas[reaching])]] |= number != NONE
+    return widest

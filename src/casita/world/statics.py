@@ -104,6 +104,13 @@ class Statics:
         }
 
     @cached_property
+    def doors_of(self) -> tuple[list[int], ...]:
+        """By room: the slots of its doors."""
+        return tuple(
+            [slot for slot, rooms in self.door_rooms.items() if room in rooms] for room in range(len(self.rooms))
+        )
+
+    @cached_property
     def built_on(self) -> NDArray[np.int32]:
         """By slot: the thing that something built in is part of, or that a hung thing hangs on; NONE for others."""
         fixed = [thing.place.of if thing.place.relation in ("part", "hung") else "" for thing in self.scene.things]

@@ -109,6 +109,12 @@ def floored(value):  # type: ignore[no-untyped-def]
     return I(whole - I(1)) if F(whole) > value else whole
 
 
+@kernel
+def whole_blocks(begin, end):  # type: ignore[no-untyped-def]
+    """Where a loop over pixels ends that runs in whole blocks; what lies past `end` is written back unchanged."""
+    return begin + ((end - begin + U(LANES - 1)) & ~U(LANES - 1))
+
+
 @cache
 def _digest() -> str:
     """Of the source of all kernels."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 
-from casita.render.raster.compile import HALF, LANES, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, wide
+from casita.render.raster.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, whole_blocks, wide
 from casita.render.raster.contact import DEEP, FIRST, MOST_CELLS, OFF, ORIGIN_X, ORIGIN_Y, ORIGIN_Z, PER, TALL, WIDE
-from casita.render.raster.shadow_words import LAMP_LAST, SHADOW_SIDE, SUN_LAST, SUN_SIDE, lamp_steps, sun_steps
+from casita.render.raster.shadow_words import LAMP_LAST, LIFT, SHADOW_SIDE, lamp_steps
+from casita.render.raster.sunlight import add_sun
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
 """Lines of a row: depth, unit normal, the pixel's place from the eye, brightness, light straight from the ceiling
@@ -26,9 +27,6 @@ FADE, LAMP_FADE = F(0.06), F(0.24)
 CLOSEST = F(0.05)
 """Metres below a ceiling light from which it casts shadows."""
 
-LIFT = F(0.02)
-"""Metres along its normal, and towards the light, that a point is lifted before it is looked up in a shadow map."""
-
 ASIDE = F(2)
 """Texels of a ceiling light's map that a point is moved aside along its normal, lest an edge darken its own side."""
 
@@ -41,17 +39,8 @@ DARKEST = F(0.42)
 SPOT, SPOT_HEIGHT = F(0.4), F(0.25)
 """How much light is taken between somebody's feet, and up to what height in metres."""
 
-BLOCK = 32
-"""Pixels that are passed over together where none faces the sun."""
-
 SHOULDER = F(0.5)
 """How much of the brightness above 1 is kept."""
-
-
-@kernel
-def whole_blocks(begin, end):
-    """Where a loop over pixels ends that runs in whole blocks; what lies past `end` is written back unchanged."""
-    return begin + ((end - begin + U(LANES - 1)) & ~U(LANES - 1))
 
 
 @kernel
@@ -78,31 +67,12 @@ def light_from_everywhere(depth, normal, away, light, gloss, centre, begin, end,
 
 
 @kernel
-def _weighed(first, second, third, fourth, part_x, part_y):
-    """How much of a point is lit, from four texels around it that are lit or not, weighed by how near they are."""
-    rest = ONE - part_x
-    above = (rest if first else ZERO) + (part_x if second else ZERO)
-    below = (rest if third else ZERO) + (part_x if fourth else ZERO)
-    return above + (below - above) * part_y
-
-
-@kernel
 def _lit_of_four(word, depth, left, right, upper, lower):
     """The weights of those of a word's four texels in which nothing is above a depth."""
     byte = W(255)
     above = (left if depth <= I(word & byte) else ZERO) + (right if depth <= I((word >> W(8)) & byte) else ZERO)
     below = (left if depth <= I((word >> W(16)) & byte) else ZERO) + (right if depth <= I(word >> W(24)) else ZERO)
     return above * upper + below * lower
-
-
-@kernel
-def _any_faces(nx, ny, nz, begin, end, direction):
-    """Does any surface face a direction?"""
-    wide()
-    count = 0
-    for x in range(begin, end):
-        count += 1 if nx[x] * direction[0] + ny[x] * direction[1] + nz[x] * direction[2] > ZERO else 0
-    return count > 0
 
 
 @kernel
@@ -146,54 +116,6 @@ def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, stre
 
 
 @kernel
-def light_from_sun(normal, away, light, centre, begin, end, sun, eye_from, half_width, strength, words):
-    """The sun with its shadow map; `eye_from` is the eye from the middle of what the map covers."""
-    wide()
-    nx, ny, nz = normal
-    ax, ay, az = away
-    half = F(SUN_SIDE) * HALF
-    limit = half - F(1.5)
-    scale = half / half_width
-    steps = sun_steps(half_width)
-    s0, s1, s2, r0, r1, r2, u0, u1, u2 = sun[0], sun[1], sun[2], sun[3], sun[4], sun[5], sun[6], sun[7], sun[8]
-    low, last = W(0xFFFF), F(end)
-    for x in range(begin, whole_blocks(begin, end)):
-        n0, n1, n2 = nx[x], ny[x], nz[x]
-        facing = max(n0 * s0 + n1 * s1 + n2 * s2, ZERO)
-        px, py, pz = ax[x] + eye_from[0] + n0 * LIFT, ay[x] + eye_from[1] + n1 * LIFT, az[x] + eye_from[2] + n2 * LIFT
-        column, row = (px * r0 + py * r1 + pz * r2) * scale, -(px * u0 + py * u1 + pz * u2) * scale
-        column_in, row_in = min(max(column, -limit), limit), min(max(row, -limit), limit)
-        inside = (column == column_in) & (row == row_in)
-        column_in, row_in = column_in + (half - HALF), row_in + (half - HALF)
-        whole_x, whole_y = F(I(column_in)), F(I(row_in))
-        texel = U(I(whole_y * F(SUN_SIDE) + whole_x) & I(SUN_SIDE * SUN_SIDE - 1))
-        above, below = words[texel], words[texel + U(SUN_SIDE)]
-        height = I(min(max((px * s0 + py * s1 + pz * s2 + LIFT + half_width) * steps, ZERO), F(SUN_LAST)))
-        lit = _weighed(
-            I(above & low) <= height,
-            I(above >> W(16)) <= height,
-            I(below & low) <= height,
-            I(below >> W(16)) <= height,
-            column_in - whole_x,
-            row_in - whole_y,
-        )
-        before = light[x]
-        light[x] = before + strength * facing * (lit if inside else ONE) if centre[x] < last else before
-
-
-@kernel
-def add_sun(normal, away, light, centre, begin, end, sun, eye_from, half_width, strength, words):
-    """The sun, in blocks, of which those that face away are passed over."""
-    nx, ny, nz = normal
-    direction = (sun[0], sun[1], sun[2])
-    while begin < end:
-        stop = min(begin + U(BLOCK), end)
-        if _any_faces(nx, ny, nz, begin, stop, direction):
-            light_from_sun(normal, away, light, centre, begin, stop, sun, eye_from, half_width, strength, words)
-        begin = stop
-
-
-@kernel
 def light_from_lamp(normal, away, light, centre, begin, end, at, strength):
     """A lamp without shadows."""
     wide()
@@ -211,11 +133,10 @@ def light_from_lamp(normal, away, light, centre, begin, end, at, strength):
 
 @kernel
 def _between(word, part_x, part_y):
-    """What a word of contact shade has between its four cells."""
-    byte = W(255)
-    a, b = F(I(word & byte)), F(I((word >> W(8)) & byte))
-    c, d = F(I((word >> W(16)) & byte)), F(I(word >> W(24)))
-    above, below = a + (b - a) * part_x, c + (d - c) * part_x
+    """What a word of contact shade has between its four cells, `part_x` being of 256: both lines are done at once."""
+    every_other = W(0x00FF00FF)
+    pair = (word & every_other) * (W(256) - part_x) + ((word >> W(8)) & every_other) * part_x
+    above, below = F(I(pair & W(0xFFFF))), F(I(pair >> W(16)))
     return above + (below - above) * part_y
 
 
@@ -228,13 +149,13 @@ def darken_by_contact(normal, away, light, centre, begin, end, eye_from, per, si
     wide_x, wide_y, wide_z = sides
     high_x, high_y, high_z = F(wide_x) - F(2.01), F(wide_y) - F(2.01), F(wide_z) - F(2.01)
     row, layer, above = F(wide_x), F(wide_x * wide_y), U(wide_x * wide_y)
-    share, last = DARKEST / F(255), F(end)
+    share, last = DARKEST / F(255 * 256), F(end)
     for x in range(begin, whole_blocks(begin, end)):
         px = min(max(ax[x] * per + eye_from[0] + nx[x] * OFF, ONE), high_x)
         py = min(max(ay[x] * per + eye_from[1] + ny[x] * OFF, ONE), high_y)
         pz = min(max(az[x] * per + eye_from[2] + nz[x] * OFF, ONE), high_z)
         whole_x, whole_y, whole_z = F(I(px)), F(I(py)), F(I(pz))
-        fx, fy, fz = px - whole_x, py - whole_y, pz - whole_z
+        fx, fy, fz = W(I((px - whole_x) * F(256))), py - whole_y, pz - whole_z
         at = first + U(I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1))
         low, high = _between(words[at], fx, fy), _between(words[at + above], fx, fy)
         before = light[x]
@@ -298,7 +219,7 @@ def tone(light, gloss, colour, begin, end):
 @inlined
 def shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows):
     """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
-    room_words, sun_words, contact_words, grid_place, grid_size = shadow_words
+    room_words, sun_words, sun_tiles, contact_words, grid_place, grid_size = shadow_words
     scale_x, scale_y = F(width) / (eye[12] + eye[12]), F(height) / (eye[13] + eye[13])
     steps = (ONE / scale_x, eye[15] - F(width) * HALF / scale_x)
     up = (F(height) * HALF - (F(row) + HALF)) / scale_y + eye[16]
@@ -355,6 +276,6 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
                     at = (spot[0] - eye[0], spot[1] - eye[1], -eye[2])
                     darken_under_figure(away, light, centre, x, end, at, spot[2])
         if sun_strength > ZERO and with_shadows:
-            add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words)
+            add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words, sun_tiles)
         x = end
     tone(light, gloss, colour, U(begin), x)

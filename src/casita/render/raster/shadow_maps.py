@@ -16,7 +16,14 @@ from __future__ import annotations
 from casita.render.raster.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, inlined, kernel, wide
 from casita.render.raster.fill import fill_nearest, first_centre
 from casita.render.raster.shading import CLOSEST
-from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE, lamp_steps, pack_lamp_map, pack_sun_map
+from casita.render.raster.shadow_words import (
+    SHADOW_SIDE,
+    SUN_SIDE,
+    lamp_steps,
+    pack_lamp_map,
+    pack_sun_map,
+    set_sun_tiles,
+)
 from casita.render.raster.visibility import corners_of, level_of, list_marked, matrix_of, plane_of, transformed
 
 DETAIL = F(1.0)
@@ -181,14 +188,16 @@ def _empty(shadow_map, side, x0, x1, y0, y1, nothing):
 
 
 @kernel
-def _pack(layers, words, lines, light, x0, x1, y0, y1):
-    """Brings the words of a rectangle of a map up to date."""
+def _pack(layers, packed, lines, light, x0, x1, y0, y1):
+    """Brings the words of a rectangle of a map up to date, and the sun's tiles."""
     frame, spread, is_sun = light
     shadow_map, moving_map = layers
+    words, tiles = packed
     if x0 >= x1 or y0 >= y1:
         return
     if is_sun:
         pack_sun_map(shadow_map, moving_map, words, lines, x0, x1, y0, y1, spread)
+        set_sun_tiles(words, tiles, x0, x1, y0, y1)
     else:
         pack_lamp_map(shadow_map, moving_map, words, lines, x0, x1, y0, y1, lamp_steps(frame[11]))
 
@@ -201,8 +210,8 @@ def settle(geometry, instances, i, light, shadow_map, footprint, work):
 
 
 @inlined
-def mend(geometry, instances, number, light, layers, words, footprint, highest, work, changes):
-    """Brings one map up to date, and its words.
+def mend(geometry, instances, number, light, layers, packed, footprint, highest, work, changes):
+    """Brings one map up to date, with what is packed of it: its words, and for the sun its tiles.
 
     The work has the rectangles where things stood (or more of them than it can hold, and all is drawn anew), the
     instances that are new, and the rectangle in which something moves. Only instances with a footprint in this map
@@ -234,12 +243,12 @@ def mend(geometry, instances, number, light, layers, words, footprint, highest, 
             if mine and not is_buried(shadow_map, side, footprint, highest, i):
                 _cast(geometry, instances, i, light, moving_map, footprint, work, x0, x1, y0, y1)
     for k in range(patches):
-        _pack(layers, words, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
-    _pack(layers, words, work.lines, light, x0, x1, y0, y1)
+        _pack(layers, packed, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
+    _pack(layers, packed, work.lines, light, x0, x1, y0, y1)
     for k in range(changes):
         i = work.changed[k]
         mine = (is_sun or instances.room[i] == number) and work.moves[i] == 0
         if mine and not is_buried(shadow_map, side, footprint, highest, i):
             x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
             _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
-            _pack(layers, words, work.lines, light, x0, x1, y0, y1)
+            _pack(layers, packed, work.lines, light, x0, x1, y0, y1)

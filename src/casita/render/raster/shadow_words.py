@@ -15,8 +15,17 @@ from casita.render.raster.compile import ONE, TWO, ZERO, F, I, U, W, kernel, wid
 SHADOW_SIDE, SUN_SIDE = 256, 1024
 """Texels along a side of a room's shadow map and of the sun's: powers of two."""
 
+SUN_TILE = 32
+"""Texels along a side of a tile of the sun's map, whose lowest texel is known: what is lower yet lies in shade."""
+
+SUN_TILES = SUN_SIDE // SUN_TILE
+"""Tiles along a side."""
+
 LAMP_LAST, SUN_LAST = 255, 65535
 """The last step below a light and towards the sun."""
+
+LIFT = F(0.02)
+"""Metres along its normal, and towards the light, that a point is lifted before it is looked up in a shadow map."""
 
 
 @kernel
@@ -87,3 +96,23 @@ def pack_sun_map(heights, moving, words, lines, x0, x1, y0, y1, half_width):
         offset = U(row * SUN_SIDE)
         _set_sun_line(heights, moving, offset, lines[0], begin, end + U(1), half_width, steps)
         _set_pairs(lines[0], words, offset, begin, end)
+
+
+@kernel
+def _lowest(words, offset, begin, end, least):
+    """The lowest texel of a stretch of a row of the sun's map, or what was lower before."""
+    wide()
+    for x in range(begin, end):
+        least = min(least, I(words[offset + x] & W(0xFFFF)))
+    return least
+
+
+@kernel
+def set_sun_tiles(words, tiles, x0, x1, y0, y1):
+    """Brings the tiles up to date whose words may have changed with a rectangle of the map."""
+    for down in range(y0 // SUN_TILE, (y1 - 1) // SUN_TILE + 1):
+        for across in range(max(x0 - 1, 0) // SUN_TILE, (x1 - 1) // SUN_TILE + 1):
+            least, begin = I(SUN_LAST), U(across * SUN_TILE)
+            for row in range(down * SUN_TILE, (down + 1) * SUN_TILE):
+                least = _lowest(words, U(row * SUN_SIDE), begin, begin + U(SUN_TILE), least)
+            tiles[down * SUN_TILES + across] = least

@@ -13,7 +13,7 @@ from casita.render.raster.compile import MAP_LANES, F, U, entry, inlined, kernel
 from casita.render.raster.contact import count_instance, settle_grid
 from casita.render.raster.grids import Grids, new_grids
 from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint, settle, sweep
-from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE
+from casita.render.raster.shadow_words import SHADOW_SIDE, SUN_SIDE, SUN_TILES
 
 TOGETHER = 64
 """Instances that are passed over together if none of them has changed."""
@@ -22,8 +22,8 @@ SETTLES = 48
 """Updates after which something that has not moved again counts as standing still."""
 
 
-Words = tuple[Word, Word, Word, Float, Int]
-"""Rooms' maps, the sun's, the words of contact shade, and where each room's grid of it is and how large."""
+Words = tuple[Word, Word, Int, Word, Float, Int]
+"""Rooms' maps, the sun's and its tiles, the words of contact shade, and where each room's grid is and how large."""
 
 
 class Work(NamedTuple):
@@ -74,6 +74,8 @@ class Work(NamedTuple):
     words: Word
     """The same as drawing reads them."""
     sun_words: Word
+    sun_tiles: Int
+    """The lowest texel of each tile of the sun's map."""
 
 
 def _work(geometry: Geometry, count: int, rooms: int) -> Work:
@@ -120,6 +122,7 @@ def _work(geometry: Geometry, count: int, rooms: int) -> Work:
         moving_sun_map=floats(sun_texels + MAP_LANES),
         words=np.zeros((rooms, SHADOW_SIDE * SHADOW_SIDE), np.uint32),
         sun_words=np.zeros(sun_texels, np.uint32),
+        sun_tiles=ints(SUN_TILES * SUN_TILES),
     )
 
 
@@ -335,16 +338,16 @@ def _update(geometry, instances, lights, kept, work, grids):
         _set_lamp_frame(work.frame, lights, room)
         light = (work.frame, lights.reach[room], False)
         mend(
-            geometry, instances, room, light, (work.maps[room], work.moving_maps[room]), work.words[room],
-            work.room_footprint, work.room_highest, work, changes,
+            geometry, instances, room, light, (work.maps[room], work.moving_maps[room]),
+            (work.words[room], work.sun_tiles), work.room_footprint, work.room_highest, work, changes,
         )  # fmt: skip
         settle_grid(grids, room)
     if with_sun:
         _set_sun_frame(work.frame, lights)
         light = (work.frame, F(lights.sun_half), True)
         mend(
-            geometry, instances, rooms, light, (work.sun_map, work.moving_sun_map), work.sun_words,
-            work.sun_footprint, work.sun_highest, work, changes,
+            geometry, instances, rooms, light, (work.sun_map, work.moving_sun_map),
+            (work.sun_words, work.sun_tiles), work.sun_footprint, work.sun_highest, work, changes,
         )  # fmt: skip
     _settle_movers(geometry, instances, lights, work, rooms, with_sun)
     return changes
@@ -367,8 +370,8 @@ class Shadows:
     @property
     def words(self) -> Words:
         """The rooms' maps one after the other, the sun's, and the contact shade, as drawing reads them."""
-        grids = self._grids
-        return self._work.words.reshape(-1), self._work.sun_words, grids.words, grids.place, grids.size
+        work, grids = self._work, self._grids
+        return work.words.reshape(-1), work.sun_words, work.sun_tiles, grids.words, grids.place, grids.size
 
     def update(self, instances: Instances, lights: Lights) -> int:
         """Brings everything up to date with where things and lights are; says how many instances had changed."""
@@ -393,4 +396,4 @@ def no_shadows() -> Words:
     """Maps in which nothing casts a shadow, and no contact shade."""
     grids = new_grids(blank(Geometry), blank(Lights))
     maps = np.full(SHADOW_SIDE * SHADOW_SIDE, 0xFFFFFFFF, np.uint32), np.zeros(0, np.uint32)
-    return *maps, grids.words, grids.place, grids.size
+    return *maps, np.zeros(0, np.int32), grids.words, grids.place, grids.size
