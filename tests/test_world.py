@@ -14,6 +14,7 @@ import pytest
 import casita
 from casita.errors import BadInput
 from casita.geometry import outlines
+from casita.scenes.scene import OUTSIDE, Condition
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.ground import CLOSEST
@@ -265,6 +266,23 @@ class TestHouseholdRules:
             at = next(spot for spot in spots if outlines.inside(inside, *spot))
             there = beginning(state.scene, ["alice"], rules="household", positions=[(*at, 0.0)])
             act(act(there, "close", door.id), "open", door.id)
+
+    def test_a_closed_door_is_walked_to_on_both_of_its_sides(self) -> None:
+        scene = casita.drawn_house(2)
+        inner = [way for way in scene.doorways if OUTSIDE not in way.rooms]
+        things = tuple(t.replace(start=Condition()) if t.type == "door" else t for t in scene.things)
+        shut, walks = scene.replace(things=things), 0
+        for seed in range(40):
+            state = beginning(shut, {"alice": "person"}, rules="household", seed=seed)
+            here = shut.rooms[int(state.agents.room[0])].id
+            for way in inner:
+                door = next(thing.id for thing in shut.of_type("door") if thing.place.of == way.id)
+                refusal = why_not(state, Action("alice", "walk_to", target=door))
+                assert (refusal is None) == (here in way.rooms), (seed, door)
+                if refusal is None:
+                    act(walked(state, door), "open", door)
+                    walks += 1
+        assert walks >= 40
 
     def test_things_must_be_near(self) -> None:
         state = beginning(casita.apartment(1), ["alice"], rules="household", seed=2)
