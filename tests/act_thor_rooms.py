@@ -15,7 +15,7 @@ from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.generate import GenerateSettings, run_generate
 from casita.writing import locked
 
-ROOMS = ("bedroom_04", "bedroom_05", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
+ROOMS = ("bedroom_16", "bedroom_17", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
 SETTINGS = DataSettings(physics="kinematic", rooms=ROOMS)
 
 

@@ -53,6 +53,7 @@ from casita.episodes import from_lines
 from casita.errors import BadInput
 from casita.scenes.fixed import room, shipped_scene
 from tests.act_thor_rooms import ROOMS, SETTINGS, bedrooms
+from tests.rooms import open_kitchen
 
 PAPER = action_names("paper")
 
@@ -88,7 +89,7 @@ def test_possible_sequences_put_down_only_what_is_held() -> None:
 
 
 def test_meaning_is_what_a_sequence_determines() -> None:
-    where = room_setup(room("kitchen", 27), 0)
+    where = room_setup(open_kitchen(), 0)
     mug = where.scene.by_id["mug_1"]
     ways = begun(mug, where, 0, None)
     held, placed = ways["held"], ways["placed"]

@@ -19,6 +19,7 @@ from casita.world.exposure import COFFEE, COOLING, HEAT, WASHING, WATER, exposed
 from casita.world.proposals import proposed
 from casita.world.rules import RULES, Rules
 from casita.world.statics import NONE
+from tests.rooms import open_kitchen
 
 
 def slots_of(mask: object) -> list[int]:
@@ -31,6 +32,14 @@ def done(state: State, verb: str, object: str, target: str = "") -> State:
     return outcome.state
 
 
+def cleared(state: State, carrier: int) -> State:
+    """A state in which nothing loose is on or in something."""
+    known = state.statics
+    for other in Edit(state).loose_on(carrier):
+        state = done(state, "move_to", known.ids[other], known.ids[known.floor_slots[0]])
+    return state
+
+
 def first(state: State, affordance: str, *, loose: bool) -> str:
     known = state.statics
     mask = known.can[affordance] & state.objects.exists & (known.loose == loose)  # type: ignore[index]
@@ -41,7 +50,7 @@ def first(state: State, affordance: str, *, loose: bool) -> str:
 
 
 def kitchen() -> State:
-    return beginning(casita.room("kitchen", 12), ["alice"], seed=5)
+    return beginning(open_kitchen(), ["alice"], seed=5)
 
 
 def told(outcome: casita.Outcome) -> list[tuple[str, str, str, str]]:
@@ -54,6 +63,7 @@ def test_water_cleans_at_once_and_fills_by_and_by() -> None:
     tap = first(state, "runs_water", loose=False)
     basin = known.ids[known.controls[known.slot(tap)][0]]
     mug = "mug_1"
+    state = cleared(state, known.slot(basin))
     for verb in ("empty", "make_dirty"):
         state = step(state, [Action("alice", verb, mug)]).state
     state = done(state, "move_to", mug, basin)
@@ -77,8 +87,7 @@ def test_heat_cooks_after_its_ticks_and_what_is_taken_off_cools() -> None:
     )
     food = known.ids[slots_of(known.can["cook"] & known.loose & state.objects.exists & ~state.objects.cooked)[0]]
     slot = known.slot(food)
-    for other in Edit(state).loose_on(burner):
-        state = done(state, "move_to", known.ids[other], known.ids[known.floor_slots[0]])
+    state = cleared(state, burner)
     state = done(state, "move_to", food, known.ids[burner])
     outcome = step(state, [Action("alice", "turn_on", known.ids[burner])])
     for tick in range(1, TICKS_TO_COOK + 1):
@@ -177,17 +186,17 @@ def crumbling(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_row_of_ones_own_fires_in_a_world_and_tells_of_it(crumbling: str) -> None:
-    world = casita.World(casita.room("kitchen", 12), ["alice"], rules=crumbling)
+    world = casita.World(open_kitchen(), ["alice"], rules=crumbling)
     outcome = world.act("alice", "make_dirty", "mug_1")
     assert world.state.objects.broken[world.state.statics.slot("mug_1")]
     assert outcome.events[-1] == Event(0, "", "break", "mug_1", adjective="crumbled", cause="dirt_crumbles")
     assert outcome.story()[-1].startswith("The mug broke")
-    other = casita.World(casita.room("kitchen", 12), ["alice"])
+    other = casita.World(open_kitchen(), ["alice"])
     assert told(other.act("alice", "make_dirty", "mug_1")) == [], "other worlds do not follow it"
 
 
 def test_a_row_of_ones_own_is_in_a_replayed_episode(crumbling: str) -> None:
-    recorder = Recorder(beginning(casita.room("kitchen", 12), ["alice"], rules=crumbling))
+    recorder = Recorder(beginning(open_kitchen(), ["alice"], rules=crumbling))
     outcome = recorder.step([Action("alice", "make_dirty", "mug_1")])
     assert ("break", "mug_1", "crumbled", "dirt_crumbles") in told(outcome)
     *_, (state, again) = replay_outcomes(from_lines(to_lines(recorder.episode())))
@@ -197,7 +206,7 @@ def test_a_row_of_ones_own_is_in_a_replayed_episode(crumbling: str) -> None:
 
 
 def test_a_row_of_ones_own_is_in_an_env(crumbling: str) -> None:
-    env = HomeEnv(casita.room("kitchen", 12), rules=crumbling)
+    env = HomeEnv(open_kitchen(), rules=crumbling)
     env.reset(seed=0)
     number = next(i for i, row in enumerate(env.choices.rows) if (row.verb, row.value) == ("make_dirty", "mug_1"))
     env.step(number)
@@ -216,9 +225,7 @@ def test_rows_run_in_order_to_a_fixed_point(monkeypatch: pytest.MonkeyPatch) -> 
 
     rows = (Consequence("rain", wash_broken, wash, "clean"), CRUMBLES)
     monkeypatch.setitem(RULES, "rainy", Rules("rainy", False, False, False, rows))
-    outcome = step(
-        beginning(casita.room("kitchen", 12), ["alice"], rules="rainy"), [Action("alice", "make_dirty", "mug_1")]
-    )
+    outcome = step(beginning(open_kitchen(), ["alice"], rules="rainy"), [Action("alice", "make_dirty", "mug_1")])
     assert told(outcome) == [
         ("break", "mug_1", "crumbled", "dirt_crumbles"),
         ("clean", "mug_1", "clean", "rain"),
@@ -238,7 +245,7 @@ def test_rows_that_feed_each_other_for_ever_are_named(monkeypatch: pytest.Monkey
         return Consequence(f"dirty_{to}", when, flip)
 
     monkeypatch.setitem(RULES, "flipping", Rules("flipping", False, False, False, (flipping(True), flipping(False))))
-    world = casita.World(casita.room("kitchen", 12), ["alice"], rules="flipping")
+    world = casita.World(open_kitchen(), ["alice"], rules="flipping")
     world.act("alice", "wait")
     before = world.state
     with pytest.raises(BadInput, match=rf"after {MOST_ROUNDS} rounds of tick 1 .*'dirty_True', 'dirty_False'.*mug_1"):
@@ -257,7 +264,7 @@ def test_what_takes_time_happens_to_a_thing_once_a_tick(monkeypatch: pytest.Monk
     monkeypatch.setitem(
         RULES, "fading", Rules("fading", False, False, False, (Consequence("time", fades, fade, "use_up", True),))
     )
-    state = beginning(casita.room("kitchen", 12), ["alice"], rules="fading")
+    state = beginning(open_kitchen(), ["alice"], rules="fading")
     amounts = state.objects.amount[:3].copy()
     for tick in range(1, 4):
         outcome = step(state, [])

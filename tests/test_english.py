@@ -62,6 +62,8 @@ EXCEPTIONS: dict[tuple[RoomKind, str], str] = {
     ("kitchen", "find box"): NOT_THERE,
     ("kitchen", "move cell phone to box"): NOT_THERE,
     ("kitchen", "throw book to break wine bottle"): NOT_TOGETHER,
+    ("living_room", "find cabinet"): NOT_THERE,
+    ("living_room", "open cabinet"): NOT_THERE,
     ("living_room", "throw boots to hit cell phone"): NOT_TOGETHER,
     ("bedroom", "find dining table"): NOT_THERE,
     ("bedroom", "move pencil to dining table"): NOT_THERE,
@@ -72,7 +74,10 @@ EXCEPTIONS: dict[tuple[RoomKind, str], str] = {
     ("bedroom", "put boots near arm chair"): NOT_TOGETHER,
     ("bedroom", "throw vase to hit statue"): NOT_TOGETHER,
 }
-"""Env-QA's instructions that parse in no fixed room of the kind that they were given in, and why."""
+"""Env-QA's instructions that parse in no fixed room of the kind that they were given in, and why.
+
+Cabinets hang in kitchens and bathrooms alone since v2 of the rooms: in living rooms they counted as a fault.
+"""
 
 
 def kitchen() -> Scene:
@@ -341,7 +346,7 @@ def test_env_qa_instructions_parse_but_for_listed_exceptions() -> None:
     failed = {(kind, order) for kind, order in counts if not parses_in(kind, order)}
     assert failed == set(EXCEPTIONS)
     assert sum(counts.values()) == 3192
-    assert sum(counts[each] for each in failed) == 17
+    assert sum(counts[each] for each in failed) == 21
 
 
 @pytest.mark.parametrize(("kind", "order"), [each for each, why in EXCEPTIONS.items() if why != NEVER])

@@ -10,6 +10,7 @@ import pytest
 import casita
 from casita.catalog import Affordance, ObjectType, RoomKind, catalog
 from casita.world import Action, State, beginning, step
+from casita.world.edit import Edit
 from casita.world.english_parse import Parsed, parse
 from tests.facts import FOLDER, rows
 from tests.test_english import EXCEPTIONS
@@ -85,6 +86,9 @@ def _first(need: str, object: str, obstacle: str, state: State) -> Action | None
             t.id for t in state.scene.things if t.kind.is_loose and t.type in ("fork", "soap_bar", "pen", "key_chain")
         ]
         return Action("agent", "move_to", loose[0], object) if loose else None
+    if need == "fits":
+        there = Edit(state).loose_on(state.statics.slot(obstacle))
+        return Action("agent", "move_to", state.statics.ids[there[0]], "floor_1") if there else None
     if need == "is_inside":
         return Action("agent", "move_to", object, obstacle) if obstacle else None
     return None

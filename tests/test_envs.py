@@ -24,9 +24,11 @@ from casita.world import facts as fact
 from casita.world.action import Action
 from casita.world.arm.verbs import ROBOT_VERBS
 from casita.world.seen import sight
-from casita.world.state import State, quaternion_yaw
+from casita.world.stance import angles_of
+from casita.world.state import State
 from casita.world.step import step
 from casita.world.verbs import VERBS
+from tests.rooms import kitchen_with_a_full_fridge, open_kitchen
 
 AGENTS = {"alice": "person", "bob": "thor"}
 OBJECT = {feature.name: number for number, feature in enumerate(OBJECT_FEATURES)}
@@ -34,7 +36,7 @@ AGENT = {feature.name: number for number, feature in enumerate(AGENT_FEATURES)}
 
 
 def kitchen() -> Scene:
-    return casita.room("kitchen", 12)
+    return open_kitchen()
 
 
 def house() -> Scene:
@@ -92,7 +94,7 @@ def test_an_observation_says_what_is_seen_and_nothing_else() -> None:
         assert types()[int(row["type"])] == known.kinds[slot].name
         assert (row["exists"], row["seen"]) == (1.0, 1.0)
         assert [row["x"], row["y"], row["z"]] == pytest.approx(now.position[slot].tolist(), abs=1e-4)
-        assert np.cos(np.radians(row["yaw"] - quaternion_yaw(now.rotation[slot]))) == pytest.approx(1.0)
+        assert np.cos(np.radians(row["yaw"] - angles_of(now.rotation[slot])[2])) == pytest.approx(1.0)
         assert row["room"] - 1 == now.room[slot]
         assert row["carrier"] - 1 == now.carrier[slot]
         assert row["held"] - 1 == now.held_by[slot]
@@ -115,7 +117,7 @@ def test_observations_do_not_depend_on_what_was_observed_before(look: Any) -> No
 
 
 def test_a_closed_fridge_hides_and_an_open_one_shows() -> None:
-    env = HomeEnv(kitchen(), rules="command")
+    env = HomeEnv(kitchen_with_a_full_fridge(), rules="command")
     observation, _ = env.reset(seed=0)
     state = env.current
     fridge = state.statics.slot("fridge_1")
@@ -197,18 +199,18 @@ def test_envs_offer_every_verb() -> None:
 def test_things_are_pushed_and_pulled_in_the_directions_on_offer() -> None:
     env = HomeEnv(kitchen(), rules="command", directions=("left", "back"))
     env.reset(seed=0)
-    rows = [row for row in env.choices.rows if row.verb == "push" and row.value == "pot_1"]
+    rows = [row for row in env.choices.rows if row.verb == "push" and row.value == "wine_bottle_1"]
     assert [row.direction for row in rows] == ["", "left", "back"]
     others = len(HomeEnv(kitchen()).choices) - len(HomeEnv(kitchen(), verbs=("push", "pull")).choices)
     assert len(env.choices) == others + 3 * len(HomeEnv(kitchen(), verbs=("push", "pull")).choices)
     number = env.choices.rows.index(rows[1])
-    assert env.choices.action(number, env.current) == Action("agent", "push", "pot_1", direction="left")
+    assert env.choices.action(number, env.current) == Action("agent", "push", "wine_bottle_1", direction="left")
     ends = set()
     for row in rows:
         env.reset(seed=0)
         *_, info = env.step(env.choices.rows.index(row))
         assert info["refusal"] is None
-        ends.add(tuple(env.current.objects.position[env.current.statics.slot("pot_1")].tolist()))
+        ends.add(tuple(env.current.objects.position[env.current.statics.slot("wine_bottle_1")].tolist()))
     assert len(ends) == 3
 
 

@@ -12,12 +12,13 @@ from casita.errors import BadInput
 from casita.world import Action, State, beginning, step
 from casita.world.goals import RELATIONS, VIRTUALHOME, Goal, Predicate
 from casita.world.graph import ADJECTIVES, graph
+from tests.rooms import open_kitchen
 
 EDGE_RELATIONS = {"on": "on", "in": "in", "near": "near", "held_by": "hold"}
 
 
 def kitchen() -> State:
-    return beginning(casita.room("kitchen", 12), {"alice": "person", "bob": "person"}, seed=5)
+    return beginning(open_kitchen(), {"alice": "person", "bob": "person"}, seed=5)
 
 
 def act(state: State, verb: str, object: str = "", target: str = "", **more: str) -> State:

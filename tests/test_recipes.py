@@ -60,7 +60,7 @@ from casita.world.english import sentence
 from casita.world.english_parse import parse
 
 assert casita.__file__.startswith({folder!r})
-world = casita.World(casita.room("kitchen", 12), ["alice"], seed=5)
+world = casita.World(casita.room("kitchen", 9), ["alice"], seed=5)
 assert not world.act("alice", "polish", "mug_1").ok
 assert world.why_not("alice", "polish", "mug_1").need == "is_dirty"
 assert "cannot be polished" in world.act("alice", "polish", "floor_1").reason
@@ -82,7 +82,7 @@ import numpy as np
 from casita.envs import HomeEnv
 import casita
 
-env = HomeEnv(casita.room("kitchen", 12), rules="command")
+env = HomeEnv(casita.room("kitchen", 9), rules="command")
 observation, _ = env.reset(seed=0)
 rows = [(row.verb, row.value) for row in env.choices.rows]
 polish, dirty = rows.index(("polish", "mug_1")), rows.index(("make_dirty", "mug_1"))

@@ -35,6 +35,7 @@ from casita.world.relations import (
     total_mass,
 )
 from casita.world.statics import NONE
+from tests.rooms import open_kitchen
 
 HOUSES = [(7, 5), (1, 6)]
 OPPOSITES = [("heavier", "lighter"), ("larger", "smaller"), ("longer", "shorter")]
@@ -56,7 +57,7 @@ def act(state: State, verb: str, object: str = "", target: str = "", **more: str
 
 
 def kitchen() -> State:
-    return beginning(casita.room("kitchen", 12), ["alice"], seed=5)
+    return beginning(open_kitchen(), ["alice"], seed=5)
 
 
 def first(state: State, type: str) -> int:

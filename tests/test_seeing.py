@@ -15,6 +15,7 @@ from casita.scenes.scene import Scene
 from casita.world.seen import sight
 from casita.world.starting import beginning
 from casita.world.state import State
+from tests.rooms import open_kitchen
 
 LARGE = 0.001
 """Share of the frame that a thing must cover for rays and pixels to have to agree on it."""
@@ -22,7 +23,7 @@ LARGE = 0.001
 
 @pytest.fixture(scope="module")
 def world() -> casita.World:
-    return casita.World(casita.room("kitchen", 12), {"alice": "person", "bob": "thor"}, seed=1)
+    return casita.World(open_kitchen(), {"alice": "person", "bob": "thor"}, seed=1)
 
 
 def turned(state: State, towards: str) -> State:
@@ -66,7 +67,7 @@ def test_more_pixels_are_asked_for_and_fewer_things_are_seen(world: casita.World
 
 
 def test_window_glass_is_seen_and_looked_through() -> None:
-    scene = casita.room("kitchen", 12)
+    scene = open_kitchen()
     state = turned(beginning(scene, {"alice": "person"}), "window_1")
     drawn = Renderer(scene)
     counts = pixel_counts(drawn, state, 0)
@@ -111,7 +112,7 @@ def views(scene: Scene, count: int) -> list[State]:
 
 
 def test_rays_agree_with_pixels_on_what_covers_a_thousandth_of_the_frame() -> None:
-    scenes = [casita.room("kitchen", 12), casita.room("living_room", 7), casita.room("bedroom", 3),
+    scenes = [open_kitchen(), casita.room("living_room", 7), casita.room("bedroom", 3),
               casita.room("bathroom", 2), casita.drawn_house(2)]  # fmt: skip
     large = agree = unseen = 0
     for scene in scenes:

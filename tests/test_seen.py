@@ -26,6 +26,7 @@ from casita.world.posture import eye, eye_height, head_height, seat_height
 from casita.world.proposals import proposed
 from casita.world.seen import seen, sight
 from casita.world.shut import shut_away
+from tests.rooms import open_kitchen
 
 Position = tuple[float, float, float]
 
@@ -242,7 +243,7 @@ class TestPosture:
 class TestDarkness:
     @pytest.mark.parametrize("how", ["room", "rays"])
     def test_darkness_hides_nothing(self, how: Any) -> None:
-        world = casita.World(casita.room("kitchen", 12), ["alice"])
+        world = casita.World(open_kitchen(), ["alice"])
         states = []
         for verb in ("turn_on", "turn_off"):
             world.act("alice", verb, "light_switch_1")
@@ -270,7 +271,7 @@ class TestRoom:
         assert shown.sum() > 10
 
     def test_nothing_that_does_not_exist_is_seen(self) -> None:
-        state = beginning(casita.room("kitchen", 12), ["alice"])
+        state = beginning(open_kitchen(), ["alice"])
         state = step(state, [Action("alice", "slice", "tomato_1")]).state
         shown = seen(state, 0)
         assert not shown[state.statics.slot("tomato_1")]
@@ -278,7 +279,7 @@ class TestRoom:
 
     def test_an_unknown_way_of_seeing_is_named(self) -> None:
         with pytest.raises(BadInput, match="sonar"):
-            seen(beginning(casita.room("kitchen", 12), ["alice"]), 0, "sonar")  # type: ignore[arg-type]
+            seen(beginning(open_kitchen(), ["alice"]), 0, "sonar")  # type: ignore[arg-type]
 
 
 PIXELS = 64

@@ -76,3 +76,11 @@ def test_upright_rotations_are_yaws(yaw: float) -> None:
     assert face_down(np.array(yaw_quaternion(yaw))) == pytest.approx(yaw_quaternion(yaw), abs=1e-7)
     assert yaw_of(yaw_quaternion(yaw)) == pytest.approx(yaw, abs=0.01)
     assert angles_of(np.array(yaw_quaternion(yaw))) == pytest.approx((0.0, 0.0, yaw), abs=1e-3)
+
+
+@pytest.mark.parametrize("pitch", [90.0, -90.0, 60.0])
+@pytest.mark.parametrize("yaw", [-135.0, 0.0, 45.0, 90.0])
+def test_what_lies_on_its_back_or_face_has_the_yaw_of_its_angles(pitch: float, yaw: float) -> None:
+    rotation = quaternion_of(rotation_matrix((0.0, pitch, yaw)))
+    assert angles_of(np.array(rotation)) == pytest.approx((0.0, pitch, yaw), abs=0.01)
+    assert yaw_of(rotation) == pytest.approx(yaw, abs=0.01)

@@ -14,6 +14,7 @@ import pytest
 import casita
 from casita.errors import BadInput
 from casita.geometry import outlines
+from casita.scenes.scene import OUTSIDE, Condition
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
 from casita.world.ground import CLOSEST
@@ -23,10 +24,11 @@ from casita.world.proposals import proposed
 from casita.world.refusal import Refusal
 from casita.world.statics import NONE, SLICES
 from casita.world.verbs import VERBS
+from tests.rooms import kitchen_with_a_full_fridge, open_kitchen
 
 
 def kitchen(rules: str = "command", agents: tuple[str, ...] = ("alice",)) -> State:
-    return beginning(casita.room("kitchen", 12), agents, rules=rules, seed=5)
+    return beginning(open_kitchen(), agents, rules=rules, seed=5)
 
 
 def act(state: State, verb: str, object: str = "", target: str = "", **more: object) -> State:
@@ -101,7 +103,7 @@ class TestVerbs:
         assert apart[0][2] == pytest.approx(apart[1][2], abs=1e-3), "it stays as high above the bowl's foot"
 
     def test_open_close_hides_and_shows(self) -> None:
-        state = kitchen()
+        state = beginning(kitchen_with_a_full_fridge(), ["alice"], seed=5)
         inside = next(t.id for t in state.scene.things if t.place.of == "fridge_1")
         assert refused(state, "pick_up", inside) == ("state", "not_inside_closed")
         state = act(state, "open", "fridge_1")
@@ -134,7 +136,7 @@ class TestVerbs:
     def test_a_fall_breaks_glass(self) -> None:
         broken = 0
         for seed in range(5):
-            state = beginning(casita.room("kitchen", 12), ["alice"], seed=seed)
+            state = beginning(open_kitchen(), ["alice"], seed=seed)
             slot = state.statics.slot("plate_1")
             if state.objects.broken[slot]:
                 continue
@@ -265,6 +267,23 @@ class TestHouseholdRules:
             there = beginning(state.scene, ["alice"], rules="household", positions=[(*at, 0.0)])
             act(act(there, "close", door.id), "open", door.id)
 
+    def test_a_closed_door_is_walked_to_on_both_of_its_sides(self) -> None:
+        scene = casita.drawn_house(2)
+        inner = [way for way in scene.doorways if OUTSIDE not in way.rooms]
+        things = tuple(t.replace(start=Condition()) if t.type == "door" else t for t in scene.things)
+        shut, walks = scene.replace(things=things), 0
+        for seed in range(40):
+            state = beginning(shut, {"alice": "person"}, rules="household", seed=seed)
+            here = shut.rooms[int(state.agents.room[0])].id
+            for way in inner:
+                door = next(thing.id for thing in shut.of_type("door") if thing.place.of == way.id)
+                refusal = why_not(state, Action("alice", "walk_to", target=door))
+                assert (refusal is None) == (here in way.rooms), (seed, door)
+                if refusal is None:
+                    act(walked(state, door), "open", door)
+                    walks += 1
+        assert walks >= 40
+
     def test_things_must_be_near(self) -> None:
         state = beginning(casita.apartment(1), ["alice"], rules="household", seed=2)
         here = state.statics.rooms[int(state.agents.room[0])].id
@@ -308,7 +327,7 @@ class TestStates:
                     array[0] = 0
 
     def test_restoring_is_exact_and_branches_share_their_luck(self) -> None:
-        world = casita.World(casita.room("kitchen", 12), ["alice"])
+        world = casita.World(open_kitchen(), ["alice"])
         kept = world.state
         first = (
             world.act("alice", "throw", "apple_1").state.digest() if world.act("alice", "open", "fridge_1").ok else ""
@@ -335,7 +354,7 @@ class TestStates:
     def test_ties_are_won_by_each_agent_about_half_the_time(self) -> None:
         wins = 0
         for seed in range(1000):
-            state = beginning(casita.room("kitchen", 12), ["alice", "bob"], seed=seed)
+            state = beginning(open_kitchen(), ["alice", "bob"], seed=seed)
             outcome = step(state, [Action(name, "pick_up", "mug_1") for name in ("alice", "bob")])
             assert sum(refusal is None for refusal in outcome.refusals) == 1
             loser = next(refusal for refusal in outcome.refusals if refusal)
@@ -369,7 +388,7 @@ class TestBadInput:
         ],
     )
     def test_is_named_and_the_state_stays(self, call, message: str) -> None:  # type: ignore[no-untyped-def]
-        world = casita.World(casita.room("kitchen", 12), ["alice"])
+        world = casita.World(open_kitchen(), ["alice"])
         before = world.state
         with pytest.raises(BadInput, match=message):
             call(world)
@@ -380,11 +399,11 @@ class TestBeginning:
     """Everybody who is told where to stand can stand there."""
 
     def free_places(self) -> list[tuple[float, float, float]]:
-        first = beginning(casita.room("kitchen", 12), ["alice", "bob"], seed=5).agents
+        first = beginning(open_kitchen(), ["alice", "bob"], seed=5).agents
         return [(*first.position[i].tolist(), first.yaw[i].item()) for i in (0, 1)]
 
     def start(self, places: list[tuple[float, float, float]]) -> State:
-        return beginning(casita.room("kitchen", 12), ["alice", "bob"], positions=places)
+        return beginning(open_kitchen(), ["alice", "bob"], positions=places)
 
     def test_agents_stand_where_they_are_told_to(self) -> None:
         places = self.free_places()
@@ -394,7 +413,7 @@ class TestBeginning:
     @pytest.mark.parametrize("who", [0, 1])
     @pytest.mark.parametrize("wrong", ["in no room", "a wall or furniture", "something on the floor"])
     def test_a_place_that_is_not_free_is_named_for_every_agent(self, who: int, wrong: str) -> None:
-        scene = casita.room("kitchen", 12)
+        scene = open_kitchen()
         kinds = {"a wall or furniture": "fridge", "something on the floor": "garbage_can"}
         x, y = next(t.position[:2] for t in scene.of_type(kinds[wrong])) if wrong in kinds else (50.0, 50.0)
         places = self.free_places()
@@ -408,7 +427,7 @@ class TestBeginning:
             self.start([(x, y, 0.0), (x + 0.3, y, 90.0)])
 
     def test_somebody_without_a_place_yet_is_not_in_the_way(self) -> None:
-        scene = casita.room("kitchen", 12)
+        scene = open_kitchen()
         moved = [beginning(scene, ["alice"], seed=seed).agents.position[0].tolist() for seed in range(200)]
         x, y = min(moved, key=lambda at: at[0] ** 2 + at[1] ** 2)
         state = beginning(scene, ["alice", "bob"], positions=[(x, y, 0.0)])

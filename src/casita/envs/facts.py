@@ -70,6 +70,8 @@ class Fixed(NamedTuple):
     """Are all places of a thing behind its own door, and has it no part that is always open?"""
     further: NDArray[np.float64]
     """How many metres further than its arms an agent reaches to a thing, for the thing's own size."""
+    other_room: NDArray[np.int16]
+    """The room on the other side of a door, that it is in too; NONE of anything else."""
 
 
 class Who(NamedTuple):
@@ -103,6 +105,7 @@ class Facts:
             np.array([kind.name in DRAINS for kind in known.kinds], np.bool_),
             _behind_door(known),
             further,
+            _other_rooms(known),
         )
 
     def of(self, state: State, agent: int, seen: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -149,6 +152,13 @@ def _behind_door(known: Statics) -> NDArray[np.bool_]:
     return behind
 
 
+def _other_rooms(known: Statics) -> NDArray[np.int16]:
+    others = np.full(known.count, NONE, np.int16)
+    for slot, rooms in known.door_rooms.items():
+        others[slot] = rooms[-1]
+    return others
+
+
 @numba.njit(cache=True)
 def _facts(now, fixed, who, seen, shut_in):  # type: ignore[no-untyped-def]
     """The facts of every slot but those about hands and seats; after the last slot, the agent's own."""
@@ -165,7 +175,7 @@ def _facts(now, fixed, who, seen, shut_in):  # type: ignore[no-untyped-def]
         held = _held_thing(now.carrier, now.held_by, slot)
         holder = NONE if held == NONE else now.held_by[held]
         dx, dy, reach = now.position[slot, 0] - who.x, now.position[slot, 1] - who.y, who.reach + fixed.further[slot]
-        here = now.room[slot] == who.room or who.reach == np.inf
+        here = who.room in (now.room[slot], fixed.other_room[slot]) or who.reach == np.inf
         near = (here and dx * dx + dy * dy <= reach * reach) or holder == who.agent
         shut = fixed.behind_door[slot] and openness < OPEN_ENOUGH
         wet = now.liquid[slot] != NO_LIQUID and fixed.fills[slot]

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from casita.catalog import catalog
 from casita.errors import BadInput
 from casita.world.seen import Sight
+from casita.world.stance import heading
 from casita.world.state import State
 
 Observation = dict[str, NDArray[np.generic]]
@@ -164,7 +165,7 @@ def _write_objects(  # type: ignore[no-untyped-def]
             row[0], row[1], row[2], row[3] = types[slot], exists[slot], 1.0, room[slot] + 1
             row[4], row[5], row[6] = position[slot]
             w, x, y, z = rotation[slot]
-            row[7] = np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
+            row[7] = heading(w, x, y, z)
             row[8], row[9], row[10], row[11] = openness[slot], on[slot], dirty[slot], broken[slot]
             row[12], row[13], row[14], row[15] = cooked[slot], liquid[slot], level[slot], amount[slot]
             row[16], row[17] = held_by[slot] + 1, carrier[slot] + 1

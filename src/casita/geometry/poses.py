@@ -17,6 +17,9 @@ DECIMALS = 4
 ANGLE_DECIMALS = 2
 """Angles at the surface are whole hundredths of a degree."""
 
+STRAIGHT = 1e-6
+"""What the sine of an x axis's slope lacks of 1, at the most, that it points straight up or down."""
+
 
 def on_lattice(x: float, y: float, z: float) -> Vector:
     """The nearest position of the lattice."""
@@ -54,7 +57,7 @@ def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
 def angles_of_matrix(turn: NDArray[np.float64]) -> Vector:
     """Roll, pitch and yaw in degrees of a rotation matrix."""
     pitch = math.degrees(math.asin(min(1.0, max(-1.0, -float(turn[2, 0])))))
-    if abs(turn[2, 0]) > 1.0 - 1e-6:
+    if abs(turn[2, 0]) > 1.0 - STRAIGHT:
         roll, yaw = 0.0, math.degrees(math.atan2(-turn[0, 1], turn[1, 1]))
         pitch = math.copysign(90.0, pitch)
     else:

@@ -26,6 +26,7 @@ from casita.scenes.kept import PerScene
 from casita.scenes.scene import Room, Thing
 from casita.world.liquids import LIQUIDS
 from casita.world.relations import carried, near_pairs, total_mass
+from casita.world.stance import headings
 from casita.world.state import ObjectColumns, State
 from casita.world.statics import NONE, Statics
 
@@ -210,8 +211,7 @@ def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
     now, opens = state.objects, state.statics.can["open"]
     fixed = _fixed_parts(state.statics)
     rooms = [room.id for room in state.scene.rooms]
-    w, x, y, z = now.rotation[slots].T
-    yaws = np.round(np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))), 2) + 0.0
+    yaws = np.round(headings(now.rotation[slots]), 2) + 0.0
     columns = (
         slots.tolist(), total_mass(state)[slots].round(4).tolist(), now.position[slots].tolist(), yaws.tolist(),
         now.room[slots].tolist(), opens[slots].tolist(), now.openness[slots].tolist(), adjectives(state, slots),

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.geometry.poses import angle_on_lattice, angles_of_matrix, cos_sin, on_lattice
+from casita.geometry.poses import STRAIGHT, angle_on_lattice, angles_of_matrix, cos_sin, on_lattice
 from casita.world.state import quaternion_yaw, yaw_quaternion
 
 Quaternion = tuple[float, float, float, float]
@@ -103,9 +103,28 @@ def angles_of(rotation: Floats) -> Vector:
 
 
 def yaw_of(rotation: Quaternion) -> float:
-    """The yaw in degrees of any rotation: where its x axis points, seen from above."""
-    w, x, y, z = rotation
-    return round(math.degrees(math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))), 2) + 0.0
+    """The yaw in degrees of any rotation, as in its `angles_of`."""
+    return round(float(heading(*rotation)), 2) + 0.0
+
+
+@numba.njit(cache=True)
+def heading(w, x, y, z):  # type: ignore[no-untyped-def]
+    """Degrees that a unit quaternion turns about the vertical: where its x axis points, seen from above.
+
+    An x axis that points straight up or down points nowhere from there; then it is where the y axis points, less 90.
+    """
+    if abs(2.0 * (x * z - w * y)) > 1.0 - STRAIGHT:
+        return np.degrees(np.arctan2(2.0 * (w * z - x * y), 1.0 - 2.0 * (x * x + z * z)))
+    return np.degrees(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
+
+
+@numba.njit(cache=True)
+def headings(rotations):  # type: ignore[no-untyped-def]
+    """The heading of each of some rows."""
+    found = np.empty(len(rotations))
+    for i in range(len(rotations)):
+        found[i] = heading(rotations[i, 0], rotations[i, 1], rotations[i, 2], rotations[i, 3])
+    return found
 
 
 def face_down(rotation: Floats) -> Quaternion:

@@ -175,7 +175,7 @@ def way_to(edit: Edit, agent: int, goal: tuple[str, int]) -> Way:
     cache: dict[object, Any] = {}
     if not edit.floor_changed:
         cache = edit.base.walkable
-    mark = _mark(edit, body, goal)
+    mark = _mark(edit, agent, goal)
     x, y = edit.agent_position[agent].tolist()
     if ("free", body.radius) not in cache:
         cache[("free", body.radius)] = free_nodes(edit, body.radius)
@@ -198,7 +198,7 @@ def is_walkable(edit: Edit, agent: int, goal: tuple[str, int]) -> bool:
     start = _standing_parts(edit, body, *edit.agent_position[agent].tolist())
     if start is None:
         return False
-    mark = _mark(edit, body, goal)
+    mark = _mark(edit, agent, goal)
     if not start.rooms[mark[3]]:
         return False
     nodes = here.nodes_of(mark[3])
@@ -252,14 +252,21 @@ def _free_parts(edit: Edit, radius: float, cache: dict[object, Any]) -> tuple[ND
     return free, cache[("parts", radius)]
 
 
-def _mark(edit: Edit, body: Body, goal: tuple[str, int]) -> tuple[Any, ...]:
-    """What a way depends on besides the floor: the sort of goal, where it is, its room and the body's radius."""
+def _mark(edit: Edit, agent: int, goal: tuple[str, int]) -> tuple[Any, ...]:
+    """What a way depends on besides the floor: the sort of goal, where it is, its room and the body's radius.
+
+    A door is come to on the side of it that one is on.
+    """
     kind, slot = goal
+    radius = edit.base.bodies[agent].radius
     if kind == "room":
-        return kind, 0.0, 0.0, slot, body.radius
-    x, y = (edit.position[slot, :2] if kind == "thing" else edit.agent_position[slot]).tolist()
-    room = edit.room[slot] if kind == "thing" else edit.agent_room[slot]
-    return kind, x, y, int(room), body.radius
+        return kind, 0.0, 0.0, slot, radius
+    if kind == "agent":
+        return kind, *edit.agent_position[slot].tolist(), int(edit.agent_room[slot]), radius
+    here, room = int(edit.agent_room[agent]), int(edit.room[slot])
+    if here in edit.known.door_rooms.get(slot, ()):
+        room = here
+    return kind, *edit.position[slot, :2].tolist(), room, radius
 
 
 def _way_aside(

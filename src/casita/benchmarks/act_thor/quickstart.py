@@ -16,7 +16,7 @@ from casita.benchmarks.act_thor.stored.set_figure import set_figure
 from casita.evaluation.benchmark import Showing
 from casita.evaluation.page import Table, jpeg
 
-ROOMS = ("bedroom_04", "bedroom_05", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
+ROOMS = ("bedroom_16", "bedroom_17", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
 """Two to learn from, two to stop by, two to be asked about: a wrong candidate comes from another room of the part.
 Bedrooms have few things, so that all of this takes half a minute."""
 
