@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.kernels import are_compiled, compile_all
+from tests.kernels import are_compiled, compile_all, forget_stale
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 """Examples follow from the test alone: what passes here passes in a fresh clone."""
@@ -24,6 +24,8 @@ settings.load_profile("fixed")
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile what tests in several processes would otherwise each compile for themselves."""
+    if not hasattr(session.config, "workerinput"):
+        forget_stale()
     is_handing_out = bool(getattr(session.config.option, "numprocesses", None))
     if is_handing_out and not are_compiled():
         compile_all()

@@ -1,7 +1,12 @@
-"""Compiles kernels once before tests are handed out, so that two processes do not compile the same ones at once."""
+"""Compiles kernels once before tests are handed out, so that two processes do not compile the same ones at once.
+
+numba looks only at the file of a kernel itself to see whether what it kept of it is still good, not at those of the
+kernels that it calls. So all that was kept is thrown away when any file with kernels has changed.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +44,19 @@ USED = (
     "world/walking",
 )
 """Modules whose kernels these plays compile, some from each."""
+
+
+def forget_stale() -> None:
+    """Throw away compiled kernels if any of their sources has changed since."""
+    paths = sorted(path for path in SOURCE.rglob("*.py") if b"numba" in path.read_bytes())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+    noted = SOURCE / "__pycache__" / "kernels.sha256"
+    if noted.exists() and noted.read_text() == digest:
+        return
+    for kept in SOURCE.rglob("*.nb[ci]"):
+        kept.unlink(missing_ok=True)
+    noted.parent.mkdir(exist_ok=True)
+    noted.write_text(digest)
 
 
 def are_compiled() -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from casita.catalog import catalog
+from casita.catalog import RoomKind, catalog
 from casita.render.pictures import Picture, home_picture, room_picture
 from casita.render.sheets import sheet
 from casita.render.studio import close_up, instance
@@ -20,7 +20,7 @@ from casita.writing import write_whole
 HOUSE = (7, 5)
 """Seed and rooms of the house."""
 
-ROOMS = (("kitchen", 29), ("living_room", 25), ("bedroom", 24), ("bathroom", 25))
+ROOMS: tuple[tuple[RoomKind, int], ...] = (("kitchen", 29), ("living_room", 25), ("bedroom", 24), ("bathroom", 25))
 """One room of each kind."""
 
 STATES = (
