@@ -47,9 +47,9 @@ HASH = "dec50f28b2fb258cc9f8589df0760405"
 """Of the committed file; a change needs a new version of the tasks."""
 
 SCENES = {
-    "train_0001": "d4050889170a3803efa70994971cafec",
-    "test_1_001": "9306e059b17d2435008f11b1c5720c00",
-    "test_2_001": "5fe30c6377e9a4861906a396f3394e95",
+    "train_0001": "75891115483bd2ef2ceb88d834a1343c",
+    "test_1_001": "bc18e166cbc537b2fece447484da682b",
+    "test_2_001": "647867e6a64ea3881258416347eaa2ff",
 }
 """Hashes of the homes that tasks help in, for the same reason."""
 
@@ -184,7 +184,7 @@ def test_the_same_seed_gives_the_same_home() -> None:
 
 
 def test_an_arrangement_that_finds_no_place_is_tried_again() -> None:
-    one = next(each for each in demonstrations() if each.id == "demonstration_5045")
+    one = next(each for each in demonstrations() if each.id == "demonstration_0036")
     luck = stream(one.watch.seed, "watch_and_help", "placements", one.watch.apartment)
     with pytest.raises(NoVariation, match="no sound variation of apartment_01_watch_and_help found in 20 tries"):
         vary(_bare(one.watch.apartment), luck.child(0).below(2**31), "places")
