@@ -25,7 +25,7 @@ from casita.benchmarks.watch_and_help.episodes.demonstration import demonstratio
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.observing import observed
 from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, first_places, scene_of, start_of
-from casita.benchmarks.watch_and_help.homes.tasks import tasks
+from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Phase, Task, goal_of
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
@@ -99,7 +99,7 @@ def with_a_full_table(task: Task, phase: Phase, seed: int = 0, *, alone: bool = 
 
 def test_a_book_that_finds_no_place_on_the_table_is_put_down_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(help_episode, "start_of", with_a_full_table)
-    task = next(task for task in tasks("test_1") if task.id == "test_1_080")
+    task = task_named("test_1_080")
     together, episode = help_once(Teammate(), task, 0)
     puts = [
         action.target
@@ -110,6 +110,17 @@ def test_a_book_that_finds_no_place_on_the_table_is_put_down_elsewhere(monkeypat
     assert puts[0] == "coffee_table_1"
     assert puts[-1] != "coffee_table_1"
     assert together.success
+
+
+def test_alice_goes_and_looks_into_a_fridge_that_was_left_open() -> None:
+    """Bob puts the last pudding into it behind her back; she once waited for ever for what she took to be in sight."""
+    task = task_named("test_2_007")
+    together, episode = helped(task)
+    assert together.success
+    left = next(tick for tick, (_, his) in enumerate(episode.ticks) if his.verb == "put" and his.object == "pudding_1")
+    hers = [action for action, _ in episode.ticks[left + 1 :]]
+    assert Action(ALICE, "walk_to", target="kitchen_1") in hers
+    assert hers[-1] == Action(ALICE, "sit", "sofa_1")
 
 
 def test_the_same_seed_gives_the_same_log() -> None:
