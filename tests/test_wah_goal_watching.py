@@ -116,7 +116,7 @@ def test_chance_draws_training_goals() -> None:
 
 
 RECORDED = {"goal-lstm": (1.0, 1.0), "goal-last": (0.857, 1.0), "goal-actions": (1.0, 1.0)}
-"""Precision and recall, on the first tasks of test-1, of the weights that come with Casita: those of v1 of the homes."""
+"""Precision and recall, on the first tasks of test-1, of the weights that come with Casita, still those of v1."""
 
 
 @pytest.mark.parametrize("name", RECORDED)
