@@ -254,10 +254,10 @@ def locations(scene: Scene) -> Counter[tuple[str, RoomKind, str]]:
 
 
 def _largest_part(free: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The nodes of the largest part of the floor that one can walk about in."""
+    """The nodes of the largest part of the floor that one can walk about in, also across corners of nodes."""
     from scipy.ndimage import label
 
-    parts, _ = label(free)
+    parts, _ = label(free, np.ones((3, 3)))
     sizes = np.bincount(parts.ravel())
     sizes[0] = 0
     largest: NDArray[np.bool_] = parts == sizes.argmax()
