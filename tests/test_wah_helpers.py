@@ -20,12 +20,13 @@ from casita.agents.teammate.mate import Mate
 from casita.agents.teammate.partner import Partner
 from casita.agents.view import View
 from casita.agents.ways import ways
+from casita.benchmarks.watch_and_help.episodes import help as help_episode
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.observing import observed
-from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
-from casita.benchmarks.watch_and_help.homes.tasks import tasks
-from casita.benchmarks.watch_and_help.item import ALICE, BOB, Task, goal_of
+from casita.benchmarks.watch_and_help.homes.starts import BODY, RULES, first_places, scene_of, start_of
+from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
+from casita.benchmarks.watch_and_help.item import ALICE, BOB, Phase, Task, goal_of
 from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
@@ -39,9 +40,13 @@ from casita.benchmarks.watch_and_help.score import HelpResult
 from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
 from casita.episodes import Episode, replay
 from casita.errors import BadInput
+from casita.geometry.poses import cos_sin
 from casita.learn.checkpoints import load_weights, save_weights
 from casita.protocols import Observation, Privileged
-from casita.seeds import derived_seed
+from casita.scenes.check import check_scene
+from casita.scenes.draft import Draft
+from casita.scenes.scene import Place
+from casita.seeds import derived_seed, stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.graph import graph
@@ -74,9 +79,28 @@ def test_the_teammate_helps_without_a_fault_and_saves_time() -> None:
     assert sum(helped(task)[0].steps for task in TASKS) < 0.8 * alone
 
 
-def test_a_book_that_finds_no_place_on_the_table_is_put_down_elsewhere() -> None:
-    task = next(task for task in tasks("test_1") if task.id == "test_1_080")
-    together, episode = helped(task)
+def with_a_full_table(task: Task, phase: Phase, seed: int = 0, *, alone: bool = False) -> State:
+    """A task's start with two boxes on the coffee table, which leave a strip that is too narrow for a book."""
+    scene = scene_of(task, phase)
+    (table,) = scene.of_type("coffee_table")
+    (deep, wide, high), yaw = table.size, table.rotation[2]
+    strip, (cos, sin) = 0.15, cos_sin(yaw)
+    draft = Draft(scene)
+    for across in (-wide / 4, wide / 4):
+        x, y = table.position[0] - cos * strip / 2 - sin * across, table.position[1] - sin * strip / 2 + cos * across
+        size, place = (deep - strip, wide / 2 - 0.01, 0.3), Place("on", table.id, "top")
+        draft.add("box", (x, y, high), yaw, place, stream(0, "boxes"), size=size)
+    full = draft.finished()
+    assert check_scene(full) == ()
+    return beginning(
+        full, dict.fromkeys((ALICE, BOB), BODY), rules=RULES, seed=seed, positions=first_places(task, phase)
+    )
+
+
+def test_a_book_that_finds_no_place_on_the_table_is_put_down_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(help_episode, "start_of", with_a_full_table)
+    task = task_named("test_1_080")
+    together, episode = help_once(Teammate(), task, 0)
     puts = [
         action.target
         for _, his in episode.ticks
@@ -86,6 +110,17 @@ def test_a_book_that_finds_no_place_on_the_table_is_put_down_elsewhere() -> None
     assert puts[0] == "coffee_table_1"
     assert puts[-1] != "coffee_table_1"
     assert together.success
+
+
+def test_alice_goes_and_looks_into_a_fridge_that_was_left_open() -> None:
+    """Bob puts the last pudding into it behind her back; she once waited for ever for what she took to be in sight."""
+    task = task_named("test_2_007")
+    together, episode = helped(task)
+    assert together.success
+    left = next(tick for tick, (_, his) in enumerate(episode.ticks) if his.verb == "put" and his.object == "pudding_1")
+    hers = [action for action, _ in episode.ticks[left + 1 :]]
+    assert Action(ALICE, "walk_to", target="kitchen_1") in hers
+    assert hers[-1] == Action(ALICE, "sit", "sofa_1")
 
 
 def test_the_same_seed_gives_the_same_log() -> None:

@@ -155,10 +155,10 @@ def test_bob_sees_his_room_and_can_do_what_is_legal() -> None:
     assert all({action.object, action.target} <= nameable(state, BOB) for action in moment.legal)
 
 
-@pytest.mark.parametrize("name", ["random", "oracle-b-two-hands"])
-def test_what_can_be_named_is_what_is_counted_as_choices_at_every_step(name: str) -> None:
+@pytest.mark.parametrize(("name", "task"), [("random", tasks("test_1")[1]), ("oracle-b-two-hands", TASK)])
+def test_what_can_be_named_is_what_is_counted_as_choices_at_every_step(name: str, task: Task) -> None:
     in_hand, boxes = set(), set()
-    for state in replay(done(name)[1], scene_of(TASK, "help")):
+    for state in replay(done(name, task)[1], scene_of(task, "help")):
         graph = observed(state, BOB).graph
         assert len(list(nameable_actions(graph))) == choices(state, BOB), state.tick
         in_hand.add(int((state.objects.held_by == state.agent(BOB)).sum()))

@@ -435,13 +435,13 @@ def test_bob_gives_way(in_kitchen: Play) -> None:
 
 
 def test_bob_brings_something_to_light(in_kitchen: Play) -> None:
-    in_kitchen.walk(BOB, "cabinet_1")
+    in_kitchen.walk(BOB, "cabinet_6")
     opened = len(in_kitchen.outcomes)
-    in_kitchen.both(alice("wait"), bob("open", "cabinet_1"))
+    in_kitchen.both(alice("wait"), bob("open", "cabinet_6"))
     assert in_kitchen.outcomes[-1].ok
     in_kitchen.walk(BOB, "bread_1")
-    in_kitchen.walk(ALICE, "coffee_pot_1")
-    in_kitchen.both(alice("pick_up", "coffee_pot_1"), WAIT)
+    in_kitchen.walk(ALICE, "cupcake_2")
+    in_kitchen.both(alice("pick_up", "cupcake_2"), WAIT)
     assert in_kitchen.outcomes[-1].ok
     found = in_kitchen.found()["revealed"]
     assert [each.shots[1].step for each in found] == [opened + 1]
@@ -450,12 +450,12 @@ def test_bob_brings_something_to_light(in_kitchen: Play) -> None:
 
 
 def test_what_alice_has_seen_before_is_not_brought_to_light(in_kitchen: Play) -> None:
-    in_kitchen.walk(BOB, "cabinet_1")
+    in_kitchen.walk(BOB, "cabinet_6")
     for verb in ("open", "close", "open"):
-        in_kitchen.both(alice("wait"), bob(verb, "cabinet_1"))
+        in_kitchen.both(alice("wait"), bob(verb, "cabinet_6"))
     in_kitchen.walk(BOB, "bread_1")
-    in_kitchen.walk(ALICE, "coffee_pot_1")
-    in_kitchen.both(alice("pick_up", "coffee_pot_1"), WAIT)
+    in_kitchen.walk(ALICE, "cupcake_2")
+    in_kitchen.both(alice("pick_up", "cupcake_2"), WAIT)
     assert len(in_kitchen.found()["revealed"]) == 1
 
 
@@ -528,18 +528,18 @@ def test_a_behaviour_is_drawn(in_kitchen: Play) -> None:
 
 
 def test_alice_learns_by_looking(in_kitchen: Play) -> None:
-    in_kitchen.walk(ALICE, "cabinet_7")
-    in_kitchen.both(alice("open", "cabinet_7"), WAIT)
+    in_kitchen.walk(ALICE, "cabinet_6")
+    in_kitchen.both(alice("open", "cabinet_6"), WAIT)
     assert in_kitchen.outcomes[-1].ok
-    goal = Goal((Predicate("on", "wine_glass", "dining_table"),))
+    goal = Goal((Predicate("on", "cupcake", "dining_table"),))
     (looked,) = looks(in_kitchen.outcomes, goal)
     (thing, before, after), (other, hoped, gone) = looked.beliefs
-    assert (thing, looked.container) == ("wine_glass_2", "cabinet_7")
-    assert after == {"cabinet_7": 1.0}
-    assert before["cabinet_7"] == pytest.approx(1 / len(before))
-    assert other == "wine_glass_4"  # in the dishwasher, the only other one that was not seen yet
-    assert looked.hope == hoped["cabinet_7"] > 0
-    assert "cabinet_7" not in gone
+    assert (thing, looked.container) == ("cupcake_2", "cabinet_6")
+    assert after == {"cabinet_6": 1.0}
+    assert before["cabinet_6"] == pytest.approx(1 / len(before))
+    assert other == "cupcake_1"  # in the fridge, the only other one that was not seen yet
+    assert looked.hope == hoped["cabinet_6"] > 0
+    assert "cabinet_6" not in gone
 
 
 def test_places_are_counted(tmp_path: Path) -> None:

@@ -159,7 +159,8 @@ def test_taking_out_what_the_other_put_in_is_a_conflict_and_undone_work(home: Sc
 
 
 def test_more_than_enough_can_be_taken_without_undoing_anything() -> None:
-    scene = apartment(1)
+    scene = apartment(4)
+    assert all(apple.place.relation == "on" for apple in scene.of_type("apple"))
     script = [[Action(ALICE, "open", "fridge_1")]]
     for apple in ("apple_1", "apple_2"):
         script += [[Action(ALICE, "move_to", apple, "fridge_1", "in")]]

@@ -227,15 +227,15 @@ def plan(subgoal: Subgoal, open_chores: OpenChores, view: View, arrived: int = N
     facts = Facts(view, open_chores, set(view.hands), {}, view.seat, arrived)
     about = known.index[subgoal.object]
     if subgoal.stage == "take":
-        aim = Condition("held", about)
+        _regress(facts, Condition("held", about))
     elif subgoal.stage == "put":
-        aim = Condition("placed", about, known.index[subgoal.target], subgoal.relation)
+        _regress(facts, Condition("placed", about, known.index[subgoal.target], subgoal.relation))
     elif subgoal.stage == "look":
-        shuts = any(spot.joint for spot in known.spots[about])
-        aim = Condition("open" if shuts else "near", about)
+        if any(spot.joint for spot in known.spots[about]):
+            _regress(facts, Condition("open", about))
+        _regress(facts, Condition("near", about))  # what stands open is looked into from there, too
     else:
-        aim = Condition(ENDS[subgoal.verb], about)
-    _regress(facts, aim)
+        _regress(facts, Condition(ENDS[subgoal.verb], about))
     return facts
 
 

@@ -105,11 +105,13 @@ class GuardedModel:
         check: Callable[[Any], Answer] | None = None,
         seconds: float | None = None,
     ) -> Answer:
-        """What the model answers, checked; `check` raises BadInput for nonsense. A Fault is counted and raised."""
+        """What the model answers; `check` raises BadInput for nonsense, or a Fault. A Fault is counted and raised."""
         try:
             answer = self._caller.call(method, args, self._seconds if seconds is None else seconds)
             try:
                 return answer if check is None else check(answer)
+            except Fault:  # of a kind that the check names itself
+                raise
             except BadInput as error:
                 raise Fault("nonsense", str(error)) from None
             except Exception as error:  # raised by the answer itself, which cannot even be compared or shown

@@ -36,7 +36,7 @@ from casita.evaluation.page import Table
 from casita.evaluation.running import evaluate_task
 from casita.evaluation.task import EvalSettings, Scores
 from casita.evaluation.task import Task as EvaluationTask
-from casita.protocols import GoalReader, Helper
+from casita.protocols import GoalReader, Helper, Observation
 from casita.seeds import derived_seed
 
 MOST_DRAWS = 100
@@ -233,11 +233,12 @@ class WatchTask(_OfWatchAndHelp[Task]):
         draws = model.attribute("draws", 1)
         if isinstance(draws, bool) or not isinstance(draws, int) or not 0 < draws <= MOST_DRAWS:
             raise BadInput(f"a model is asked 1 to {MOST_DRAWS} times about a demonstration; its draws are {draws!r}")
-        return tuple(self._goal(model, item) for _ in range(draws))
+        shown = demonstration_of(item)
+        return tuple(self._goal(model, shown) for _ in range(draws))
 
-    def _goal(self, model: GuardedModel, item: Task) -> Counts:
+    def _goal(self, model: GuardedModel, shown: Sequence[Observation]) -> Counts:
         try:
-            return model.call("goal", demonstration_of(item), check=checked_goal)
+            return model.call("goal", shown, check=checked_goal)
         except Fault:
             return ()
 

@@ -207,8 +207,9 @@ class Posterior:
             own = self._of[name].copy()
             for other in names:
                 if other != name:
-                    room = MOST_JOINED - _goals(name).size
-                    own += np.array([_up_to(_by_size(other, self._of[other]), most) for most in room.tolist()])
+                    sums = _by_size(other, self._of[other])
+                    fitting = np.array([_up_to(sums, MOST_JOINED - size) for size in range(MOST_JOINED + 1)])
+                    own += fitting[_goals(name).size]
             own = np.exp(own - own.max())
             weights += chance * own / own.sum()
         return weights
