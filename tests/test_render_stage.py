@@ -14,7 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 import casita
+from casita.catalog import RoomKind
 from casita.errors import BadInput
+from casita.geometry.outlines import bounding_box
 from casita.render import Camera, Renderer, corner, eyes, looking, over_shoulder, overhead
 from casita.render.figures import FigurePart, figure, joints, placements
 from casita.render.follow import HINGE, LEVELS, RISE
@@ -22,6 +24,7 @@ from casita.render.lighting import LAMP, lights, room_lit
 from casita.render.stage import Stage, condition_of, stage
 from casita.scenes.files import from_json, to_json
 from casita.scenes.scene import Scene
+from casita.seeds import stream
 from casita.shapes.posed import posed
 from casita.world.liquids import number_of
 from casita.world.posture import seat_height
@@ -525,3 +528,15 @@ def test_threads_share_one_stage_even_while_it_grows() -> None:
         together = list(pool.map(draw, range(2 * len(states))))
     assert isinstance(stage(scene), Stage)
     assert together == [draw(number) for number in range(2 * len(states))]
+
+
+@pytest.mark.parametrize(("kind", "number"), [("kitchen", 12), ("living_room", 7), ("bedroom", 3), ("bathroom", 9)])
+def test_no_sky_shows_beside_windows_and_doors(kind: RoomKind, number: int) -> None:
+    """Behind a window there is a lawn or a hallway, all round: where nothing is drawn there is a slit in the house."""
+    scene = casita.room(kind, number)
+    state, drawing, luck = beginning(scene), Renderer(scene, agents=False), stream(number, "slits", kind)
+    x0, y0, x1, y1 = bounding_box(scene.rooms[0].outline)
+    for _ in range(10):
+        place = (luck.uniform(x0 + 0.3, x1 - 0.3), luck.uniform(y0 + 0.3, y1 - 0.3), luck.uniform(0.8, 2.2))
+        camera = Camera(place, luck.uniform(0.0, 360.0), luck.uniform(-10.0, 40.0))
+        assert (drawing.look(state, camera, (96, 72), ("ids",)).ids >= 0).all(), camera

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -79,15 +80,20 @@ class Packer:
         finishes: Sequence[Finish],
         finish_rows: Sequence[NDArray[np.int32]],
         part_rows: Sequence[NDArray[np.int32]],
+        *,
+        coarsest: float = math.inf,
     ) -> int:
-        """Add a mesh; the row by which instances name it."""
+        """Add a mesh with its levels of detail; the row by which instances name it.
+
+        `coarsest` is how many metres a level may depart at the most, however far away it is seen.
+        """
         numbers = np.array([self._finish(finish) for finish in finishes], np.int32)
         first = len(self._levels)
         details = [
             Detail(level, error, numbers[finish], part)
             for level, error, finish, part in zip(mesh.levels, mesh.errors, finish_rows, part_rows, strict=True)
         ]
-        details = coarsened(details)
+        details = [detail for detail in coarsened(details) if detail.error <= coarsest]
         for level, error, finish, part in details:
             vertex = self._x.add(level.points[:, 0])
             self._y.add(level.points[:, 1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
@@ -30,6 +31,9 @@ from casita.world.bodies import Body
 from casita.world.liquids import LIQUIDS
 from casita.world.state import ObjectColumns, State
 from casita.world.statics import NONE, SLICES, Statics, statics
+
+COARSEST = {"window": 0.01, "door": 0.01}
+"""Metres that the drawing of what closes a hole in a wall may depart: a coarser frame leaves slits of sky beside it."""
 
 
 class Row(NamedTuple):
@@ -169,7 +173,7 @@ class Stage:
         self.shapes[slot].append(made)
         size = (float(fixed.size[slot, 0]), float(fixed.size[slot, 1]), float(fixed.size[slot, 2]))
         for group in made.groups:
-            mesh = self._mesh(made, group, first)
+            mesh = self._mesh(made, group, first, coarsest=COARSEST.get(fixed.things[slot].type, math.inf))
             self._rows.append(Row(slot, slot, -1, mesh, group.glass, False, group, fixed.forms[slot], size))
 
     def part_name(self, slot: int, part: int) -> str:
@@ -177,11 +181,11 @@ class Stage:
         names = [name for made in self.shapes.get(slot, ()) for name in made.parts]
         return names[part] if 0 <= part < len(names) else ""
 
-    def _mesh(self, made: Shape, group: Group, first: int) -> int:
+    def _mesh(self, made: Shape, group: Group, first: int, coarsest: float) -> int:
         """Pack a group's mesh; that of a liquid once in the colour of each liquid, one after the other."""
         parts = [column + np.int32(first) for column in group.parts]
         if not group.rise:
-            return self._packer.mesh(group.mesh, made.finishes, group.finishes, parts)
+            return self._packer.mesh(group.mesh, made.finishes, group.finishes, parts, coarsest=coarsest)
         rows = []
         for liquid in LIQUIDS:
             finishes = [finish._replace(colour=liquid_colour(liquid, finish.colour)) for finish in made.finishes]
