@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +26,8 @@ from casita.world.placing import free_landing
 from casita.world.refusal import Refusal
 from casita.world.shut import shut_away
 from casita.world.statics import NONE
+from tests.fuzz.agents import act_at_random
+from tests.fuzz.driving import Case
 
 PAIRS = (
     "spoon bowl", "spoon mug", "spoon plate", "fork plate", "fork mug", "fork cup", "knife plate", "knife bowl",
@@ -257,3 +260,11 @@ def test_scenes_can_have_things_that_rest_so(make: Callable[[], tuple[casita.Sce
     wrong = scene.replace(things=tuple(lifted if t.id == id else t for t in scene.things))
     if rest != DRAPED:
         assert "unsupported" in {problem.kind for problem in check_scene(wrong) if problem.id == id}
+
+
+@pytest.mark.parametrize("number", [25, 35, 63, 93])
+def test_what_sticks_out_of_a_thing_has_space_where_that_is_put(number: int, tmp_path: Path) -> None:
+    """Plays in which a bowl with a laptop or a box across it, or a plate with a knife on its rim, is put elsewhere."""
+    case = Case(stream(11, "fuzz", "agents", number), tmp_path, tmp_path)
+    act_at_random(case)
+    assert case.findings == []

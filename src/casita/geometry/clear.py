@@ -15,7 +15,7 @@ from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, Pieces, bounds, dept
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-GRAZES = 0.0015
+GRAZES = 0.0013
 """Metres that a body may stand in what it rests on or against: roundings, and solids that stand for shapes."""
 
 

@@ -12,7 +12,7 @@ from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_a
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
-from casita.world.placing import Landing, area_of, height_of, taken_around, taken_near
+from casita.world.placing import Landing, area_of, height_of, spread_of, taken_around, taken_near
 from casita.world.resting import landing_on
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw
@@ -119,8 +119,10 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     yaw = quaternion_yaw(edit.rotation[slot])
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
-    size = tuple(edit.known.size[slot].tolist())
-    tall = height_of(edit, np.array([slot, *edit.contents(slot)]))
+    moving = np.array([slot, *edit.contents(slot)])
+    tall = height_of(edit, moving)
+    half = spread_of(moving, edit.position, edit.rotation, edit.known.size, edit.known.loose)
+    size = (2.0 * half[0], 2.0 * half[1], tall)
     taken = taken_around(edit, slot, carrier, spot)
     on_floor = edit.known.things[carrier].type == "floor"
     for turn in TURNS_ON_FLOOR if on_floor else (0.0,):
@@ -130,7 +132,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         for step in range(STEPS):
             far = reach * (1.0 - step / STEPS)
             to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
-            mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))._replace(high=z + tall)
+            mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))
             inside = within_area(
                 area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, np.array(mark, float), EDGE
             )

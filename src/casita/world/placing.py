@@ -15,7 +15,7 @@ from casita.geometry.solids import ROUND_ENOUGH
 from casita.geometry.spots import apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
-from casita.world.stance import Quaternion, is_upright, lying_box, turned_by
+from casita.world.stance import Quaternion, is_upright, lying_box, resting_box, set_matrix, turned_by
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, LocalSpot, Statics
 
@@ -27,6 +27,9 @@ TRIES = 120
 
 TURNED = np.array([cos_sin(15.0 * step) for step in range(24)])
 """Directions that things are put down in, relative to the spot's own."""
+
+STICKS_OUT = 0.002
+"""Metres by which something must stick out beyond what it is in or on to be in the way of that."""
 
 NOTHING: NDArray[np.float64] = np.empty((0, 9))
 """No footprints."""
@@ -185,17 +188,20 @@ def free_landing(
     too_wide = min(depth, width) > 2.0 * min(spot.half_x, spot.half_y)
     if height > spot.headroom or too_wide or not is_upright(edit.rotation[carrier]):
         return None
+    moving = np.array([slot, *edit.contents(slot)])
+    tall = height_of(edit, moving)
+    if tall > spot.headroom:
+        return None
     area = area_of(edit, carrier, spot)
     target = area if near is None else narrowed(area, near)
     if target is None:
         return None
     low = area.z - height if spot.hang else area.z
-    moving = np.array([slot, *edit.contents(slot)])
     facing = TURNED if not spot.hang else TURNED[:1]
     turn, x, y = _search(
         edit.exists, edit.spot, edit.rest, edit.carrier, edit.position, edit.rotation, known.size, known.round,
-        carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
-        (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, low + height_of(edit, moving),
+        known.loose, carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
+        (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, low + tall,
         _blocks_around(edit, carrier) if known.loose[carrier] else NOTHING,
         (target.x, target.y, target.half_x, target.half_y, target.cos, target.sin), spot.round, spot.hang, facing,
         np.uint64(luck & MASK),
@@ -208,8 +214,8 @@ def free_landing(
 
 @numba.njit(cache=True)
 def _search(  # type: ignore[no-untyped-def]
-    exists, spots, rests, carriers, position, rotation, size, round, carrier, moving, blocks, hung, local, area,
-    low, high, more, target, round_spot, hang, turns, luck,
+    exists, spots, rests, carriers, position, rotation, size, round, loose, carrier, moving, blocks, hung, local,
+    area, low, high, more, target, round_spot, hang, turns, luck,
 ):  # fmt: skip
     """The first free place among random ones: its turn and where it is, or -1; one call, since each costs a while."""
     x, y, half_x, half_y, c, s = target
@@ -221,13 +227,38 @@ def _search(  # type: ignore[no-untyped-def]
         taken = np.concatenate((taken, more))
     slot = moving[0]
     wide, narrow = max(size[slot, 0], size[slot, 1]), min(size[slot, 0], size[slot, 1])
-    disc = round[slot] and wide <= ROUND_ENOUGH * narrow
-    half_depth, half_width = (wide if disc else size[slot, 0]) / 2, (wide if disc else size[slot, 1]) / 2
+    half_depth, half_width = spread_of(moving, position, rotation, size, loose)
+    disc = round[slot] and wide <= ROUND_ENOUGH * narrow and max(half_depth, half_width) <= wide / 2
+    if disc:
+        half_depth = half_width = wide / 2
     mark = np.array((0.0, 0.0, half_depth, half_width, 1.0, 0.0, low, high, 1.0 if disc else 0.0))
     turned = _facing(c, s, turns)
     places = draws(luck, 3 * TRIES).reshape(TRIES, 3)
     turn = search_place(x, y, half_x, half_y, c, s, round_spot, hang, mark, turned, taken, places)
     return turn, mark[0], mark[1]
+
+
+@numba.njit(cache=True)
+def spread_of(moving, position, rotation, size, loose):  # type: ignore[no-untyped-def]
+    """Half the depth and width of a thing (the first that is moving), with what sticks out beyond it on either side."""
+    slot = moving[0]
+    half_depth, half_width = size[slot, 0] / 2, size[slot, 1] / 2
+    far_along, far_across = half_depth + STICKS_OUT, half_width + STICKS_OUT
+    c, s = 1.0 - 2.0 * rotation[slot, 3] * rotation[slot, 3], 2.0 * rotation[slot, 0] * rotation[slot, 3]
+    turn = np.empty((3, 3))
+    for k in moving[1:]:
+        if not loose[k]:
+            continue
+        set_matrix(rotation[k], turn)
+        for corner in range(8):
+            x, y = position[k, 0] - position[slot, 0], position[k, 1] - position[slot, 1]
+            for m in range(3):
+                off = size[k, m] * ((corner >> m & 1) - (0.0 if m == 2 else 0.5))
+                x, y = x + turn[0, m] * off, y + turn[1, m] * off
+            far_along, far_across = max(far_along, abs(c * x + s * y)), max(far_across, abs(c * y - s * x))
+    if far_along > half_depth + STICKS_OUT:
+        half_depth = far_along
+    return half_depth, far_across if far_across > half_width + STICKS_OUT else half_width
 
 
 @numba.njit(cache=True)
@@ -339,8 +370,8 @@ def height_of(edit: Edit, moving: NDArray[np.int64]) -> float:
     """From the bottom of a thing to the top of the highest thing it carries; the thing comes first."""
     if len(moving) == 1:
         return float(edit.known.size[moving[0], 2])
-    tops = edit.position[moving, 2] + edit.known.size[moving, 2]
-    return float(tops.max() - edit.position[moving[0], 2])
+    poses = zip(edit.position[moving], edit.rotation[moving], edit.known.size[moving], strict=True)
+    return max(resting_box(*pose).high for pose in poses) - float(edit.position[moving[0], 2])
 
 
 def gap_to(edit: Edit, slot: int, landing: Landing, other: int) -> float:

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.geometry.clear import TOUCHING, Around, Body, Floats, meets
+from casita.geometry.clear import TOUCHING, Around, Body, Floats, is_clear, meets
 from casita.geometry.edges import Pose, against, draped
 from casita.geometry.poses import angle_on_lattice, on_lattice
 from casita.geometry.resting import (
@@ -26,7 +26,7 @@ from casita.geometry.resting import (
 from casita.geometry.rests import AGAINST, DRAPED, FLAT
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
-from casita.world.placing import Area, Landing, area_of, free_landing, narrowed
+from casita.world.placing import Area, Landing, area_of, free_landing, narrowed, place
 from casita.world.solid_rows import around, body, placed, solid_rows
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, standing_at
 from casita.world.statics import NONE, LocalSpot, Statics
@@ -80,7 +80,8 @@ def resting_landing(
     x, y, z = position.tolist()
     if turn[2, 2] == 1.0:
         yaw = angle_on_lattice(math.degrees(math.atan2(turn[1, 0], turn[0, 0])))
-        return Landing(carrier, spot_number, *on_lattice(x, y, z), yaw, None, kind)
+        landing = Landing(carrier, spot_number, *on_lattice(x, y, z), yaw, None, kind)
+        return landing if _contents_stand_clear(edit, moving, landing) else None
     rotation = quaternion_of(turn)
     if kind != FLAT:
         return Landing(carrier, spot_number, *on_lattice(x, y, z), 0.0, rotation, kind)
@@ -88,6 +89,22 @@ def resting_landing(
     half = float(own.size[2]) / 2
     at = standing_at(x + float(turn[0, 2]) * half, y + float(turn[1, 2]) * half, area.z, rotation, own.size)
     return Landing(carrier, spot_number, *at, 0.0, rotation, kind)
+
+
+def _contents_stand_clear(edit: Edit, moving: NDArray[np.int64], landing: Landing) -> bool:
+    """Would what a thing (the first that is moving) carries stand in nothing if it were at a landing?"""
+    inside = [int(each) for each in moving[1:] if edit.known.loose[each]]
+    if not inside:
+        return True
+    draft = edit.copied()
+    place(draft, int(moving[0]), landing)
+    for each in inside:
+        own, at = body(edit.known, each), draft.position[each]
+        x, y, z = at.tolist()
+        near = around(draft, moving, (x, y, z), float(np.sqrt((own.size**2).sum())))
+        if not is_clear(at, matrix_of(draft.rotation[each]), own, near):
+            return False
+    return True
 
 
 @numba.njit(cache=True)
