@@ -151,7 +151,7 @@ def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
     floor = make.form.cavities[0].z[0] * h
     if not enamel:
         return [(r * 0.9, 0.0), (r * 0.955, 0.003), (r * 0.97, 0.012), (r * 0.97, h - 0.012), (r, h)], floor, 0.0035
-    points = [(0.76, 0.0), (0.8, 0.006 / h), (0.9, 0.1), (0.95, 0.3), (0.97, 0.6), (0.985, 0.9), (1.0, 1.0)]
+    points = [(0.84, 0.0), (0.88, 0.006 / h), (0.955, 0.09), (0.98, 0.25), (0.985, 0.6), (0.988, 0.9), (1.0, 1.0)]
     return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.006
 
 

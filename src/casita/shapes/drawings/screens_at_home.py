@@ -79,6 +79,7 @@ def television(make: Making) -> Iterator[Piece]:
         view,
         printed("furniture_film", 0.3, 0.9, kind=film),
         printed("furniture_film", 0.3, 0.7, kind=film, cracked=True),
+        dark=printed("television_off", 0.8),
     )
     x, z = high[0] + 0.0008, low[2] + chin * 0.35
     badge = sheet((x, -0.06 * w, low[2] + 0.12 * chin), (0.0, 0.12 * w, 0.0), (0.0, 0.0, 0.76 * chin))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.stains import ON_DISHES, ON_WOOD, spilt
 from casita.shapes.drawings.vessels import Spot
-from casita.shapes.finish import DARK, plain, printed
+from casita.shapes.finish import DARK, mixed, plain, printed, rgb
 from casita.shapes.flats import block, face, prism, rounded_outline
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, joined
@@ -53,6 +54,7 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     edge = [_ring(make, wall * share, 1.0, corner, floor) for share in (0.25, 0.75)]
     yield Piece("rim", loft(edge, caps=(False, False)), rim.darker(1.1))
     yield Piece("side", loft([edge[1], *inner], crease=50.0, caps=(False, False)), rim.darker(0.92))
+    yield from _inlay(make, floor, corner)
     yield from _slots(make, floor, wall)
     if make.material == "plastic" or (wood and luck.chance(0.4)):
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
@@ -62,6 +64,16 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     yield from spilt(
         Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
     )
+
+
+def _inlay(make: Making, floor: float, corner: float) -> Iterator[Piece]:
+    """A mat of woven cane in the floor of a tray, with a line round it."""
+    depth, width, _ = make.size
+    pale = total_of(make.rgb) > 1.6
+    cane = plain(mixed(make.rgb, rgb("8a6a42") if pale else rgb("e0c490"), 0.45), 0.2).with_texture("furniture_wicker", 0.05)
+    for inset, off, finish in ((0.028, 0.0003, make.main.darker(0.6)), (0.034, 0.0005, cane)):
+        line = rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.004), 7)
+        yield Piece("inlay", prism(line, floor - 0.0005, floor + off), finish)
 
 
 def _slots(make: Making, floor: float, wall: float) -> Iterator[Piece]:
