@@ -21,9 +21,9 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     """A roll on a cardboard tube, its last sheet loose; used up, only the tube is left."""
     d, w, h = make.size
     r, core = d / 2, 0.19 * d
-    pattern = make.luck.choice(("dimples", "plain", "plain"))
+    pattern = make.luck.choice(("quilt", "dimples"))
     paper = plain("f6f5f1", 0.05)
-    side = paper.with_texture(f"paper_{pattern}", 0.06) if pattern != "plain" else paper
+    side = paper.with_texture(f"paper_{pattern}", 0.05)
     wide = w / d
     body = lathe([(r - 0.002, 0.0005), (r, 0.003), (r, h - 0.003), (r - 0.002, h - 0.0005)])
     yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)

@@ -156,7 +156,8 @@ def towel_folds(side: int, folds: float, phase: float) -> Image:
     way = np.pi * folds * x * (1.0 - 0.06 * opened) + phase * np.sign(-y)
     between = (0.5 - 0.5 * np.cos(way)) ** 1.5 * opened
     square = np.arange(side) * max(round(44 * folds), 16) // side  # loops are as wide as long
-    made = (1 - 0.4 * between) * (1 + 0.16 * speckle(side, "terry")[:, square % side])
+    border = np.where(np.abs(np.abs(y) - 0.8) < 0.045, 0.74, 1.0)  # a broad band of flat weave above either hem
+    made = (1 - 0.18 * between) * (1 + 0.2 * border * speckle(side, "terry")[:, square % side]) * border
     return np.asarray(made / made.mean())
 
 
