@@ -134,7 +134,7 @@ def pot(make: Making) -> Iterator[Piece]:
         yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME if not steel else make.main)
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.112, 0.0004))), plain("55575a", 0.4))
     metal = shiny if enamel else CHROME if luck.chance(0.3) else DARK_GRIP
-    yield from _pot_handles(make, outer, metal, 1.35 if enamel else 1.2)
+    yield from _pot_handles(make, outer, metal, 1.5 if enamel else 1.3)
     _up, inner = hollow(outer, floor, wall)
     yield from spilt(at, inner, r * 0.8, luck.child("inside"), r * 0.12, 9)
     yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
