@@ -50,7 +50,7 @@ def pan(make: Making) -> Iterator[Piece]:
         )
     steel = make.colour in ("silver", "gray")
     bright = make.colour in ("red", "blue")
-    coat = make.main if steel or make.colour == "black" else make.main.darker(0.82)
+    coat = make.main if make.colour == "black" else plain("47474a", 0.35) if steel else make.main.darker(0.82)
     up, inner = hollow(outer, floor, 0.0028)
     yield Piece("body", at.put(lathe([(0.0, 0.001), (outer[0][0] * 0.9, 0.001), *up])), make.main)
     yield Piece("inside", at.put(lathe(inner)), coat)
@@ -59,7 +59,7 @@ def pan(make: Making) -> Iterator[Piece]:
     spun = coat._replace(
         colour=(min(coat.colour[0] * 1.12, 1.0), min(coat.colour[1] * 1.12, 1.0), min(coat.colour[2] * 1.12, 1.0))
     )
-    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun.with_texture("turned_metal", 1.0))
+    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun)
     if make.kind.can("fill"):
         yield from liquid(make, at, inner, seen_through=False)
     start, end = at.x + r, make.size[0] / 2
