@@ -122,7 +122,8 @@ def pot(make: Making) -> Iterator[Piece]:
     shiny = make.main._replace(shine=0.75)
     around = 2 * math.pi * r
     bare = (make.main if steel else plain("b9bcbf", 0.6)).with_texture("metal_sheen", around * 0.97, strength=0.5)
-    inside = plain("efe6d0" if make.colour != "white" else "d9dde0", 0.6) if enamel else bare
+    lined = {"white": "d9dde0", "black": "34343a"}.get(make.colour, "efe6d0")
+    inside = plain(lined, 0.5) if enamel or make.colour == "black" else bare
     skin = shiny.with_texture("metal_sheen", around * 0.993, strength=0.9 if enamel else 1.6)
     yield from vessel(make, at, outer, floor, wall, outside=skin, inside=inside)
     bottom = radius_at(outer, floor + 0.006) * 0.9
