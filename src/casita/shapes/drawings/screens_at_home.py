@@ -126,7 +126,9 @@ def desktop(make: Making) -> Iterator[Piece]:
     page = luck.choice(("text", "picture", "chart"))
     lit = printed("laptop_desktop", 0.3, 0.9, top=rgb(above), low=rgb(below), page=page)
     yield from screen(
-        view, lit, printed("laptop_desktop", 0.3, 0.7, top=rgb(above), low=rgb(below), page=page, cracked=True),
+        view,
+        lit,
+        printed("laptop_desktop", 0.3, 0.7, top=rgb(above), low=rgb(below), page=page, cracked=True),
         dark=printed("television_off", 0.8),
     )
     case = _shell(make)
