@@ -204,10 +204,14 @@ def readable_on(colour: Colour) -> Colour:
     return rgb("f3efe2") if total_of(colour) < 1.6 else rgb("2a2b33")
 
 
-def screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "") -> Iterator[Piece]:
+DARK_GLASS = printed("screen_off", 0.8)
+"""A screen that is off."""
+
+
+def screen(mesh: Mesh, lit: Finish, cracked: Finish, joint: str = "", dark: Finish = DARK_GLASS) -> Iterator[Piece]:
     """A screen: dark or lit, and cracked when broken."""
     faces: tuple[tuple[tuple[Moment, ...], Finish], ...] = (
-        (("off", "whole"), printed("screen_off", 0.8)),
+        (("off", "whole"), dark),
         (("on", "whole"), lit),
         (("off", "broken"), printed("screen_cracked", 0.5)),
         (("on", "broken"), cracked),

@@ -50,7 +50,7 @@ def pan(make: Making) -> Iterator[Piece]:
         )
     steel = make.colour in ("silver", "gray")
     bright = make.colour in ("red", "blue")
-    coat = make.main if steel or make.colour == "black" else make.main.darker(0.82)
+    coat = make.main if make.colour == "black" else plain("47474a", 0.35) if steel else make.main.darker(0.82)
     up, inner = hollow(outer, floor, 0.0028)
     yield Piece("body", at.put(lathe([(0.0, 0.001), (outer[0][0] * 0.9, 0.001), *up])), make.main)
     yield Piece("inside", at.put(lathe(inner)), coat)
@@ -59,7 +59,7 @@ def pan(make: Making) -> Iterator[Piece]:
     spun = coat._replace(
         colour=(min(coat.colour[0] * 1.12, 1.0), min(coat.colour[1] * 1.12, 1.0), min(coat.colour[2] * 1.12, 1.0))
     )
-    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun.with_texture("turned_metal", 1.0))
+    yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), spun)
     if make.kind.can("fill"):
         yield from liquid(make, at, inner, seen_through=False)
     start, end = at.x + r, make.size[0] / 2
@@ -122,12 +122,9 @@ def pot(make: Making) -> Iterator[Piece]:
     shiny = make.main._replace(shine=0.75)
     around = 2 * math.pi * r
     bare = (make.main if steel else plain("b9bcbf", 0.6)).with_texture("metal_sheen", around * 0.97, strength=0.5)
-    inside = plain("efe6d0" if make.colour != "white" else "d9dde0", 0.6) if enamel else bare
-    skin = (
-        shiny.with_texture("metal_sheen", around * 0.993, strength=0.5)
-        if enamel
-        else shiny.with_texture("metal_sheen", around * 0.993)
-    )
+    lined = {"white": "d9dde0", "black": "34343a"}.get(make.colour, "efe6d0")
+    inside = plain(lined, 0.5) if enamel or make.colour == "black" else bare
+    skin = shiny.with_texture("metal_sheen", around * 0.993, strength=0.9 if enamel else 1.6)
     yield from vessel(make, at, outer, floor, wall, outside=skin, inside=inside)
     bottom = radius_at(outer, floor + 0.006) * 0.9
     ground = inside.darker(0.94) if enamel else plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0)
@@ -138,7 +135,7 @@ def pot(make: Making) -> Iterator[Piece]:
         yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME if not steel else make.main)
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.112, 0.0004))), plain("55575a", 0.4))
     metal = shiny if enamel else CHROME if luck.chance(0.3) else DARK_GRIP
-    yield from _pot_handles(make, outer, metal, 1.35 if enamel else 1.2)
+    yield from _pot_handles(make, outer, metal, 1.5 if enamel else 1.3)
     _up, inner = hollow(outer, floor, wall)
     yield from spilt(at, inner, r * 0.8, luck.child("inside"), r * 0.12, 9)
     yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
@@ -151,7 +148,7 @@ def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
     floor = make.form.cavities[0].z[0] * h
     if not enamel:
         return [(r * 0.9, 0.0), (r * 0.955, 0.003), (r * 0.97, 0.012), (r * 0.97, h - 0.012), (r, h)], floor, 0.0035
-    points = [(0.76, 0.0), (0.8, 0.006 / h), (0.9, 0.1), (0.95, 0.3), (0.97, 0.6), (0.985, 0.9), (1.0, 1.0)]
+    points = [(0.84, 0.0), (0.88, 0.006 / h), (0.955, 0.09), (0.98, 0.25), (0.985, 0.6), (0.988, 0.9), (1.0, 1.0)]
     return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.006
 
 

@@ -232,7 +232,11 @@ def ladle(make: Making) -> Iterator[Piece]:
     scoop = [*line, (1.0 - wall / 2, 1.02), *((r - wall * (r > 0.3), z + 0.06 * (1 - z)) for r, z in reversed(line))]
     scoop[-1] = (0.0, 0.06)
     finish = polished(make) if make.material == "metal" else make.main
-    yield Piece("bowl", lathe(scoop).scaled(rx, ry, rim * 0.98).moved(middle), finish)
+    half = len(line) + 1
+    sheen = finish.with_texture("metal_sheen", 2 * math.pi * 0.999, strength=1.5)
+    outside, hollow = lathe(scoop[:half]), lathe(scoop[half - 1 :])
+    yield Piece("bowl", outside.scaled(rx, ry, rim * 0.98).moved(middle), sheen)
+    yield Piece("bowl", hollow.scaled(rx, ry, rim * 0.98).moved(middle), sheen.darker(0.82))
     hoop = sweep(_oval(rx - 0.001, ry - 0.001, rim - 0.0008), 0.0011, sides=6, closed=True)
     yield Piece("rim", hoop.moved(middle), finish)
     end = depth / 2
@@ -242,8 +246,9 @@ def ladle(make: Making) -> Iterator[Piece]:
         (high[0] + depth * 0.12, width * 0.055, h - 0.006, 0.0, 0.0018),
         (end - depth * 0.3, width * 0.06, h - 0.0062, 0.0, 0.002),
         (end - 0.02, width * 0.09, h - 0.0055, 0.0, 0.002),
-        (end - 0.002, width * 0.085, h - 0.0055, 0.0, 0.0018),
-        (end, width * 0.05, h - 0.0055, 0.0, 0.001),
+        (end - 0.004, width * 0.085, h - 0.009, 0.0, 0.0018),
+        (end, width * 0.07, h - 0.018, 0.0, 0.0016),
+        (end - 0.003, width * 0.05, h - 0.024, 0.0, 0.001),
     ]
     yield Piece("stem", leaf(smooth(stem, 4)), finish)
     if make.material == "plastic" or make.luck.chance(0.2):

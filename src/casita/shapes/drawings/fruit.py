@@ -32,11 +32,11 @@ def apple(make: Making) -> Iterable[Piece]:
     low = luck.uniform(0.0, 0.06)
     line = [(0, 0.2), (0.2, 0.08), (0.4, 0.0), (0.68, 0.1), (0.92, 0.52 + low), (1.0, 1.0), (0.95, 1.38), (0.75, 1.66)]
     line += [(0.48, 1.74), (0.24, 1.64), (0.08, 1.46), (0, 1.4)]
-    bumps = lobed(5, luck.uniform(0.0, 0.03), 0.3)
+    bumps = lobed(5, luck.uniform(0.0, 0.012), 0.3)
     colour = toned(make, {"green": "6faa3c", "red": "b8302a", "yellow": "e3c04a"})
     body = skin(line, lobes=bumps)
     made = [Piece("body", body, skinned(colour, "food_streaks", 0.5, strength=luck.choice((0.06, 0.12, 0.18))))]
-    made.append(Piece("stalk", stalk(1.42, luck.uniform(1.86, 2.0), luck.uniform(-0.25, 0.25), 0.05), STALK))
+    made.append(Piece("stalk", stalk(1.42, luck.uniform(2.14, 2.26), luck.uniform(-0.25, 0.25), 0.05), STALK))
     if luck.chance(0.6):
         one = leaf(0.62, 0.34, curl=0.35, cup=0.25).turned("z", luck.uniform(-70, 70)).moved(0.03, 0, 1.66)
         made.append(Piece("leaf", one, LEAF))
@@ -100,7 +100,7 @@ def lemon(make: Making) -> Iterable[Piece]:
     line += [(0.3, 2.5), (0.2, 2.66), (0.1, 2.76), (0, 2.78)]
     body = lying(skin(line, warp=lumps(make.luck, 0.03)))
     tip = lying(lathe([(0.16, 0.1), (0.14, 0.0), (0, -0.01)], sides=10).inside_out())
-    made = [Piece("body", body, skinned(toned(make, {"yellow": "ecc82f"}), "food_pores", 0.45))]
+    made = [Piece("body", body, skinned(toned(make, {"yellow": "f0c726"}), "food_pores", 0.45, strength=1.5))]
     made.append(Piece("calyx", tip, plain("7f8a3d")))
     return fitted(made, make.size)
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from casita.exact import total_of
 from casita.shapes.drawings.crockery import ear, spouted
-from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
+from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
 from casita.shapes.drawings.stains import smeared
 from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, glints, liquid, spot, vessel
 from casita.shapes.finish import BLACK, CHROME, Finish, plain
+from casita.shapes.flats import block
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Level, face_normals, joined, unit
 from casita.shapes.piece import Piece
@@ -157,6 +158,7 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     top = lathe(strip(outer, h * 0.8, h * 0.995, 0.001))
     yield Piece("collar", spouted(at.put(top), at, h, h * 0.16, r * 0.2, narrow=24.0), BLACK)
     yield Piece("band", at.put(lathe(strip(outer, h * 0.72, h * 0.8, 0.0014))), luck.choice([CHROME, BLACK]))
+    yield from _drip_lid(at, outer, h)
     # a flat, square handle that stands off the body
     far, edge = width / 2, at.y + r * 0.72 * at.wide
     path = [(0.0, edge - 0.004, h * 0.84), (0.0, far - 0.02, h * 0.86), (0.0, far - 0.006, h * 0.8)]
@@ -165,6 +167,15 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     yield glints(at, outer, h * 0.12, h * 0.66, -58.0, 50.0)
     yield from scale(at, outer, h, 0.2, 0.62, 5, plain("f4f4f2", 0.2), start=14.0)
     yield from smeared(at, strip(outer, 0.004, h * 0.7), luck, 0.012)
+
+
+def _drip_lid(at: Spot, outer: Line, h: float) -> Iterator[Piece]:
+    """The lid of a carafe, sunk in its mouth, with the hole that coffee drips through and a lever for the thumb."""
+    r = radius_at(outer, h * 0.97) * 0.97
+    dome = [(0.14 * r, h * 0.945), (0.16 * r, h * 0.965), (0.55 * r, h * 0.985), (0.9 * r, h * 0.965), (r, h * 0.955)]
+    yield Piece("lid", at.put(lathe([(0.0, h * 0.93), *dome, (r, h * 0.93), (0.0, h * 0.925)])), BLACK)
+    lever = block((-0.016, 0.5 * r, h * 0.965), (0.016, 1.25 * r, h - 0.001), bevel=0.003)
+    yield Piece("lid", lever.moved(at.x, at.y), BLACK)
 
 
 def _moka(make: Making, at: Spot) -> Iterator[Piece]:

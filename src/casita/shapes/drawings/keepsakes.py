@@ -182,12 +182,14 @@ def vase(make: Making) -> Iterator[Piece]:
     base = lathe([(0.0, 0.001), (outer[0][0], 0.0)]).scaled(1.0, w / d, 1.0)
     inside = lathe([lip[-1], *inner, (0.0, 0.06 * h)]).scaled(1.0, w / d, 1.0)
     body: Finish = make.main
+    if make.material == "metal":
+        body = make.main.with_texture("metal_sheen", math.pi * d, strength=1.3)
     if clear:  # thick glass: what is behind it hardly shows
         body = make.main._replace(opacity=max(make.main.opacity, 0.68))
     if paint is not None:
-        turns = 4.0
+        turns = 2.0
         skin = skin.each(lambda level: level._replace(uv=level.uv * (turns, 1.0)))
-        body = printed("painted_glaze", 0.6, ground=make.rgb, paint=paint, kind=luck.below(3))
+        body = printed("painted_glaze", 0.6, ground=make.rgb, paint=paint, kind=luck.choice((0, 0, 1)))
     yield Piece("body", skin, body)
     yield Piece("body", base, make.main)
     yield Piece("inside", inside, make.main.darker(0.75) if not clear else body)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -20,10 +19,10 @@ from casita.shapes.rounds import curve, disc, lathe, sweep
 def toilet_paper(make: Making) -> Iterator[Piece]:
     """A roll on a cardboard tube, its last sheet loose; used up, only the tube is left."""
     d, w, h = make.size
-    r, core = d / 2, 0.19 * d
-    pattern = make.luck.choice(("quilt", "dimples", "plain"))
+    r, core = 0.46 * d, 0.19 * d
+    pattern = make.luck.choice(("quilt", "dimples"))
     paper = plain("f6f5f1", 0.05)
-    side = paper.with_texture(f"paper_{pattern}", 0.06) if pattern != "plain" else make.main
+    side = paper.with_texture(f"paper_{pattern}", 0.05)
     wide = w / d
     body = lathe([(r - 0.002, 0.0005), (r, 0.003), (r, h - 0.003), (r - 0.002, h - 0.0005)])
     yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)
@@ -35,12 +34,13 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     yield Piece("tube", tube.scaled(1.0, wide, 1.0), plain("a98256", 0.05).with_texture("paper", 0.1))
     hole = disc(core * 0.95, h + 0.0002)
     yield Piece("hole", hole.scaled(1.0, wide, 1.0), printed("roll_core", 0.0), amount=(0.0, 1.0))
-    torn = [(r + 0.0004) * np.array((math.cos(a), math.sin(a))) for a in np.radians((12.0, 20.0, 28.0, 36.0))]
-    flap = [(x, y * wide) for x, y in torn]
-    grid = np.array([[(x, y, z) for x, y in flap] for z in (0.001, h / 2, h - 0.001)])
-    yield Piece("sheet", patch(grid), paper, amount=(0.0, 1.0), shrink=0.45)
-    seam = block((r - 0.0006, -0.0008, 0.001), (r + 0.0006, 0.0008, h - 0.001), bevel=0.0002).turned("z", 12.0)
-    yield Piece("sheet", seam.scaled(1.0, wide, 1.0), paper.darker(0.75), amount=(0.0, 1.0), shrink=0.45)
+    out = np.array(curve([(1.0, 0.0), (1.0, 0.3), (1.04, 0.6), (1.085, 0.85)], 3)) * r
+    grid = np.array([[(x, y * wide, z) for x, y in out] for z in (0.001, h / 2, h - 0.001)])
+    yield Piece("sheet", patch(grid, two_sided=True), side, amount=(0.0, 1.0), shrink=0.45)
+    tear = block(
+        (out[-1, 0] - 0.0006, out[-1, 1] * wide - 0.0012, 0.001), (out[-1, 0] + 0.0003, out[-1, 1] * wide, h - 0.001)
+    )
+    yield Piece("sheet", tear, paper.darker(0.85), amount=(0.0, 1.0), shrink=0.45)
 
 
 @draws("cloth")

@@ -128,11 +128,11 @@ def _painted(make: Making, at: Spot, top: Profile, flat: float) -> Iterator[Piec
     elif style == "flowers":
         yield from _lines(at, top, line, (r * 0.98, r * 0.965))
         yield from _frieze(make, at, top, flat, line)
-    if luck.chance(0.75):
+    if luck.chance(0.9):
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
         ground = CREAM if total_of(make.rgb) < STRONG else make.rgb
         art = printed("plate_motif", 0.5, ground=ground, fruit=fruit)
-        yield Piece("motif", at.put(disc(flat * 0.9, top[-1][1] + 0.0006)), art)
+        yield Piece("motif", at.put(disc(flat * 0.96, top[-1][1] + 0.0006)), art)
 
 
 def _frieze(make: Making, at: Spot, top: Profile, flat: float, line: Finish) -> Iterator[Piece]:

@@ -79,6 +79,7 @@ def television(make: Making) -> Iterator[Piece]:
         view,
         printed("furniture_film", 0.3, 0.9, kind=film),
         printed("furniture_film", 0.3, 0.7, kind=film, cracked=True),
+        dark=printed("television_off", 0.8),
     )
     x, z = high[0] + 0.0008, low[2] + chin * 0.35
     badge = sheet((x, -0.06 * w, low[2] + 0.12 * chin), (0.0, 0.12 * w, 0.0), (0.0, 0.0, 0.76 * chin))
@@ -125,7 +126,10 @@ def desktop(make: Making) -> Iterator[Piece]:
     page = luck.choice(("text", "picture", "chart"))
     lit = printed("laptop_desktop", 0.3, 0.9, top=rgb(above), low=rgb(below), page=page)
     yield from screen(
-        view, lit, printed("laptop_desktop", 0.3, 0.7, top=rgb(above), low=rgb(below), page=page, cracked=True)
+        view,
+        lit,
+        printed("laptop_desktop", 0.3, 0.7, top=rgb(above), low=rgb(below), page=page, cracked=True),
+        dark=printed("television_off", 0.8),
     )
     case = _shell(make)
     stand = (

@@ -21,7 +21,7 @@ from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 def shower_curtain(make: Making) -> Iterator[Piece]:
     """A wavy curtain on rings, in leaves that slide to its right, on a rod."""
     d, w, h = make.size
-    style = make.luck.choice(("curtain_stripes", "plain", "curtain_leaves", "curtain_waves", "curtain_leaves"))
+    style = make.luck.choice(("curtain_dots", "curtain_leaves", "curtain_leaves", "curtain_waves", "curtain_leaves"))
     finish = plain(make.rgb, 0.3) if style == "plain" else plain(make.rgb, 0.3).with_texture(style, 0.6)
     pole = h - 0.016
     yield Piece("rod", rod((0.0, -w / 2, pole), (0.0, w / 2, pole), 0.011, 16), CHROME)

@@ -61,7 +61,7 @@ def bench(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck.child("bench")
     main = make.main
-    iron = make.material == "metal" or luck.chance(0.5)
+    iron = make.material == "metal" or luck.chance(0.85)
     frame = main if not iron or make.material == "metal" else plain("2a2a2c", 0.4)
     seat = make.form.surfaces[0].z * h
     back = make.form.solids[-1].x[1] * d
@@ -102,6 +102,11 @@ def _bench_end(make: Making, y: float, seat: float, back: float, frame: Finish, 
             yield Piece("leg", sweep(curve(path, 4), radius, flat=radius * 1.4, sides=8, up=(0.0, 1.0, 0.0)), frame)
         beam = [(rear + 0.02, y, under - 0.008), (front - 0.05, y, under - 0.008)]
         yield Piece("leg", sweep(beam, 0.012, sides=8), frame)
+        side = y * 1.12
+        high = seat + 0.5 * (h - seat)
+        arm = [(-d / 2 + 0.6 * back, side, high), (0.0, side, high + 0.012), (front - 0.04, side, high)]
+        arm += [(front, side, high - 0.03), (front - 0.03, side, 0.5 * (seat + high)), (front - 0.03, y * 1.05, under)]
+        yield Piece("arm", sweep(curve(arm, 4), 0.011, flat=0.018, sides=8, up=(0.0, 1.0, 0.0)), frame)
         return
     post = 0.05
     tall = leaning(

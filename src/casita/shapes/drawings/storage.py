@@ -90,7 +90,7 @@ def shelves(make: Making) -> Iterator[Piece]:
     board = (1.0 - make.form.solids[2].z[0]) * h
     thick = min(board, 0.03)
     back = 0.03 * d
-    if make.type == "shelving_unit" and luck.chance(0.7):
+    if make.type == "shelving_unit" and luck.chance(0.7) and make.material == "metal":
         yield from _ladders(make, finish, min(max(panel, 0.028), 0.04), thick)
         return
     for side in (-1.0, 1.0):

@@ -80,7 +80,7 @@ def _side(make: Making, luck: Stream, folds: float, phase: float, short: float) 
     soft = np.cos(np.pi * folds * across * (1.0 - 0.06 * opened) + phase)
     fine = np.cos(np.pi * 1.7 * folds * across + second - 0.8 * up)
     step = 0.04 * np.tanh((across - luck.uniform(-0.35, 0.35)) * 25.0)  # where a third is folded under
-    x = d * (0.36 - 0.08 * opened + (0.15 * soft + 0.04 * fine + step) * opened)
+    x = d * (0.36 - 0.08 * opened + (0.08 * soft + 0.03 * fine + step) * opened)
     y = across * (w / 2) * (1.0 - 0.03 * opened * (1.0 + np.cos(4.0 * up + lean)) + 0.02 * opened)
     low = short + 0.012 * h * (1.0 + np.cos(np.pi * 1.3 * across + second)) * (1.0 - up)
     return np.stack(np.broadcast_arrays(x, y, low + (0.95 * h - low) * up), -1)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.stains import ON_DISHES, ON_WOOD, spilt
 from casita.shapes.drawings.vessels import Spot
-from casita.shapes.finish import DARK, plain, printed
-from casita.shapes.flats import block, face, prism, rounded_outline
+from casita.shapes.finish import DARK, mixed, plain, printed, rgb, shade
+from casita.shapes.flats import block, face, prism, rounded_outline, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, joined
 from casita.shapes.piece import Piece
@@ -53,8 +54,10 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     edge = [_ring(make, wall * share, 1.0, corner, floor) for share in (0.25, 0.75)]
     yield Piece("rim", loft(edge, caps=(False, False)), rim.darker(1.1))
     yield Piece("side", loft([edge[1], *inner], crease=50.0, caps=(False, False)), rim.darker(0.92))
+    if make.material != "plastic":
+        yield from _inlay(make, floor, corner)
     yield from _slots(make, floor, wall)
-    if make.material == "plastic" or (wood and luck.chance(0.4)):
+    if make.material == "plastic":
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
         half = depth * 0.26
         art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
@@ -62,6 +65,20 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     yield from spilt(
         Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
     )
+
+
+def _inlay(make: Making, floor: float, corner: float) -> Iterator[Piece]:
+    """Strips of paler wood in the floor of a tray, with a line round them."""
+    depth, width, _ = make.size
+    pale = total_of(make.rgb) > 1.6
+    wood = mixed(make.rgb, rgb("8a6a42") if pale else rgb("d8b484"), 0.5)
+    line = rounded_outline(depth - 0.056, width - 0.056, max(corner - 0.028, 0.004), 7)
+    yield Piece("inlay", prism(line, floor - 0.0005, floor + 0.0003), make.main.darker(0.6))
+    count, deep, wide = 6, depth - 0.072, width - 0.072
+    for k in range(count):
+        x = -deep / 2 + deep * k / count
+        strip = sheet((x, -wide / 2, floor + 0.0005), (deep / count - 0.003, 0.0, 0.0), (0.0, wide, 0.0), unit_uv=False)
+        yield Piece("inlay", strip, plain(shade(wood, 1.0 if k % 2 else 0.9), 0.3).with_texture("wood", 0.4))
 
 
 def _slots(make: Making, floor: float, wall: float) -> Iterator[Piece]:

@@ -200,6 +200,15 @@ def screen_off(side: int) -> Image:
     return np.stack([light, light, light * 1.1], -1)
 
 
+@pattern("television_off", 128)
+def television_off(side: int) -> Image:
+    """The glass of a large dark screen, paler than its frame: the bright room in it above, the floor below."""
+    y, x = np.mgrid[0:side, 0:side] / side
+    room = 0.2 + 0.24 * (1 - y) ** 1.3 * (0.6 + 0.4 * x) + 0.08 * np.clip(y - 0.7, 0, 1) / 0.3
+    light = room + 0.06 * np.clip(1 - np.abs(x + 0.6 * y - 0.75) * 5, 0, 1)
+    return np.stack([light * 0.95, light * 1.0, light * 1.1], -1)
+
+
 @pattern("screen_cracked", 512)
 def screen_cracked(side: int) -> Image:
     """A dark screen whose glass is cracked."""

@@ -148,15 +148,16 @@ def edge_shade(side: int) -> Image:
     return np.broadcast_to(made[:, None], (side, side))
 
 
-@pattern("towel_folds", 256)
+@pattern("towel_folds", 512)
 def towel_folds(side: int, folds: float, phase: float) -> Image:
     """A towel from hem to hem: loops, with shade between so many soft folds, which close towards the middle."""
     y, x = (np.mgrid[0:side, 0:side] + 0.5) / side * 2 - 1
-    opened = np.abs(y) ** 0.6
+    opened = np.abs(y) ** 0.5
     way = np.pi * folds * x * (1.0 - 0.06 * opened) + phase * np.sign(-y)
     between = (0.5 - 0.5 * np.cos(way)) ** 1.5 * opened
-    square = np.arange(side) * max(round(22 * folds), 8) // side  # loops are as wide as long
-    made = (1 - 0.3 * between) * (1 + 0.08 * speckle(side, "terry")[:, square] + 0.03 * cloud(side, "terry", 16))
+    square = np.arange(side) * max(round(44 * folds), 16) // side  # loops are as wide as long
+    border = np.where(np.abs(np.abs(y) - 0.8) < 0.045, 0.74, 1.0)  # a broad band of flat weave above either hem
+    made = (1 - 0.18 * between) * (1 + 0.2 * border * speckle(side, "terry")[:, square % side]) * border
     return np.asarray(made / made.mean())
 
 

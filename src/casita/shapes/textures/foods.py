@@ -83,10 +83,10 @@ def blush(side: int, other: Colour, base: Colour, freckles: int = 40) -> Image:
 
 
 @pattern("food_pores")
-def pores(side: int) -> Image:
+def pores(side: int, strength: float = 1.0) -> Image:
     """The dimples of a citrus fruit."""
     bumps = noise(side, 64, "pores") + 0.6 * noise(side, 128, "pores")
-    return level(1 + 0.05 * bumps - 0.05 * dots(side, 260, 0.005, "pores", 2.0))
+    return level(1 + 0.05 * strength * bumps - 0.05 * strength * dots(side, 260, 0.005, "pores", 2.0))
 
 
 @pattern("food_speckled", 128)

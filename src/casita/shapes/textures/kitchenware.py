@@ -78,24 +78,35 @@ def china_flowers(side: int, ground: Colour, colour: Colour) -> Image:
     return values(made)
 
 
+BOWLFUL = (
+    *((0.34, 0.36, 0.15, 0), (0.62, 0.33, 0.14, 1), (0.72, 0.56, 0.13, 2), (0.5, 0.68, 0.15, 0), (0.28, 0.6, 0.12, 1)),
+    *((0.48, 0.47, 0.13, 3), (0.6, 0.48, 0.055, 4), (0.66, 0.44, 0.055, 4), (0.63, 0.4, 0.05, 4)),
+    (0.38, 0.52, 0.05, 4),
+)
+"""Place, radius and kind of the fruits that are painted in the middle of a plate."""
+
+
 @pattern("plate_motif")
 def plate_motif(side: int, ground: Colour, fruit: Colour) -> Image:
-    """What is painted in the middle of a plate: fruit between leaves."""
+    """What is painted in the middle of a plate: a heap of fruit on leaves, in light from the left."""
     made, pen = canvas(side, ground)
-    s, leaf = float(side), (84, 134, 62)
-    for k in range(7):
-        angle = k * 2 * math.pi / 7 + 0.3
-        x, y = s * (0.5 + 0.27 * math.cos(angle)), s * (0.5 + 0.27 * math.sin(angle))
-        tip = s * (0.5 + 0.4 * math.cos(angle)), s * (0.5 + 0.4 * math.sin(angle))
-        wide = s * 0.06
-        side_x, side_y = -wide * math.sin(angle), wide * math.cos(angle)
+    s = float(side)
+    for k in range(11):
+        angle = k * 2 * math.pi / 11 + 0.3
+        tip = s * (0.5 + 0.45 * math.cos(angle)), s * (0.5 + 0.45 * math.sin(angle))
+        x, y = s * (0.5 + 0.32 * math.cos(angle)), s * (0.5 + 0.32 * math.sin(angle))
+        side_x, side_y = -s * 0.065 * math.sin(angle), s * 0.065 * math.cos(angle)
         root = s * (0.5 + 0.1 * math.cos(angle)), s * (0.5 + 0.1 * math.sin(angle))
-        pen.polygon([root, (x + side_x, y + side_y), tip, (x - side_x, y - side_y)], fill=leaf)
-        pen.line((*root, *tip), fill=(58, 98, 46), width=max(side // 90, 1))
-    for x, y, r in ((0.42, 0.46, 0.13), (0.58, 0.47, 0.125), (0.5, 0.6, 0.135)):
-        pen.ellipse(about(s * x, s * y, s * r), fill=ink(shade(fruit, 0.72)))
-        pen.ellipse(about(s * (x - 0.01), s * (y - 0.012), s * r * 0.92), fill=ink(fruit))
-        pen.ellipse(about(s * (x - 0.04), s * (y - 0.045), s * r * 0.28), fill=ink(mixed(fruit, (1.0, 1.0, 1.0), 0.55)))
+        green = (84, 134, 62) if k % 2 else (62, 106, 48)
+        pen.polygon([root, (x + side_x, y + side_y), tip, (x - side_x, y - side_y)], fill=green)
+        pen.line((*root, *tip), fill=(146, 178, 104), width=max(side // 110, 1))
+    kinds = (fruit, (0.95, 0.66, 0.16), (0.62, 0.72, 0.24), mixed(fruit, (0.93, 0.5, 0.3), 0.5), (0.36, 0.16, 0.4))
+    for x, y, r, kind in BOWLFUL:
+        for step in range(9):
+            share = step / 8
+            light = mixed(shade(kinds[kind], 0.55), mixed(kinds[kind], (1.0, 1.0, 1.0), 0.25), share)
+            off = -0.3 * r * share
+            pen.ellipse(about(s * (x + off), s * (y + off), s * r * (1 - 0.75 * share)), fill=ink(light))
     return values(made)
 
 

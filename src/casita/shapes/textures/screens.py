@@ -57,6 +57,13 @@ def oven_window(side: int, lit: bool = False, dots: bool = True) -> Image:
             + 0.05 * np.clip(1 - np.abs(x - y * 0.5 - 0.5) * 9, 0, 1)
         )
         made[:] = np.array((0.95, 1.0, 1.05)) * sheen[..., None]
+        made += 0.12 * np.clip(1 - np.hypot((x - 0.5) * 1.5, (y - 0.5) * 1.5), 0, 1)[..., None]  # the hollow behind it
+        plate = np.hypot((x - 0.5) / 0.36, (y - 0.76) / 0.1)
+        if dots:  # a microwave's turntable
+            made[(plate < 1.0)] += 0.1
+            made[(plate < 0.86)] -= 0.04
+        else:  # an oven's racks
+            made[(np.abs(y - 0.42) < 0.012) | (np.abs(y - 0.7) < 0.012)] += 0.12
     if dots:
         grid = ((np.arange(side) % 4) < 2)[:, None] & ((np.arange(side) % 4) < 2)[None, :]
         made = np.where(grid[..., None], made, made * 0.72)

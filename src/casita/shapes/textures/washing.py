@@ -17,7 +17,7 @@ def paper_quilt(side: int) -> Image:
     """Diamonds pressed into soft paper."""
     y, x = np.mgrid[0:side, 0:side] / side
     lines = np.minimum(np.abs((2 * (x + y)) % 1.0 - 0.5), np.abs((2 * (x - y)) % 1.0 - 0.5))
-    made = 1 - 0.045 * np.exp(-lines * 16) + 0.01 * speckle(side, "quilt")
+    made = 1 - 0.08 * np.exp(-lines * 12) + 0.01 * speckle(side, "quilt")
     return np.asarray(made / made.mean())
 
 
@@ -26,7 +26,7 @@ def paper_dimples(side: int) -> Image:
     """Dots pressed into soft paper."""
     y, x = np.mgrid[0:side, 0:side] / side
     dots = np.sin(x * 12 * np.pi) * np.sin(y * 12 * np.pi)
-    made = 1 - 0.03 * np.clip(dots, 0, 1) + 0.01 * speckle(side, "dimples")
+    made = 1 - 0.06 * np.clip(dots, 0, 1) + 0.01 * speckle(side, "dimples")
     return np.asarray(made / made.mean())
 
 
