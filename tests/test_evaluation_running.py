@@ -79,6 +79,14 @@ def test_a_users_model_and_one_of_ours_take_the_same_path(data: Path, mine: Path
     assert len(evaluate("letters", "always", data=data, limit=5, progress=False).rows) == 5
 
 
+def test_nothing_is_written_beside_a_users_model(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    before = sorted(mine.parent.rglob("*"))
+    load_model(f"{mine}:Mine")
+    assert sorted(mine.parent.rglob("*")) == before
+    assert not sys.dont_write_bytecode
+
+
 def test_workers_make_no_difference(data: Path, mine: Path) -> None:
     assert evaluate("letters", f"{mine}:Faulty", data=data, workers=1, progress=False).rows == tuple(
         evaluate("letters", f"{mine}:Faulty", data=data, progress=False).rows

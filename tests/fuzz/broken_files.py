@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -100,13 +101,13 @@ def _break_tree(tree: Any, luck: Stream) -> None:
     if kind == 0:
         del parent[key]
     elif kind == 1 and isinstance(parent, dict):
-        parent[luck.choice(("x", "id", "type", "_"))] = parent[key]
+        parent[luck.choice(("x", "id", "type", "_"))] = deepcopy(parent[key])
     elif kind == 2 and isinstance(parent, list):
-        parent.append(parent[key])
+        parent.append(deepcopy(parent[key]))
     elif kind == 3 and isinstance(parent[key], int | float):
         parent[key] = parent[key] * luck.choice((-1, 0, 1000, 1e12))
     else:
-        parent[key] = luck.choice(STRANGE)
+        parent[key] = deepcopy(luck.choice(STRANGE))
 
 
 def _break_lines(lines: list[str], luck: Stream) -> None:

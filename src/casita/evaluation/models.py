@@ -100,7 +100,7 @@ def load_model(model: str | type) -> Any:
 
 
 def class_in_file(named: str) -> type:
-    """The class of `path/file.py:Class`; the file is run."""
+    """The class of `path/file.py:Class`; the file is run, and nothing is written beside it."""
     file, name = _file_and_class(named)
     module_name = f"casita_user_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
     spec = importlib.util.spec_from_file_location(module_name, file)
@@ -108,12 +108,15 @@ def class_in_file(named: str) -> type:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
+    keeps_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         spec.loader.exec_module(module)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too
         raise BadInput(f"model {named!r}: {file} cannot be run: {in_words(error)}") from error
+    finally:
+        sys.dont_write_bytecode = keeps_none
     classes = {key: value for key, value in vars(module).items() if inspect.isclass(value)}
     if name not in classes:
         raise unknown(f"class in {file}", name, classes)
