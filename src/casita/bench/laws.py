@@ -65,7 +65,7 @@ def _scene_violations(number: int, actions: int) -> tuple[int, list[str]]:
     physics = physics_of(cast.physics)
     scene = _scene(number)
     rules = ("command", "household")[number % 2]
-    state = beginning(scene, _who_fits(scene, cast.agents), rules=rules, seed=number)
+    state = beginning(scene, _who_fits(scene, cast.agents, rules, number), rules=rules, seed=number)
     luck = stream(number, "laws")
     broken: list[str] = []
     done = 0
@@ -83,7 +83,7 @@ def _scene_violations(number: int, actions: int) -> tuple[int, list[str]]:
     return done, broken
 
 
-def _who_fits(scene: Scene, agents: Mapping[str, str]) -> Mapping[str, str]:
+def _who_fits(scene: Scene, agents: Mapping[str, str], rules: str, seed: int) -> Mapping[str, str]:
     """As many of the agents as a scene has floor for: there are bathrooms for two."""
     from casita.errors import BadInput
     from casita.world.starting import beginning
@@ -91,7 +91,7 @@ def _who_fits(scene: Scene, agents: Mapping[str, str]) -> Mapping[str, str]:
     for count in range(len(agents), 1, -1):
         some = dict(list(agents.items())[-count:])
         try:
-            beginning(scene, some)
+            beginning(scene, some, rules=rules, seed=seed)
         except BadInput:
             continue
         return some
