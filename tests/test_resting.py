@@ -16,7 +16,7 @@ from casita.catalog import ROOM_KINDS
 from casita.geometry.rests import ACROSS, AGAINST, DRAPED, FLAT, LEANING, RESTS
 from casita.geometry.spots import spots
 from casita.scenes.check import check_scene
-from casita.scenes.resting import Resting, pose_against, pose_over, resting_pose
+from casita.scenes.resting import Resting, pose_at_a_side, resting_pose
 from casita.scenes.scene import Place, Thing
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
@@ -235,16 +235,16 @@ def pen_in_a_mug() -> tuple[casita.Scene, str, int]:
 
 def towel_over_a_bath() -> tuple[casita.Scene, str, int]:
     scene, towel, bath, rest = rearranged("bathroom", ("towel", "bathtub"))
-    found = pose_over(
-        family(scene, bath.id), towel.kind, towel.variant, towel.size, rest, scene.rooms[0], stream(1, "rest")
+    found = pose_at_a_side(
+        "draped", family(scene, bath.id), towel.kind, towel.variant, towel.size, rest, scene.rooms[0], stream(1, "rest")
     )
     return with_it(scene, towel, found, Place("on", bath.id, "rim", "draped")), towel.id, DRAPED
 
 
 def bat_against_a_bed() -> tuple[casita.Scene, str, int]:
     scene, bat, bed, rest = rearranged("bedroom", ("baseball_bat", "bed"))
-    found = pose_against(
-        family(scene, bed.id), bat.kind, bat.variant, bat.size, rest, scene.rooms[0], stream(1, "rest")
+    found = pose_at_a_side(
+        "against", family(scene, bed.id), bat.kind, bat.variant, bat.size, rest, scene.rooms[0], stream(1, "rest")
     )
     return with_it(scene, bat, found, Place("against", bed.id, rest="against")), bat.id, AGAINST
 

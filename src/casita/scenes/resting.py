@@ -1,6 +1,6 @@
 """Poses of things of a scene that do not simply stand: in a mug, over an edge, against furniture. For generators.
 
-found = resting_pose(spot, [mug], pen, "plain", size, things, luck)
+found = resting_pose(spot, [mug], pen, "plain", size, things, room, luck)
 if found is not None:
     draft.things.append(thing.replace(position=found.position, rotation=found.rotation,
                                       place=Place("in", mug.id, spot.name, found.rest)))
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,13 @@ from casita.geometry.solids import Pieces, pieces
 from casita.geometry.spots import Spot
 from casita.scenes.scene import WALL, Room, Thing
 from casita.seeds import Stream
+
+SideRest = Literal["against", "draped"]
+AT_A_SIDE: dict[SideRest, Callable[[Around, float, Body, Around, Floats], Pose | None]] = {
+    "against": against,
+    "draped": draped,
+}
+"""How things rest at a side of furniture, and what finds such a place."""
 
 
 class Resting(NamedTuple):
@@ -70,7 +77,8 @@ def resting_pose(
     return _resting(number, position, turn)
 
 
-def pose_against(
+def pose_at_a_side(
+    rest: SideRest,
     carrier: Sequence[Placed],
     kind: ObjectType,
     variant: str,
@@ -79,39 +87,14 @@ def pose_against(
     room: Room,
     luck: Stream,
 ) -> Resting | None:
-    """How a long thing leans from the floor against furniture (with its parts); `around` has that too. None if not."""
-    return _at_a_side(against, RESTS.index("against"), carrier, kind, variant, size, around, room, luck)
+    """How a long thing leans from the floor against furniture, or a cloth hangs over its edge; None if it does not.
 
-
-def pose_over(
-    carrier: Sequence[Placed],
-    kind: ObjectType,
-    variant: str,
-    size: Vector,
-    around: Sequence[Placed],
-    room: Room,
-    luck: Stream,
-) -> Resting | None:
-    """How a cloth hangs over an edge of something (with its parts); `around` has that too. None if it does not."""
-    return _at_a_side(draped, RESTS.index("draped"), carrier, kind, variant, size, around, room, luck)
-
-
-def _at_a_side(
-    search: Callable[[Around, float, Body, Around, Floats], Pose | None],
-    number: int,
-    carrier: Sequence[Placed],
-    kind: ObjectType,
-    variant: str,
-    size: Vector,
-    around: Sequence[Placed],
-    room: Room,
-    luck: Stream,
-) -> Resting | None:
+    `carrier` is the furniture with its parts, and `around` has that too.
+    """
     own = around_of(pieces(carrier, [0.0] * len(carrier)))
-    everything = _with_walls(around, room)
     draws = np.array(luck.randoms(3 * TRIES))
-    found = search(own, 0.0, body_of(kind.name, variant, size), everything, draws)
-    return None if found is None else _resting(number, *found)
+    found = AT_A_SIDE[rest](own, 0.0, body_of(kind.name, variant, size), _with_walls(around, room), draws)
+    return None if found is None else _resting(RESTS.index(rest), *found)
 
 
 def _with_walls(around: Sequence[Placed], room: Room) -> Around:
