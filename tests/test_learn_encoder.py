@@ -19,7 +19,7 @@ from casita.learn.encoder_data import MOMENTS, Home, make_shard, measuring_homes
 from casita.learn.encoder_heads import Counts, Heads, loose_labels, losses, total
 from casita.learn.encoder_labels import CELLS, HELD_OUT, NOTHING, SIDE, STATES, UNKNOWN, Labels, _majority, type_names
 from casita.learn.encoder_training import Run, _learn, _shared
-from casita.learn.own import Own
+from casita.learn.in_domain import InDomain
 from casita.scenes.fixed import split_of
 
 torch.set_num_threads(1)
@@ -242,7 +242,7 @@ def test_f1_by_hand() -> None:
 @pytest.mark.skipif(not WEIGHTS.exists(), reason="weights are not made yet: casita.learn.encoder_training")
 def test_the_weights_that_come_with_casita_tell_pictures_apart(shard) -> None:  # type: ignore[no-untyped-def]
     kept = load_weights(WEIGHTS, KIND, VERSION)
-    own = Own()
+    own = InDomain()
     assert own.digest.startswith(kept.digest)
     assert kept.notes["seed"] == "0"
     assert kept.notes["scale"] == "1.0"

@@ -18,7 +18,7 @@ from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.encoder import KIND, VERSION, WIDTH, Encoder, load_encoder
 from casita.learn.extracting import halves_one_by_one
 from casita.learn.features import SHARD, extractor, table
-from casita.learn.own import Own
+from casita.learn.in_domain import InDomain
 
 torch.set_num_threads(1)
 
@@ -34,15 +34,15 @@ def png(picture: NDArray[np.uint8]) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Own:
+def own(tmp_path_factory: pytest.TempPathFactory) -> InDomain:
     """The encoder with random weights, so that these tests do not depend on the trained ones."""
     torch.manual_seed(0)
     path = tmp_path_factory.mktemp("weights") / "encoder.safetensors"
     save_weights(path, KIND, VERSION, weights_of(Encoder()), half=True)
-    return Own(path)
+    return InDomain(path)
 
 
-def test_the_encoder_has_its_shapes(own: Own) -> None:
+def test_the_encoder_has_its_shapes(own: InDomain) -> None:
     pictures = noise(2)
     maps, vectors = own.maps(pictures), own.vectors(pictures)
     assert maps.shape == (2, 128, 38, 38)
@@ -51,7 +51,7 @@ def test_the_encoder_has_its_shapes(own: Own) -> None:
     assert maps.dtype == vectors.dtype == np.float32
 
 
-def test_a_picture_gives_the_same_bytes_in_any_company(own: Own) -> None:
+def test_a_picture_gives_the_same_bytes_in_any_company(own: InDomain) -> None:
     pictures = noise(4)
     together = own.vectors(pictures)
     order = np.random.default_rng(1).permutation(4)
@@ -59,7 +59,7 @@ def test_a_picture_gives_the_same_bytes_in_any_company(own: Own) -> None:
     assert own.vectors(pictures[2:3]).tobytes() == together[2:3].tobytes()
 
 
-def test_other_sizes_are_scaled(own: Own) -> None:
+def test_other_sizes_are_scaled(own: InDomain) -> None:
     assert own.maps(noise(1, 128)).shape == (1, 128, 38, 38)
 
 
@@ -69,7 +69,7 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
         load_encoder(tmp_path / "x.safetensors")
 
 
-def test_bad_pictures_and_unknown_names_are_named(own: Own) -> None:
+def test_bad_pictures_and_unknown_names_are_named(own: InDomain) -> None:
     with pytest.raises(BadInput, match="float64 of shape"):
         own.vectors(np.zeros((1, 4, 4, 3)))  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="uint8 of shape \\(4, 4, 3\\)"):

@@ -102,7 +102,7 @@ def test_frozen_features_are_those_of_the_extractors(judged: detection_probe.Sho
 def test_cells_of_our_encoder_are_eight_pixels_apart(
     judged: detection_probe.Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casita.learn.own import Own
+    from casita.learn.in_domain import InDomain
 
     torch.manual_seed(0)
     path = tmp_path / "w.safetensors"
@@ -111,7 +111,7 @@ def test_cells_of_our_encoder_are_eight_pixels_apart(
     pictures = judged.pictures[:1]
     source = detection_probe._casita(pictures)
     assert source.grid == Grid(0.0, 8 / 300)
-    assert detection_probe._made(source.top, source.kept) == pytest.approx(Own(path).maps(pictures), abs=0.05)
+    assert detection_probe._made(source.top, source.kept) == pytest.approx(InDomain(path).maps(pictures), abs=0.05)
 
 
 def test_data_without_rooms_of_a_part_are_named(data: ActThor) -> None:

@@ -36,9 +36,9 @@ NAMES = ("casita", "imagenet", "clip:PATH")
 def extractor(name: str) -> Extractor:
     """The extractor of this name; PATH is a folder with a CLIP checkpoint for transformers."""
     if name == "casita":
-        from casita.learn.own import Own
+        from casita.learn.in_domain import InDomain
 
-        return Own()
+        return InDomain()
     if name == "imagenet":
         from casita.learn.imagenet import ImageNet
 

@@ -15,7 +15,7 @@ VERSION = 1
 """Of this file's arithmetic."""
 
 
-class Own:
+class InDomain:
     """The encoder of `encoder.py`: vectors of 160 numbers, maps of 128 channels with a cell for every 8 x 8 pixels."""
 
     name = "casita"
