@@ -32,8 +32,8 @@ from casita.render.sheets import CAPTION, sheet, write_png
 from casita.render.studio import close_up, instance
 from casita.render.video import film, frames, write_video
 from casita.scenes.scene import Condition, Scene
-from casita.shapes.user_meshes import use_drawing, use_mesh
 from casita.shapes.shape import shape
+from casita.shapes.user_meshes import use_drawing, use_mesh
 from casita.world.bodies import BODIES
 from casita.world.outcome import Outcome
 from casita.world.stance import matrix_of
