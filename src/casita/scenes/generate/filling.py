@@ -11,7 +11,7 @@ from casita.scenes.generate.groups import Group, desk_set, dining_set, single
 from casita.scenes.scene import Room, Thing
 from casita.seeds import Stream
 
-AIM = 0.42
+AIM = 0.5
 """The share of a room's floor that furniture shall cover, if there is space for it."""
 
 EMPTIEST = 0.2
@@ -21,14 +21,30 @@ NEARLY_EMPTY = 0.3
 """Below this the share is counted exactly: tables cover the chairs under them, a shower more than its glass."""
 
 FURTHER: dict[RoomKind, tuple[tuple[str, ...], ...]] = {
-    "kitchen": (("dining_table",), ("shelving_unit", "side_table", "bench"), ("stool", "side_table")),
+    "kitchen": (
+        ("dining_table",),
+        ("shelving_unit", "side_table", "bench"),
+        ("stool", "side_table"),
+        ("bench", "shelving_unit"),
+    ),
     "living_room": (
         ("dining_table", "loveseat"),
         ("bookshelf", "arm_chair", "dresser", "shelving_unit"),
         ("arm_chair", "desk", "bookshelf", "ottoman"),
+        ("side_table", "shelving_unit", "bookshelf"),
     ),
-    "bedroom": (("wardrobe", "dresser", "desk"), ("bookshelf", "arm_chair", "bench", "wardrobe"), ("shelving_unit",)),
-    "bathroom": (("washing_machine",), ("shelving_unit", "dresser"), ("side_table", "bench")),
+    "bedroom": (
+        ("wardrobe", "dresser", "desk"),
+        ("bookshelf", "arm_chair", "bench", "wardrobe"),
+        ("shelving_unit",),
+        ("side_table", "bookshelf", "dresser"),
+    ),
+    "bathroom": (
+        ("washing_machine",),
+        ("shelving_unit", "dresser"),
+        ("side_table", "bench"),
+        ("laundry_hamper", "shelving_unit"),
+    ),
 }
 """What is added to a room of each kind until enough of its floor is covered, in steps: each in random order."""
 
