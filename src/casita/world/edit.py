@@ -43,7 +43,9 @@ _set_agents = _setter(AGENT_COLUMNS)
 class Edit:
     """The next state under construction. Read a column as an attribute; write to what `write` gives.
 
-    Attributes are the columns of objects under their names and those of agents with `agent_` before.
+    Attributes are the columns of objects under their names and those of agents with `agent_` before. They are
+    read-only whether or not they have been written: compiled code is made, and loaded, once for each mix of writable
+    and read-only columns that it meets.
     """
 
     __slots__ = (*ObjectColumns._fields, *AGENT_COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
@@ -53,7 +55,8 @@ class Edit:
         self.known = state.statics
         self.floor_changed = False
         self.exposure = state.exposure
-        self._owned: set[str] = set()
+        self._owned: dict[str, NDArray[Any]] = {}
+        """What has been written so far, ready to be written further."""
         _set_objects(self, state.objects)
         _set_agents(self, state.agents)
 
@@ -64,17 +67,18 @@ class Edit:
 
     def write(self, name: str) -> NDArray:  # type: ignore[type-arg]
         """A column, ready to be written."""
-        column: NDArray = getattr(self, name)  # type: ignore[type-arg]
-        if name not in self._owned:
-            column = column.copy()
-            setattr(self, name, column)
-            self._owned.add(name)
+        column = self._owned.get(name)
+        if column is None:
+            column = self._owned[name] = getattr(self, name).copy()
+            shown = column.view()
+            shown.setflags(False)
+            setattr(self, name, shown)
         return column
 
     def copied(self) -> Edit:
         """A copy that can be written to without this one noticing."""
         draft = copy.copy(self)
-        draft._owned = set()
+        draft._owned = {}
         return draft
 
     def contents(self, slot: int) -> list[int]:
@@ -116,11 +120,12 @@ class Edit:
         base, owned = self.base, self._owned
         objects, agents = base.objects, base.agents
         if owned:
-            for name in owned:
-                getattr(self, name).setflags(write=False)
-            if not owned <= _OF_AGENTS:
+            for column in owned.values():
+                column.setflags(False)
+            names = owned.keys()
+            if not names <= _OF_AGENTS:
                 objects = tuple.__new__(ObjectColumns, _objects(self))
-            if not owned.isdisjoint(_OF_AGENTS):
+            if not names.isdisjoint(_OF_AGENTS):
                 agents = tuple.__new__(AgentColumns, _agents(self))
         walkable = {} if self.floor_changed else base.walkable
         return State(
