@@ -71,7 +71,7 @@ class Edit:
         if column is None:
             column = self._owned[name] = getattr(self, name).copy()
             shown = column.view()
-            shown.setflags(False)
+            shown.setflags(write=False)
             setattr(self, name, shown)
         return column
 
@@ -83,12 +83,17 @@ class Edit:
 
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""
-        found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
+        found: list[int] = _with_contents(self.carrier, self.exists, slot)[1:].tolist()
+        return found
+
+    def with_contents(self, slot: int) -> NDArray[np.int64]:
+        """A thing, and after it everything on, in or part of it, however deep."""
+        found: NDArray[np.int64] = _with_contents(self.carrier, self.exists, slot)
         return found
 
     def loose_on(self, slot: int) -> list[int]:
         """The loose things right on or in a thing."""
-        found: list[int] = np.nonzero((self.carrier == slot) & self.exists & self.known.loose)[0].tolist()
+        found: list[int] = _loose_on(self.carrier, self.exists, self.known.loose, slot).tolist()
         return found
 
     def drain(self, slot: int) -> None:
@@ -121,7 +126,7 @@ class Edit:
         objects, agents = base.objects, base.agents
         if owned:
             for column in owned.values():
-                column.setflags(False)
+                column.setflags(write=False)
             names = owned.keys()
             if not names <= _OF_AGENTS:
                 objects = tuple.__new__(ObjectColumns, _objects(self))
@@ -142,16 +147,27 @@ class Edit:
 
 
 @numba.njit(cache=True)
-def _contents(carrier, exists, slot):  # type: ignore[no-untyped-def]
-    """Slots that a thing carries, however deep, level by level."""
-    found = np.empty(len(carrier), np.int64)
-    count, done, at = 0, 0, slot
-    while True:
+def _with_contents(carrier, exists, slot):  # type: ignore[no-untyped-def]
+    """The slot of a thing, and those of what it carries, however deep, level by level."""
+    found = np.empty(len(carrier) + 1, np.int64)
+    found[0] = slot
+    count, done = 1, 0
+    while done < count:
         for i in range(len(carrier)):
-            if carrier[i] == at and exists[i]:
+            if carrier[i] == found[done] and exists[i]:
                 found[count] = i
                 count += 1
-        if done == count:
-            return found[:count]
-        at = found[done]
         done += 1
+    return found[:count]
+
+
+@numba.njit(cache=True)
+def _loose_on(carrier, exists, loose, slot):  # type: ignore[no-untyped-def]
+    """The loose things that a thing carries itself."""
+    found = np.empty(len(carrier), np.int64)
+    count = 0
+    for i in range(len(carrier)):
+        if carrier[i] == slot and exists[i] and loose[i]:
+            found[count] = i
+            count += 1
+    return found[:count]

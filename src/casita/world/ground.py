@@ -143,7 +143,7 @@ class Movables(NamedTuple):
 
     loose_or_pushed: NDArray[np.bool_]
     is_floor: NDArray[np.bool_]
-    doors: list[int]
+    doors: NDArray[np.int64]
     openers: NDArray[np.bool_]
     """Furniture with doors and drawers."""
 
@@ -154,7 +154,7 @@ def movables(known: Statics) -> Movables:
     return Movables(
         np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
         np.array([thing.type == "floor" for thing in known.things], np.bool_),
-        [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"],
+        np.array([slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"], np.int64),
         np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
     )
 
@@ -179,11 +179,26 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
         edit.rotation,
         known.size,
     )
-    swung = [_swung(edit, slot) for slot in kinds.doors]
+    swung = _swung_doors(edit, kinds.doors) if len(kinds.doors) else []
     opened = kinds.openers & (edit.openness > 0.0)
     if np.count_nonzero(opened):
-        swung += [_swung(edit, int(slot)) for slot in np.nonzero(opened & edit.exists)[0]]
+        swung = swung + [_swung(edit, int(slot)) for slot in np.nonzero(opened & edit.exists)[0]]
     return np.concatenate([rows, *swung]) if swung else rows
+
+
+def _swung_doors(edit: Edit, doors: NDArray[np.int64]) -> list[NDArray[np.float64]]:
+    """The doors between rooms as they stand; most are as they were when they were last asked for."""
+    store = _doors_before(edit.known)
+    key = edit.openness[doors].tobytes() + edit.position[doors].tobytes()
+    if key not in store:
+        store[key] = [_swung(edit, slot) for slot in doors.tolist()]
+    return store[key]
+
+
+@PerScene
+def _doors_before(known: Statics) -> dict[bytes, list[NDArray[np.float64]]]:
+    """Rows of all doors by how they stand."""
+    return BoundedDict(256)
 
 
 @numba.njit(cache=True)
@@ -207,7 +222,7 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
     """The doors and drawers of one thing as they stand, as obstacle rows along the axes."""
     thing = edit.known.things[slot]
     openness = round(float(edit.openness[slot]), 3)
-    moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot]) != thing.position
+    moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot].tolist()) != thing.position
     store = _swung_before(edit.known)
     if moved or (slot, openness) not in store:
         there = thing.replace(position=tuple(edit.position[slot].tolist())) if moved else thing

@@ -188,7 +188,7 @@ def free_landing(
     too_wide = min(depth, width) > 2.0 * min(spot.half_x, spot.half_y)
     if height > spot.headroom or too_wide or not is_upright(edit.rotation[carrier]):
         return None
-    moving = np.array([slot, *edit.contents(slot)])
+    moving = edit.with_contents(slot)
     tall = height_of(edit, moving)
     if tall > spot.headroom:
         return None
@@ -362,7 +362,7 @@ def are_over(edit: Edit, carrier: int, number: int, points: NDArray[np.float64])
 def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:
     """What takes space around a thing on the spot that it stands on."""
     area = area_of(edit, carrier, spot)
-    moving = np.array([slot, *edit.contents(slot)])
+    moving = edit.with_contents(slot)
     return taken_near(edit, carrier, spot, area, area.z, area.z + height_of(edit, moving), moving)
 
 
