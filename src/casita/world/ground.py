@@ -143,19 +143,24 @@ class Movables(NamedTuple):
 
     loose_or_pushed: NDArray[np.bool_]
     is_floor: NDArray[np.bool_]
-    doors: NDArray[np.int64]
+    doors: list[int]
     openers: NDArray[np.bool_]
     """Furniture with doors and drawers."""
+    swinging: NDArray[np.int64]
+    """The slots of both."""
 
 
 @PerScene
 def movables(known: Statics) -> Movables:
     """The movable things of a scene, found once."""
+    doors = [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"]
+    openers = np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_)
     return Movables(
         np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
         np.array([thing.type == "floor" for thing in known.things], np.bool_),
-        np.array([slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"], np.int64),
-        np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
+        doors,
+        openers,
+        np.array([*doors, *np.nonzero(openers)[0].tolist()], np.int64),
     )
 
 
@@ -179,26 +184,26 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
         edit.rotation,
         known.size,
     )
-    swung = _swung_doors(edit, kinds.doors) if len(kinds.doors) else []
-    opened = kinds.openers & (edit.openness > 0.0)
-    if np.count_nonzero(opened):
-        swung = swung + [_swung(edit, int(slot)) for slot in np.nonzero(opened & edit.exists)[0]]
-    return np.concatenate([rows, *swung]) if swung else rows
+    swung = _all_swung(edit, kinds)
+    return np.concatenate((rows, swung)) if len(swung) else rows
 
 
-def _swung_doors(edit: Edit, doors: NDArray[np.int64]) -> list[NDArray[np.float64]]:
-    """The doors between rooms as they stand; most are as they were when they were last asked for."""
-    store = _doors_before(edit.known)
-    key = edit.openness[doors].tobytes() + edit.position[doors].tobytes()
+def _all_swung(edit: Edit, kinds: Movables) -> NDArray[np.float64]:
+    """All doors between rooms, and what of furniture is open; mostly as they were when they were last asked for."""
+    moving = kinds.swinging
+    key = edit.openness[moving].tobytes() + edit.position[moving].tobytes() + edit.exists[moving].tobytes()
+    store = _all_swung_before(edit.known)
     if key not in store:
-        store[key] = [_swung(edit, slot) for slot in doors.tolist()]
+        opened = np.nonzero(kinds.openers & (edit.openness > 0.0) & edit.exists)[0]
+        swung = [_swung(edit, slot) for slot in (*kinds.doors, *opened.tolist())]
+        store[key] = np.concatenate(swung) if swung else np.empty((0, 6))
     return store[key]
 
 
 @PerScene
-def _doors_before(known: Statics) -> dict[bytes, list[NDArray[np.float64]]]:
-    """Rows of all doors by how they stand."""
-    return BoundedDict(256)
+def _all_swung_before(known: Statics) -> dict[bytes, NDArray[np.float64]]:
+    """Rows of all that swings, by how it stands."""
+    return BoundedDict(32)
 
 
 @numba.njit(cache=True)
