@@ -220,7 +220,7 @@ def _extra_state(state: State) -> Row:
         after = step(now, [proposed(now, "alice", luck)]).state
         shared = {id(column) for column in (*now.objects, *now.agents)}
         own = [column for column in (*after.objects, *after.agents) if id(column) not in shared]
-        extra += sum(column.nbytes + 128 for column in own) + sys.getsizeof(after)
+        extra += sum(column.nbytes + 256 for column in own) + sys.getsizeof(after)
         count += 1
         now = after
     return Row("world", "an extra state", extra / count / 1000, "kB", 20.0, False, f"mean of {count} steps")

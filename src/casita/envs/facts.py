@@ -49,7 +49,7 @@ from casita.world.liquids import LIQUIDS
 from casita.world.needs import DRAINS, STEEPEST
 from casita.world.relations import tables
 from casita.world.rules import RULES
-from casita.world.shut import OPEN_ENOUGH, shut_away
+from casita.world.shut import OPEN_ENOUGH, shut_now
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
@@ -112,7 +112,7 @@ class Facts:
         """The facts of every slot for one agent, given what it sees; after the last slot, its own alone."""
         now, people = state.objects, state.agents
         who = self._who(state, agent)
-        bits: NDArray[np.int64] = _facts(now, self._fixed, who, seen, shut_away(state))
+        bits: NDArray[np.int64] = _facts(now, self._fixed, who, seen, shut_now(state))
         for hand, held in enumerate(people.hands[agent].tolist()):
             if held != NONE:
                 _add_facts_of_hand(bits, now, self._fixed, held, hand, self._suited(held))

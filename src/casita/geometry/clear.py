@@ -91,32 +91,43 @@ def is_clear(position, turn, body, around):  # type: ignore[no-untyped-def]
 @numba.njit(cache=True)
 def deepest_at(position, turn, body, around, enough):  # type: ignore[no-untyped-def]
     """How deep a body stands in what is around it; looks no further once that is more than `enough`."""
-    at = np.empty((len(body.shape), 3))
-    least, most = np.empty_like(at), np.empty_like(at)
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    box = np.empty((3, 3))
+    at, least, most = box[0], box[1], box[2]
+    low_x = low_y = low_z = np.inf
+    high_x = high_y = high_z = -np.inf
     for p in range(len(body.shape)):
-        for k in range(3):
-            at[p, k] = position[k]
-            reach = 0.0
-            for m in range(3):
-                at[p, k] += turn[k, m] * body.centre[p, m]
-                reach += abs(turn[k, m]) * body.half[p, m]
-            least[p, k], most[p, k] = at[p, k] - reach, at[p, k] + reach
-            low[k], high[k] = min(low[k], least[p, k]), max(high[k], most[p, k])
-    near = _overlapping(low, high, around.low, around.high)
+        _set_box(position, turn, body.centre[p], body.half[p], at, least, most)
+        low_x, low_y, low_z = min(low_x, least[0]), min(low_y, least[1]), min(low_z, least[2])
+        high_x, high_y, high_z = max(high_x, most[0]), max(high_y, most[1]), max(high_z, most[2])
+    near = _overlapping((low_x, low_y, low_z), (high_x, high_y, high_z), around.low, around.high)
     deepest = 0.0
+    if not len(near):
+        return deepest
     for p in range(len(body.shape)):
+        _set_box(position, turn, body.centre[p], body.half[p], at, least, most)
         for q in near:
-            if not _overlap(least[p], most[p], around.low[:, q], around.high[:, q]):
+            if not _overlap(least, most, around.low[:, q], around.high[:, q]):
                 continue
             deep = depth_between(
-                body.shape[p], at[p], body.half[p], turn, body.inner[p],
+                body.shape[p], at, body.half[p], turn, body.inner[p],
                 around.shape[q], around.centre[q], around.half[q], around.axes[q], around.inner[q],
             )  # fmt: skip
             deepest = max(deepest, deep)
             if deepest > enough:
                 return deepest
     return deepest
+
+
+@numba.njit(cache=True)
+def _set_box(position, turn, centre, half, at, least, most):  # type: ignore[no-untyped-def]
+    """Writes where the middle of a body's piece is, and its box along the axes of space."""
+    for k in range(3):
+        at[k] = position[k]
+        reach = 0.0
+        for m in range(3):
+            at[k] += turn[k, m] * centre[m]
+            reach += abs(turn[k, m]) * half[m]
+        least[k], most[k] = at[k] - reach, at[k] + reach
 
 
 @numba.njit(cache=True)

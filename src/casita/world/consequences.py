@@ -59,10 +59,11 @@ class Consequence:
 def follow(edit: Edit, rows: tuple[Consequence, ...]) -> list[Event]:
     """Let everything happen that follows, and say what did; BadInput if rows feed each other for ever."""
     events: list[Event] = []
-    moment = Moment(edit, exposed_at_the_end(edit, first_look=True))
-    asked = _asked(rows, moment.exposed.any)
+    exposed = exposed_at_the_end(edit, first_look=True)
+    asked = _asked(rows, exposed.any)
     if not asked:
         return events
+    moment = Moment(edit, exposed)
     had_its_turn: set[tuple[str, int]] = set()
     for _ in range(MOST_ROUNDS):
         happened: list[tuple[str, int]] = []

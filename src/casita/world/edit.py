@@ -43,7 +43,9 @@ _set_agents = _setter(AGENT_COLUMNS)
 class Edit:
     """The next state under construction. Read a column as an attribute; write to what `write` gives.
 
-    Attributes are the columns of objects under their names and those of agents with `agent_` before.
+    Attributes are the columns of objects under their names and those of agents with `agent_` before. They are
+    read-only whether or not they have been written: compiled code is made, and loaded, once for each mix of writable
+    and read-only columns that it meets.
     """
 
     __slots__ = (*ObjectColumns._fields, *AGENT_COLUMNS, "_owned", "base", "exposure", "floor_changed", "known")
@@ -53,7 +55,8 @@ class Edit:
         self.known = state.statics
         self.floor_changed = False
         self.exposure = state.exposure
-        self._owned: set[str] = set()
+        self._owned: dict[str, NDArray[Any]] = {}
+        """What has been written so far, ready to be written further."""
         _set_objects(self, state.objects)
         _set_agents(self, state.agents)
 
@@ -64,27 +67,39 @@ class Edit:
 
     def write(self, name: str) -> NDArray:  # type: ignore[type-arg]
         """A column, ready to be written."""
-        column: NDArray = getattr(self, name)  # type: ignore[type-arg]
-        if name not in self._owned:
-            column = column.copy()
-            setattr(self, name, column)
-            self._owned.add(name)
+        column = self._owned.get(name)
+        if column is None:
+            column = self._owned[name] = getattr(self, name).copy()
+            shown = column.view()
+            shown.setflags(write=False)
+            setattr(self, name, shown)
         return column
 
     def copied(self) -> Edit:
         """A copy that can be written to without this one noticing."""
         draft = copy.copy(self)
-        draft._owned = set()
+        draft._owned = {}
         return draft
 
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""
-        found: list[int] = _contents(self.carrier, self.exists, slot).tolist()
+        if not _carries(self.carrier, self.exists, slot):
+            return []
+        found: list[int] = _with_contents(self.carrier, self.exists, slot)[1:].tolist()
+        return found
+
+    def with_contents(self, slot: int) -> NDArray[np.int64]:
+        """A thing, and after it everything on, in or part of it, however deep."""
+        if not _carries(self.carrier, self.exists, slot):
+            return np.array((slot,))
+        found: NDArray[np.int64] = _with_contents(self.carrier, self.exists, slot)
         return found
 
     def loose_on(self, slot: int) -> list[int]:
         """The loose things right on or in a thing."""
-        found: list[int] = np.nonzero((self.carrier == slot) & self.exists & self.known.loose)[0].tolist()
+        if not _carries(self.carrier, self.exists, slot):
+            return []
+        found: list[int] = _loose_on(self.carrier, self.exists, self.known.loose, slot).tolist()
         return found
 
     def drain(self, slot: int) -> None:
@@ -116,11 +131,12 @@ class Edit:
         base, owned = self.base, self._owned
         objects, agents = base.objects, base.agents
         if owned:
-            for name in owned:
-                getattr(self, name).setflags(write=False)
-            if not owned <= _OF_AGENTS:
+            for column in owned.values():
+                column.setflags(write=False)
+            names = owned.keys()
+            if not names <= _OF_AGENTS:
                 objects = tuple.__new__(ObjectColumns, _objects(self))
-            if not owned.isdisjoint(_OF_AGENTS):
+            if not names.isdisjoint(_OF_AGENTS):
                 agents = tuple.__new__(AgentColumns, _agents(self))
         walkable = {} if self.floor_changed else base.walkable
         return State(
@@ -137,16 +153,36 @@ class Edit:
 
 
 @numba.njit(cache=True)
-def _contents(carrier, exists, slot):  # type: ignore[no-untyped-def]
-    """Slots that a thing carries, however deep, level by level."""
-    found = np.empty(len(carrier), np.int64)
-    count, done, at = 0, 0, slot
-    while True:
+def _carries(carrier, exists, slot):  # type: ignore[no-untyped-def]
+    """Is anything on, in or part of a thing? Most carry nothing, and a list is costlier than an answer."""
+    for i in range(len(carrier)):
+        if carrier[i] == slot and exists[i]:
+            return True
+    return False
+
+
+@numba.njit(cache=True)
+def _with_contents(carrier, exists, slot):  # type: ignore[no-untyped-def]
+    """The slot of a thing, and those of what it carries, however deep, level by level."""
+    found = np.empty(len(carrier) + 1, np.int64)
+    found[0] = slot
+    count, done = 1, 0
+    while done < count:
         for i in range(len(carrier)):
-            if carrier[i] == at and exists[i]:
+            if carrier[i] == found[done] and exists[i]:
                 found[count] = i
                 count += 1
-        if done == count:
-            return found[:count]
-        at = found[done]
         done += 1
+    return found[:count]
+
+
+@numba.njit(cache=True)
+def _loose_on(carrier, exists, loose, slot):  # type: ignore[no-untyped-def]
+    """The loose things that a thing carries itself."""
+    found = np.empty(len(carrier), np.int64)
+    count = 0
+    for i in range(len(carrier)):
+        if carrier[i] == slot and exists[i] and loose[i]:
+            found[count] = i
+            count += 1
+    return found[:count]

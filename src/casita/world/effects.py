@@ -44,7 +44,7 @@ def pick_up(t: Attempt) -> None:
     t.edit.write("spot")[t.object] = NONE
     t.edit.write("held_by")[t.object] = t.agent
     hands = t.edit.write("agent_hands")[t.agent]
-    hands[int(np.nonzero(hands == NONE)[0][0])] = t.object
+    hands[hands.tolist().index(NONE)] = t.object
     carry(t.edit, t.agent)
     t.tell(t.object)
 
@@ -65,20 +65,25 @@ def put(t: Attempt) -> None:
 
 def dispose(t: Attempt) -> Refusal | None:
     """Put the object into the nearest garbage can with space for it."""
-    bins = np.nonzero(t.known.can["takes_trash"] & t.edit.exists & ~t.known.loose)[0]
-    away = np.abs(t.edit.position[bins] - t.edit.position[t.object]).sum(axis=1)
-    away += 100.0 * (t.edit.room[bins] != t.edit.room[t.object])
-    for bin in bins[np.argsort(away, kind="stable")]:
+    bins = [slot for slot in t.known.bins if t.edit.exists[slot]]
+    luck = t.luck("bin")
+    for bin in sorted(bins, key=lambda bin: _way_to_a_bin(t, bin)):
         for number in range(len(t.known.spots[bin])):
-            luck = t.luck("bin")
-            landing = landing_on(t.edit, t.object, int(bin), number, luck) or resting_landing(
-                t.edit, t.object, int(bin), number, luck
+            landing = landing_on(t.edit, t.object, bin, number, luck) or resting_landing(
+                t.edit, t.object, bin, number, luck
             )
             if landing is not None:
                 place(t.edit, t.object, landing)
-                t.tell(t.object, "in", int(bin))
+                t.tell(t.object, "in", bin)
                 return None
-    return t.refusal("geometry", "fits", int(bins[0]) if len(bins) else "a garbage can")
+    return t.refusal("geometry", "fits", bins[0] if bins else "a garbage can")
+
+
+def _way_to_a_bin(t: Attempt, bin: int) -> float:
+    """Metres along the axes of space from the object to a bin, and many more if that is in another room."""
+    (x, y, z), (to_x, to_y, to_z) = t.edit.position[t.object].tolist(), t.edit.position[bin].tolist()
+    another_room = 100.0 if t.edit.room[bin] != t.edit.room[t.object] else 0.0
+    return abs(to_x - x) + abs(to_y - y) + abs(to_z - z) + another_room
 
 
 def take_out(t: Attempt) -> Refusal | None:

@@ -58,13 +58,13 @@ class Remembered(NamedTuple):
 
 def exposed(edit: Edit) -> Exposed:
     """What everything is exposed to now."""
-    columns = (edit.on, edit.exists, edit.carrier, edit.openness, edit.heat, *sources(edit.known))
-    together: int = _together(*columns)
+    source = sources(edit.known)
+    if _is_idle(edit.on, edit.heat, source.parts):
+        return NOTHING
+    together, slots, bits = _exposed(edit.on, edit.exists, edit.carrier, edit.openness, edit.heat, *source)
     if not together:
         return NOTHING
-    bits = _bits(*columns)
-    slots = bits.nonzero()[0]
-    return Exposed(together, tuple(zip(slots.tolist(), bits[slots].tolist(), strict=True)))
+    return Exposed(together, tuple(zip(slots.tolist(), bits.tolist(), strict=True)))
 
 
 def exposed_at_the_end(edit: Edit, first_look: bool) -> Exposed:
@@ -102,17 +102,23 @@ def sources(known: Statics) -> Sources:
 
 
 @numba.njit(cache=True)
-def _together(on, exists, carrier, openness, heat, parts, taps, basins):  # type: ignore[no-untyped-def]
-    """The bits of all things; quick where nothing is on and nothing is warm."""
-    idle = True
+def _is_idle(on, heat, parts):  # type: ignore[no-untyped-def]
+    """Is nothing on that does anything to others, and nothing warm?"""
     for slot in range(len(on)):
-        idle = idle and heat[slot] == 0 and not (on[slot] and parts[slot] & (RUNS | BREWS | HEATS | WASHES))
-    if idle:
-        return 0
+        if heat[slot] != 0 or (on[slot] and parts[slot] & (RUNS | BREWS | HEATS | WASHES)):
+            return False
+    return True
+
+
+@numba.njit(cache=True)
+def _exposed(on, exists, carrier, openness, heat, parts, taps, basins):  # type: ignore[no-untyped-def]
+    """The bits of all things together, the slots of those that are exposed to anything, and the bits of these."""
+    bits = _bits(on, exists, carrier, openness, heat, parts, taps, basins)
+    slots = np.nonzero(bits)[0]
     together = 0
-    for bits in _bits(on, exists, carrier, openness, heat, parts, taps, basins):
-        together |= bits
-    return together
+    for slot in slots:
+        together |= bits[slot]
+    return together, slots, bits[slots]
 
 
 @numba.njit(cache=True)

@@ -146,16 +146,21 @@ class Movables(NamedTuple):
     doors: list[int]
     openers: NDArray[np.bool_]
     """Furniture with doors and drawers."""
+    swinging: NDArray[np.int64]
+    """The slots of both."""
 
 
 @PerScene
 def movables(known: Statics) -> Movables:
     """The movable things of a scene, found once."""
+    doors = [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"]
+    openers = np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_)
     return Movables(
         np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
         np.array([thing.type == "floor" for thing in known.things], np.bool_),
-        [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"],
-        np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_),
+        doors,
+        openers,
+        np.array([*doors, *np.nonzero(openers)[0].tolist()], np.int64),
     )
 
 
@@ -179,11 +184,26 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
         edit.rotation,
         known.size,
     )
-    swung = [_swung(edit, slot) for slot in kinds.doors]
-    opened = kinds.openers & (edit.openness > 0.0)
-    if np.count_nonzero(opened):
-        swung += [_swung(edit, int(slot)) for slot in np.nonzero(opened & edit.exists)[0]]
-    return np.concatenate([rows, *swung]) if swung else rows
+    swung = _all_swung(edit, kinds)
+    return np.concatenate((rows, swung)) if len(swung) else rows
+
+
+def _all_swung(edit: Edit, kinds: Movables) -> NDArray[np.float64]:
+    """All doors between rooms, and what of furniture is open; mostly as they were when they were last asked for."""
+    moving = kinds.swinging
+    key = edit.openness[moving].tobytes() + edit.position[moving].tobytes() + edit.exists[moving].tobytes()
+    store = _all_swung_before(edit.known)
+    if key not in store:
+        opened = np.nonzero(kinds.openers & (edit.openness > 0.0) & edit.exists)[0]
+        swung = [_swung(edit, slot) for slot in (*kinds.doors, *opened.tolist())]
+        store[key] = np.concatenate(swung) if swung else np.empty((0, 6))
+    return store[key]
+
+
+@PerScene
+def _all_swung_before(known: Statics) -> dict[bytes, NDArray[np.float64]]:
+    """Rows of all that swings, by how it stands."""
+    return BoundedDict(32)
 
 
 @numba.njit(cache=True)
@@ -207,7 +227,7 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
     """The doors and drawers of one thing as they stand, as obstacle rows along the axes."""
     thing = edit.known.things[slot]
     openness = round(float(edit.openness[slot]), 3)
-    moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot]) != thing.position
+    moved = edit.known.parent[slot] == NONE and tuple(edit.position[slot].tolist()) != thing.position
     store = _swung_before(edit.known)
     if moved or (slot, openness) not in store:
         there = thing.replace(position=tuple(edit.position[slot].tolist())) if moved else thing

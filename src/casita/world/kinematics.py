@@ -8,11 +8,11 @@ import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.geometry.rests import AGAINST, DRAPED
-from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_area
+from casita.geometry.spots import CLEARANCE, EDGE, apart, apart_rows, footprint_of, within_area
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
-from casita.world.placing import Landing, area_of, height_of, spread_of, taken_around, taken_near
+from casita.world.placing import Landing, area_of, height_of, spread_of, taken_near
 from casita.world.resting import landing_on
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw
@@ -119,11 +119,12 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     yaw = quaternion_yaw(edit.rotation[slot])
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
-    moving = np.array([slot, *edit.contents(slot)])
+    moving = edit.with_contents(slot)
     tall = height_of(edit, moving)
     half = spread_of(moving, edit.position, edit.rotation, edit.known.size, edit.known.loose)
     size = (2.0 * half[0], 2.0 * half[1], tall)
-    taken = taken_around(edit, slot, carrier, spot)
+    taken = taken_near(edit, carrier, spot, area, area.z, area.z + tall, moving)
+    mark = np.array(footprint_of(size, (x, y, z), yaw, bool(edit.known.round[slot])), float)
     on_floor = edit.known.things[carrier].type == "floor"
     for turn in TURNS_ON_FLOOR if on_floor else (0.0,):
         c, s = cos_sin(turn)
@@ -132,11 +133,11 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         for step in range(STEPS):
             far = reach * (1.0 - step / STEPS)
             to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
-            mark = footprint_of(size, (to_x, to_y, z), yaw, bool(edit.known.round[slot]))
+            mark[0], mark[1] = to_x, to_y
             inside = within_area(
-                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, np.array(mark, float), EDGE
+                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, mark, EDGE
             )
-            if inside and apart(mark, taken, CLEARANCE):
+            if inside and apart_rows(mark, taken, CLEARANCE):
                 return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
             if step == 0 and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
                 dx, dy = to_x - area.x, to_y - area.y
@@ -156,7 +157,7 @@ def _along_the_bar(edit: Edit, disturbance: Disturbance, luck: int) -> Settled |
     area = area_of(edit, carrier, spot)
     x, y, z = edit.position[slot].tolist()
     size = tuple(edit.known.size[slot].tolist())
-    moving = np.array([slot, *edit.contents(slot)])
+    moving = edit.with_contents(slot)
     taken = taken_near(edit, carrier, spot, area, z, z + size[2], moving)
     yaw = quaternion_yaw(edit.rotation[slot])
     at = (x - area.x) * -area.sin + (y - area.y) * area.cos

@@ -11,7 +11,7 @@ from casita.geometry.rests import FLAT
 from casita.world.edit import Edit
 from casita.world.placing import Landing, place
 from casita.world.resting import landing_on, resting_landing
-from casita.world.solid_rows import around, body
+from casita.world.solid_rows import around, body, diagonal
 from casita.world.stance import matrix_of
 
 MOST = 5
@@ -79,5 +79,5 @@ def _stands_clear(edit: Edit, slot: int) -> bool:
     own = body(edit.known, slot)
     at = edit.position[slot]
     x, y, z = at.tolist()
-    near = around(edit, np.array([slot, *edit.contents(slot)]), (x, y, z), float(np.sqrt((own.size**2).sum())))
+    near = around(edit, edit.with_contents(slot), (x, y, z), diagonal(edit.known, slot))
     return bool(is_clear(at, matrix_of(edit.rotation[slot]), own, near))

@@ -6,8 +6,6 @@ is the reason that people, planners and labels get.
 
 from __future__ import annotations
 
-import numpy as np
-
 from casita.catalog import Affordance
 from casita.world import facts as fact
 from casita.world import glance
@@ -90,6 +88,9 @@ def affords(affordance: Affordance, verb: str) -> Need:
     return need
 
 
+_can_be_taken = affords("pick_up", "pick_up")
+
+
 def can_be_switched(verb: str) -> Need:
     """Can the object be turned on and off? For what something else controls (a burner), that is switched instead."""
 
@@ -132,16 +133,14 @@ def is_held(t: Attempt) -> Refusal | None:
         return None
     if t.rules.needs_reach:
         return t.refusal("state", "is_held")
-    return affords("pick_up", "pick_up")(t) or not_held_by_other(t) or not_inside_closed(t) or hand_is_free(t)
+    return _can_be_taken(t) or not_held_by_other(t) or not_inside_closed(t) or hand_is_free(t)
 
 
 @at_a_glance(fact.FREE_HAND)
 def hand_is_free(t: Attempt) -> Refusal | None:
     """Does the agent have a free hand?"""
-    hands = t.edit.agent_hands[t.agent, : t.body.hands]
-    if (hands == NONE).any():
-        return None
-    return t.refusal("state", "hand_is_free", int(hands[0]))
+    hands: list[int] = t.edit.agent_hands[t.agent, : t.body.hands].tolist()
+    return None if NONE in hands else t.refusal("state", "hand_is_free", hands[0])
 
 
 @at_a_glance(fact.OUT)
@@ -266,13 +265,11 @@ def has_things(t: Attempt) -> Refusal | None:
 
 def loose_in(t: Attempt, target: int) -> list[int]:
     """The loose things right on or in a thing, or on or in an open part of it."""
-    there = t.edit.carrier == target
+    found = t.edit.loose_on(target)
     for carrier in t.known.open_takers[target]:
         if carrier != target:
-            there |= t.edit.carrier == carrier
-    there &= t.known.loose & t.edit.exists
-    found: list[int] = np.nonzero(there)[0].tolist()
-    return found
+            found += t.edit.loose_on(carrier)
+    return sorted(found)
 
 
 def has_tool(affordance: Affordance) -> Need:
@@ -291,11 +288,14 @@ def has_tool(affordance: Affordance) -> Need:
     return need
 
 
+_has_something_that_cleans = has_tool("cleans")
+
+
 def can_be_cleaned(t: Attempt) -> Refusal | None:
     """Is there running water over the object, or a sponge or cloth in hand? Only asked under household rules."""
     if not t.rules.needs_tools or is_exposed(t.edit, t.object, WATER):
         return None
-    return has_tool("cleans")(t)
+    return _has_something_that_cleans(t)
 
 
 def has_source(t: Attempt) -> Refusal | None:

@@ -67,7 +67,7 @@ def area_of(edit: Edit, carrier: int, spot: LocalSpot) -> Area:
     """Where a spot of a thing is now."""
     yaw = quaternion_yaw(edit.rotation[carrier])
     c, s = cos_sin(yaw)
-    x, y = spot.x + spot.slides * float(edit.openness[carrier]), spot.y
+    x, y = spot.x + (spot.slides * float(edit.openness[carrier]) if spot.slides else 0.0), spot.y
     px, py, pz = edit.position[carrier].tolist()
     return Area(px + c * x - s * y, py + s * x + c * y, pz + spot.z, spot.half_x, spot.half_y, c, s, yaw)
 
@@ -120,9 +120,15 @@ def _taken(  # type: ignore[no-untyped-def]
     for i in range(len(exists)):
         if not exists[i] or (spots[i] < 0 and rests[i] != AGAINST):
             continue
+        skip = False
         if rotation[i, 1] != 0.0 or rotation[i, 2] != 0.0:
+            far = size[i, 0] + size[i, 1] + size[i, 2]
+            if position[i, 2] - far >= high or position[i, 2] + far <= low:
+                continue
             box = lying_box(position[i], rotation[i], size[i])
-            if box[2] < high and box[3] > low and not (moving == i).any():
+            for m in moving:
+                skip = skip or m == i
+            if box[2] < high and box[3] > low and not skip:
                 rows[count] = (box[0], box[1], box[4], box[5], box[6], box[7], box[2], box[3], 0.0)
                 count += 1
             continue
@@ -130,10 +136,8 @@ def _taken(  # type: ignore[no-untyped-def]
             continue
         if abs(position[i, 0] - ax) >= reach + 0.6 + size[i, 0] or abs(position[i, 1] - ay) >= reach + 0.6 + size[i, 1]:
             continue
-        skip = False
         for m in moving:
-            if m == i:
-                skip = True
+            skip = skip or m == i
         at = carrier
         while at >= 0 and not skip:
             skip = at == i
@@ -188,8 +192,8 @@ def free_landing(
     too_wide = min(depth, width) > 2.0 * min(spot.half_x, spot.half_y)
     if height > spot.headroom or too_wide or not is_upright(edit.rotation[carrier]):
         return None
-    moving = np.array([slot, *edit.contents(slot)])
-    tall = height_of(edit, moving)
+    moving = edit.with_contents(slot)
+    tall = height if len(moving) == 1 else height_of(edit, moving)
     if tall > spot.headroom:
         return None
     area = area_of(edit, carrier, spot)
@@ -332,14 +336,16 @@ def release(edit: Edit, slot: int) -> None:
 
 def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: float) -> list[int]:
     """Move a thing to a pose, and rigidly with it all that it carries; gives the slots of what it carries."""
-    old = edit.position[slot].copy()
-    turn = yaw - quaternion_yaw(edit.rotation[slot])
     inside = edit.contents(slot)
     positions, rotations = edit.write("position"), edit.write("rotation")
+    if not inside:
+        positions[slot] = position
+        rotations[slot] = yaw_quaternion(yaw)
+        return inside
+    old = positions[slot].copy()
+    turn = yaw - quaternion_yaw(rotations[slot])
     positions[slot] = position
     rotations[slot] = yaw_quaternion(yaw)
-    if not inside:
-        return inside
     c, s = cos_sin(turn)
     for each in inside:
         dx, dy, dz = (positions[each] - old).tolist()
@@ -362,7 +368,7 @@ def are_over(edit: Edit, carrier: int, number: int, points: NDArray[np.float64])
 def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:
     """What takes space around a thing on the spot that it stands on."""
     area = area_of(edit, carrier, spot)
-    moving = np.array([slot, *edit.contents(slot)])
+    moving = edit.with_contents(slot)
     return taken_near(edit, carrier, spot, area, area.z, area.z + height_of(edit, moving), moving)
 
 

@@ -27,7 +27,7 @@ from casita.geometry.rests import AGAINST, DRAPED, FLAT
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.placing import Area, Landing, area_of, free_landing, narrowed, place
-from casita.world.solid_rows import around, body, placed, solid_rows
+from casita.world.solid_rows import around, body, diagonal, placed, solid_rows
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, standing_at
 from casita.world.statics import NONE, LocalSpot, Statics
 
@@ -56,10 +56,10 @@ def resting_landing(
         return None
     own = body(known, slot)
     ground = ground_of(area, spot)
-    moving = np.array([slot, *edit.contents(slot)])
-    reach = math.hypot(part.half_x, part.half_y) + float(np.sqrt((own.size**2).sum()))
+    moving = edit.with_contents(slot)
+    reach = math.hypot(part.half_x, part.half_y) + diagonal(known, slot)
     at = (part.x, part.y, area.z)
-    window, may_lie = _window(area, part), len(moving) == 1 and may_tilt(edit, slot)
+    window, may_lie = _window(area, part), len(moving) == 1 and _keeps_what_it_holds(edit, slot)
     rotations, boxes = stances(*own.size.tolist(), may_lie, known.kinds[slot].drapes)
     wanted = edit.exists.copy()
     wanted[moving] = False
@@ -101,7 +101,7 @@ def _contents_stand_clear(edit: Edit, moving: NDArray[np.int64], landing: Landin
     for each in inside:
         own, at = body(edit.known, each), draft.position[each]
         x, y, z = at.tolist()
-        near = around(draft, moving, (x, y, z), float(np.sqrt((own.size**2).sum())))
+        near = around(draft, moving, (x, y, z), diagonal(edit.known, each))
         if not is_clear(at, matrix_of(draft.rotation[each]), own, near):
             return False
     return True
@@ -166,8 +166,8 @@ def _at_a_side(
         return None
     own = body(edit.known, slot)
     x, y, z = edit.position[target].tolist()
-    reach = float(np.sqrt((own.size**2).sum()) + np.sqrt((edit.known.size[target] ** 2).sum()))
-    moving = np.array([slot, *edit.contents(slot)])
+    reach = diagonal(edit.known, slot) + diagonal(edit.known, target)
+    moving = edit.with_contents(slot)
     family = around(edit, np.nonzero(~family_of(edit, target))[0], (x, y, z), reach, walls=False)
     near = around(edit, moving, (x, y, z), reach)
     found = search(family, 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
@@ -184,7 +184,7 @@ def touches(edit: Edit, slot: int, carrier: int) -> bool:
     at = edit.position[slot]
     others = np.nonzero(~family)[0]
     x, y, z = at.tolist()
-    reach = float(np.sqrt((own.size**2).sum())) + TOUCHING
+    reach = diagonal(edit.known, slot) + TOUCHING
     near = around(edit, others, (x, y, z), reach, walls=False)
     return meets(at, matrix_of(edit.rotation[slot]), own, near)
 
@@ -217,8 +217,10 @@ def _window(area: Area, part: Area) -> Window:
 
 def may_tilt(edit: Edit, slot: int) -> bool:
     """Can a thing be laid on a side: is nothing on or in it that would fall or run out, nor built into it?"""
-    known = edit.known
-    if (edit.carrier == slot).any() and edit.contents(slot):
-        return False
-    runs_out = bool(edit.liquid[slot]) and bool(known.forms[slot].cavities)
-    return not runs_out and not (known.parent == slot).any()
+    return not edit.contents(slot) and _keeps_what_it_holds(edit, slot)
+
+
+def _keeps_what_it_holds(edit: Edit, slot: int) -> bool:
+    """Would nothing run out of an empty thing on its side, and is nothing built into it?"""
+    runs_out = bool(edit.liquid[slot]) and bool(edit.known.forms[slot].cavities)
+    return not runs_out and not edit.known.has_parts[slot]

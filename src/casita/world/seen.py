@@ -19,6 +19,7 @@ import math
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,11 +30,12 @@ from casita.geometry.rays import BALL, BOX, CYLINDER, HINGE, SLIDE, STILL, TUBE,
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import WALL, Doorway, Room
 from casita.world.posture import eye, head_height
-from casita.world.shut import shut_away
+from casita.world.shut import shut_now
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
 How = Literal["room", "rays"]
+HOW: tuple[How, ...] = get_args(How)
 
 
 SLIM = 0.6
@@ -62,18 +64,42 @@ def seen(state: State, agent: int, how: How = "room") -> Mask:
 
 def sight(state: State, agent: int, how: How = "room") -> Sight:
     """Which things and which agents an agent sees."""
-    if how not in get_args(How):
-        raise unknown("way of seeing", how, get_args(How))
+    if how not in HOW:
+        raise unknown("way of seeing", how, HOW)
     now = state.objects
-    shown = now.exists & ~shut_away(state)
-    in_hand = in_hands(state, agent) & shown
     if how == "room":
-        here = state.agents.room[agent]
-        return Sight(shown & in_room(state, int(here)) | in_hand, state.agents.room == here)
+        here = state.agents.room.item(agent)
+        things = _in_room(now.exists, shut_now(state), now.room, now.carrier, now.held_by, _doors(state.statics)[here],
+                          here, agent)  # fmt: skip
+        return Sight(things, state.agents.room == here)
+    shown = now.exists & ~shut_now(state)
     found = _by_rays(state, agent, shown)
     count = len(now.exists)
     found[count + agent] = True
-    return Sight(found[:count] | in_hand, found[count:])
+    return Sight(found[:count] | (in_hands(state, agent) & shown), found[count:])
+
+
+@numba.njit(cache=True)
+def _in_room(exists, shut, room, carrier, held_by, doors, here, agent):  # type: ignore[no-untyped-def]
+    """What is in a room, or in an agent's hands, and there and not shut away."""
+    found = np.zeros(len(exists), np.bool_)
+    for slot in range(len(exists)):
+        if not exists[slot] or shut[slot]:
+            continue
+        at = slot
+        found[slot] = room[slot] == here
+        while at != NONE and not found[slot]:
+            found[slot] = held_by[at] == agent
+            at = carrier[at]
+    for door in doors:
+        found[door] = exists[door] and not shut[door]
+    return found
+
+
+@PerScene
+def _doors(known: Statics) -> tuple[NDArray[np.int64], ...]:
+    """By room: the slots of its doors."""
+    return tuple(np.array(doors, np.int64) for doors in known.doors_of)
 
 
 def in_room(state: State, room: int) -> Mask:

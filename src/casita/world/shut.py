@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
 from casita.world.relations import tables
 from casita.world.state import State
-from casita.world.statics import NONE, LocalSpot
+from casita.world.statics import NONE, LocalSpot, Statics
 
 OPEN_ENOUGH = 0.5
 """How far a container must be open to show what is in it, and to let it be reached."""
@@ -38,6 +41,33 @@ def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> NDArray[np.bool
         now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
     )
     return found
+
+
+def shut_now(state: State) -> NDArray[np.bool_]:
+    """What `shut_away` says of a state, read-only, and remembered: most steps change nothing about it."""
+    now, store = state.objects, _last(state.statics)
+    last = store[0] if store else None
+    if last is None or last.carrier is not now.carrier or last.spot is not now.spot or last.openness is not now.openness:
+        found = shut_away(state)
+        found.setflags(write=False)
+        last = Remembered(now.carrier, now.spot, now.openness, found)
+        store[:] = [last]
+    return last.shut
+
+
+class Remembered(NamedTuple):
+    """What is shut away, and the columns of which that is true."""
+
+    carrier: NDArray[np.int32]
+    spot: NDArray[np.int16]
+    openness: NDArray[np.float32]
+    shut: NDArray[np.bool_]
+
+
+@PerScene
+def _last(known: Statics) -> list[Remembered]:
+    """What was asked for last in a scene, if anything was."""
+    return []
 
 
 @numba.njit(cache=True, error_model="numpy")

@@ -52,6 +52,17 @@ def body(known: Statics, slot: int) -> Body:
     return store[slot]
 
 
+def diagonal(known: Statics, slot: int) -> float:
+    """Metres from one corner of a thing's box to the opposite one."""
+    return _diagonals(known)[slot]
+
+
+@PerScene
+def _diagonals(known: Statics) -> list[float]:
+    found: list[float] = np.sqrt((known.size**2).sum(axis=1)).tolist()
+    return found
+
+
 @PerScene
 def solid_rows(known: Statics) -> SolidRows:
     """The pieces of everything in a scene but floors and doors, made once and kept with it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import numpy as np
@@ -149,13 +150,27 @@ def column_types(columns: type[ObjectColumns] | type[AgentColumns]) -> dict[str,
 
 def yaw_quaternion(degrees: float) -> tuple[float, float, float, float]:
     """The rotation about the vertical by so many degrees, on the lattice."""
+    # 0.0 and -0.0 are one key of a cache, but not the same bytes.
+    return _remembered_quaternion(degrees) if degrees else (1.0, 0.0, 0.0, float(degrees))
+
+
+@lru_cache(maxsize=65536)
+def _remembered_quaternion(degrees: float) -> tuple[float, float, float, float]:
     half = math.radians(degrees) / 2
     return (round(math.cos(half), 7), 0.0, 0.0, round(math.sin(half), 7))
 
 
 def quaternion_yaw(rotation: NDArray[np.float64]) -> float:
     """The yaw in degrees of an upright thing's rotation."""
-    return round(math.degrees(2.0 * math.atan2(rotation[3], rotation[0])), 4)
+    w, _, _, z = rotation.tolist()
+    return _remembered_yaw(w, z) if z else _yaw(w, z)
+
+
+def _yaw(w: float, z: float) -> float:
+    return round(math.degrees(2.0 * math.atan2(z, w)), 4)
+
+
+_remembered_yaw = lru_cache(maxsize=65536)(_yaw)
 
 
 def read_only(columns: ObjectColumns | AgentColumns) -> None:

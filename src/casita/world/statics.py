@@ -128,6 +128,18 @@ class Statics:
         return tuple(map(tuple, found))
 
     @cached_property
+    def bins(self) -> tuple[int, ...]:
+        """Slots of the garbage cans: what takes trash and is not carried about."""
+        return tuple(np.nonzero(self.can["takes_trash"] & ~self.loose)[0].tolist())
+
+    @cached_property
+    def has_parts(self) -> NDArray[np.bool_]:
+        """By slot: is anything built into it?"""
+        found: NDArray[np.bool_] = np.zeros(self.count, np.bool_)
+        found[self.parent[self.parent != NONE]] = True
+        return found
+
+    @cached_property
     def takers(self) -> tuple[int, ...]:
         """Slots of the things that others can be put on or in."""
         return tuple(slot for slot, found in enumerate(self.spots) if found)

@@ -29,9 +29,9 @@ def step(state: State, actions: Sequence[Action], physics: Physics | None = None
     agents = [state.agent(action.agent) for action in actions]
     if len(agents) > 1:
         one_thing_each(actions)
-    order = list(range(len(actions)))
+    order: Sequence[int] = range(len(actions))
     if len(order) > 1:
-        order.sort(key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
+        order = sorted(order, key=lambda i: key(state.seed, state.tick, agents[i], "priority"))
     refusals: list[Refusal | None] = [None] * len(actions)
     events: list[Event] = []
     motion: list[Motion] = []

@@ -120,14 +120,14 @@ def descend(cost, row, column, budget):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _nearest(cost, row, column, low_x, low_y, x, y):  # type: ignore[no-untyped-def]
-    """A node if it has a way, or of those at most two away that have the nearest to a point; -1, -1 if none has."""
-    if cost[row, column] < FAR:
+def _nearest(cost, far, row, column, low_x, low_y, x, y):  # type: ignore[no-untyped-def]
+    """A node that costs less than `far`, or of those at most two away the nearest to a point; -1, -1 if none does."""
+    if cost[row, column] < far:
         return row, column
     best, best_row, best_column = np.inf, -1, -1
     for r in range(max(0, row - 2), min(cost.shape[0], row + 3)):
         for c in range(max(0, column - 2), min(cost.shape[1], column + 3)):
-            if cost[r, c] < FAR:
+            if cost[r, c] < far:
                 dx, dy = low_x + (NODE * c + 0.5) * CELL - x, low_y + (NODE * r + 0.5) * CELL - y
                 if dx * dx + dy * dy < best:
                     best, best_row, best_column = dx * dx + dy * dy, r, c
@@ -156,7 +156,7 @@ class Way:
 
     def from_point(self, x: float, y: float) -> tuple[int, int] | None:
         """The node to start from: the nearest one that leads to the goal."""
-        row, column = _nearest(self.cost, *self.here.node(x, y), self.here.x, self.here.y, x, y)
+        row, column = _nearest(self.cost, FAR, *self.here.node(x, y), self.here.x, self.here.y, x, y)
         return None if row < 0 else (row, column)
 
     def stride(self, x: float, y: float, metres: float) -> list[tuple[float, float]]:
@@ -232,7 +232,7 @@ def _standing_parts(edit: Edit, body: Body, x: float, y: float) -> _StandingPart
         row, column = here.node(x, y)
         window = parts[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
         around = np.unique(window[window > 0])
-        near = _nearest(np.where(free, 0, FAR).astype(np.int32), row, column, here.x, here.y, x, y)
+        near = _nearest(~free, 1, row, column, here.x, here.y, x, y)
         rooms = np.zeros(len(edit.known.rooms) + 1, np.bool_)
         rooms[here.room[np.isin(parts, around)]] = True  # NONE is the last.
         cache[key] = _StandingParts(free, parts, around, parts == parts[near], rooms) if near[0] >= 0 else None
@@ -287,7 +287,7 @@ def _way_aside(
     if ("parts", radius) not in cache:
         cache[("parts", radius)], _ = ndimage.label(free, np.ones((3, 3)))
     parts = cache[("parts", radius)]
-    row, column = _nearest(np.where(free, 0, FAR).astype(np.int32), *here.node(*start), here.x, here.y, *start)
+    row, column = _nearest(~free, 1, *here.node(*start), here.x, here.y, *start)
     if row < 0:
         return refused
     part = int(parts[row, column])
@@ -314,14 +314,33 @@ def _goal_nodes(
     """The nodes where a way ends: close to a point in its room, or in the middle of a room; none if all are too far."""
     kind, x, y, room, _ = mark
     nodes = here.nodes_of(room)
-    still_free = free[nodes.rows, nodes.columns]
-    rows, columns = nodes.rows[still_free], nodes.columns[still_free]
-    if not len(rows):
-        return rows, columns
-    px, py = nodes.x[still_free], nodes.y[still_free]
     if kind == "room":
-        x, y = px.mean(), py.mean()
-    away = np.hypot(px - x, py - y)
-    close = away <= (max(away.min(), CLOSE) if kind != "agent" else max(away.min(), 0.7)) + 0.05
-    close &= away <= reach
-    return rows[close], columns[close]
+        still_free = free[nodes.rows, nodes.columns]
+        if not still_free.any():
+            return nodes.rows[:0], nodes.columns[:0]
+        x, y = float(nodes.x[still_free].mean()), float(nodes.y[still_free].mean())
+    near = 0.7 if kind == "agent" else CLOSE
+    found: tuple[NDArray[np.int64], NDArray[np.int64]] = _close_nodes(
+        free, nodes.rows, nodes.columns, nodes.x, nodes.y, x, y, near, reach
+    )
+    return found
+
+
+@numba.njit(cache=True)
+def _close_nodes(free, rows, columns, xs, ys, x, y, near, reach):  # type: ignore[no-untyped-def]
+    """The free ones of some nodes that are no farther from a point than `near`, or than the nearest of them."""
+    away = np.empty(len(rows))
+    least = np.inf
+    for i in range(len(rows)):
+        away[i] = np.inf
+        if free[rows[i], columns[i]]:
+            away[i] = np.hypot(xs[i] - x, ys[i] - y)
+            least = min(least, away[i])
+    most = min(max(least, near) + 0.05, reach)
+    found_rows, found_columns = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
+    count = 0
+    for i in range(len(rows)):
+        if away[i] <= most and away[i] < np.inf:
+            found_rows[count], found_columns[count] = rows[i], columns[i]
+            count += 1
+    return found_rows[:count], found_columns[:count]
