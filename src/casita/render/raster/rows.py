@@ -9,8 +9,8 @@ from casita.render.raster.store import copy_normals, copy_row, lay_glass, mean_o
 from casita.render.raster.surface import GLOW_ALL, set_depth, set_surfaces
 from casita.render.raster.visibility import TRIANGLE
 
-WITH_RGB, WITH_DEPTH, WITH_IDS, WITH_PARTS, WITH_NORMALS, SMOOTH, SHADOWED = 1, 2, 4, 8, 16, 32, 64
-"""Bits of what is wanted."""
+WITH_RGB, WITH_DEPTH, WITH_IDS, WITH_PARTS, WITH_NORMALS, SMOOTH, SHADOWED, MIRRORED = 1, 2, 4, 8, 16, 32, 64, 128
+"""Bits of what is wanted; the last one is to wait for what mirrors show, if any is seen."""
 
 SOLID, GLASS, ABOVE = 0, 1, 2
 """Which of the lines that scratch keeps."""
@@ -27,7 +27,7 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     set_depth(nearness, U(row * width), lines[DEPTH], U(begin), U(end))
     with_colours, with_parts = (wanted & WITH_RGB) != 0, (wanted & WITH_PARTS) != 0
     count = set_surfaces(
-        geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky,
+        geometry, instances, scratch, slots, lines, marks, segments, row, width, begin, end, sky,
         with_colours, with_parts,
     )  # fmt: skip
     if wanted & (WITH_RGB | WITH_NORMALS):

@@ -148,7 +148,8 @@ def darken_by_contact(normal, away, light, centre, begin, end, eye_from, per, si
     ax, ay, az = away
     wide_x, wide_y, wide_z = sides
     high_x, high_y, high_z = F(wide_x) - F(2.01), F(wide_y) - F(2.01), F(wide_z) - F(2.01)
-    row, layer, above = F(wide_x), F(wide_x * wide_y), U(wide_x * wide_y)
+    row, layer = F(wide_x), F(wide_x * wide_y)
+    lower, upper = words[first:], words[first + U(wide_x * wide_y) :]
     share, last = DARKEST / F(255 * 256), F(end)
     for x in range(begin, whole_blocks(begin, end)):
         px = min(max(ax[x] * per + eye_from[0] + nx[x] * OFF, ONE), high_x)
@@ -156,8 +157,8 @@ def darken_by_contact(normal, away, light, centre, begin, end, eye_from, per, si
         pz = min(max(az[x] * per + eye_from[2] + nz[x] * OFF, ONE), high_z)
         whole_x, whole_y, whole_z = F(I(px)), F(I(py)), F(I(pz))
         fx, fy, fz = W(I((px - whole_x) * F(256))), py - whole_y, pz - whole_z
-        at = first + U(I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1))
-        low, high = _between(words[at], fx, fy), _between(words[at + above], fx, fy)
+        at = U(I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1))
+        low, high = _between(lower[at], fx, fy), _between(upper[at], fx, fy)
         before = light[x]
         light[x] = before * (ONE - share * (low + (high - low) * fz)) if centre[x] < last else before
 

@@ -1,40 +1,15 @@
 # mypy: disable-error-code="no-untyped-def"
-"""What each pixel of a row shows: its normal, colour and whose it is, from the planes of visible triangles.
-
-A quantity on a triangle, divided by distance, is a plane over the picture. The planes of a slot are worked out
-when the first of its pixels comes up, so triangles that are hidden cost nothing here.
-
-A colour word is 0x00BBGGRR with the finish in its top byte: four bits of shine, then four bits of glow.
-"""
+"""What each pixel of a row shows: its normal, colour and whose it is, from the planes of visible triangles."""
 
 from __future__ import annotations
 
-from casita.render.raster.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.looks import COLOUR_BITS, ID, IN_MIRROR, LOOK, MIRROR, ROOM, SLOPE, TEXTURE, UV
 from casita.render.raster.mirrors import LARGEST
 from casita.render.raster.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
-from casita.render.raster.visibility import (
-    ID,
-    INSTANCE,
-    KNOWN,
-    LOOK,
-    MIRROR,
-    ROOM,
-    TEXTURE,
-    TRIANGLE,
-    VERTEX,
-    matrix_of,
-    pixels_of,
-)
-
-NORMAL, UV, SLOPE, IN_MIRROR, PLANE_COLUMNS = 0, 9, 15, 17, 23
-"""Columns of a slot's planes: three of three for the normal, two of three for the texture, the slopes of nearness, and
-two of three for what a mirror shows."""
-
-FINISH_STEPS = F(15)
-"""Steps of shine and of glow."""
+from casita.render.raster.visibility import TRIANGLE
 
 GLOW_ALL = W(0xF0000000)
-COLOUR_BITS = W(0x00FFFFFF)
 
 PIECE = 32
 """Pixels of a row that share one mipmap level at most."""
@@ -44,98 +19,6 @@ SHARPEST = F(1.4)
 
 MAGNIFIED = F(0.7)
 """Texels to a pixel below which neighbouring texels are blended."""
-
-
-@kernel
-def _set_plane(planes, number, column, values, forms, pixels):
-    """The plane over the picture of a quantity with these values at a triangle's corners, divided by distance."""
-    scale_x, scale_y, half_x, half_y = pixels
-    first, second, third = values[0], values[1] - values[0], values[2] - values[0]
-    a = (first * forms[0] + second * forms[3] + third * forms[6]) / scale_x
-    b = -(first * forms[1] + second * forms[4] + third * forms[7]) / scale_y
-    ahead = first * forms[2] + second * forms[5] + third * forms[8]
-    planes[number, column], planes[number, column + 1] = a, b
-    planes[number, column + 2] = ahead - a * half_x - b * half_y
-
-
-@kernel
-def _forms(geometry, matrix, a, b, c):
-    """Three linear forms over right, up and ahead of a ray: 1/z, s/z and t/z of the point that it meets.
-
-    A point a + s u + t v on the ray r has 1/z = r.(u x v)/d, s/z = r.(v x a)/d and t/z = r.(a x u)/d.
-    """
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
-    x, y, z = geometry.x[a], geometry.y[a], geometry.z[a]
-    ax, ay = m0 * x + m1 * y + m2 * z + tx, m3 * x + m4 * y + m5 * z + ty
-    az = m6 * x + m7 * y + m8 * z + tz
-    dx, dy, dz = geometry.x[b] - x, geometry.y[b] - y, geometry.z[b] - z
-    ux, uy, uz = m0 * dx + m1 * dy + m2 * dz, m3 * dx + m4 * dy + m5 * dz, m6 * dx + m7 * dy + m8 * dz
-    dx, dy, dz = geometry.x[c] - x, geometry.y[c] - y, geometry.z[c] - z
-    vx, vy, vz = m0 * dx + m1 * dy + m2 * dz, m3 * dx + m4 * dy + m5 * dz, m6 * dx + m7 * dy + m8 * dz
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    d = ax * nx + ay * ny + az * nz
-    over = ONE / (d if d != ZERO else TINY)
-    return (
-        *(nx * over, ny * over, nz * over),
-        *((vy * az - vz * ay) * over, (vz * ax - vx * az) * over, (vx * ay - vy * ax) * over),
-        *((ay * uz - az * uy) * over, (az * ux - ax * uz) * over, (ax * uy - ay * ux) * over),
-    )
-
-
-@inlined
-def work_out(geometry, instances, placed, slot, planes, number, pixels, mirror_row, mirror_place):
-    """Fills in a slot: colour, texture, id, room, and the planes of its normal and texture coordinates."""
-    i, k, base = slot[number, INSTANCE], U(slot[number, TRIANGLE]), U(slot[number, VERTEX])
-    finish = geometry.triangle_finish[k]
-    shine = W(I(min(max(geometry.finish_shine[finish], ZERO), ONE) * FINISH_STEPS + HALF))
-    glow = W(I(min(max(geometry.finish_glow[finish], ZERO), ONE) * FINISH_STEPS + HALF))
-    look = W(geometry.finish_colour[finish] & COLOUR_BITS) | W(shine << W(24)) | W(glow << W(28))
-    slot[number, KNOWN], slot[number, LOOK], slot[number, TEXTURE] = I(1), I(look), geometry.finish_texture[finish]
-    slot[number, ID], slot[number, ROOM] = instances.id[i], instances.room[i]
-    a, b, c = base + U(geometry.triangle[k, 0]), base + U(geometry.triangle[k, 1]), base + U(geometry.triangle[k, 2])
-    forms = _forms(geometry, matrix_of(placed[i]), a, b, c)
-    planes[number, SLOPE], planes[number, SLOPE + 1] = forms[0] / pixels[0], -forms[1] / pixels[1]
-    # Normals turn with the cofactors of the matrix, which keeps them upright on stretched things.
-    m, n = instances.matrix[i], geometry.normal
-    for axis in range(3):
-        p, q = 3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)
-        c0, c1, c2 = (
-            m[p + 1] * m[q + 2] - m[p + 2] * m[q + 1],
-            m[p + 2] * m[q] - m[p] * m[q + 2],
-            m[p] * m[q + 1] - m[p + 1] * m[q],
-        )
-        first = c0 * n[a, 0] + c1 * n[a, 1] + c2 * n[a, 2]
-        second = c0 * n[b, 0] + c1 * n[b, 1] + c2 * n[b, 2]
-        third = c0 * n[c, 0] + c1 * n[c, 1] + c2 * n[c, 2]
-        _set_plane(planes, number, NORMAL + 3 * axis, (first, second, third), forms, pixels)
-    slot[number, MIRROR] = -1
-    if geometry.finish_mirror[finish] > ZERO:
-        for mirror in range(mirror_row.shape[0]):
-            if mirror_row[mirror, 0] == i:
-                slot[number, MIRROR] = mirror
-                _set_mirror(geometry, instances, i, mirror_place[mirror], a, b, c, planes, number, forms, pixels)
-    if slot[number, TEXTURE] >= 0:
-        for axis in range(2):
-            values = (geometry.uv[a, axis], geometry.uv[b, axis], geometry.uv[c, axis])
-            _set_plane(planes, number, UV + 3 * axis, values, forms, pixels)
-
-
-@inlined
-def _set_mirror(geometry, instances, i, place, a, b, c, planes, number, forms, pixels):
-    """The planes of where a triangle of a mirror lies in the picture that it shows."""
-    m, p = instances.matrix[i], instances.position[i]
-    for axis in range(2):
-        to = place[4 * axis : 4 * axis + 4]
-        sx, sy, sz = (
-            to[0] * m[0] + to[1] * m[3] + to[2] * m[6],
-            to[0] * m[1] + to[1] * m[4] + to[2] * m[7],
-            to[0] * m[2] + to[1] * m[5] + to[2] * m[8],
-        )
-        start = to[0] * p[0] + to[1] * p[1] + to[2] * p[2] + to[3]
-        first = sx * geometry.x[a] + sy * geometry.y[a] + sz * geometry.z[a] + start
-        second = sx * geometry.x[b] + sy * geometry.y[b] + sz * geometry.z[b] + start
-        third = sx * geometry.x[c] + sy * geometry.y[c] + sz * geometry.z[c] + start
-        _set_plane(planes, number, IN_MIRROR + 3 * axis, (first, second, third), forms, pixels)
 
 
 @kernel
@@ -182,8 +65,12 @@ def _blended(texel, mask, shift, u, v):
 
 @kernel
 def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, level, blended, finish, colour):
-    """Colour words of a run from one mipmap level; `along` is a coordinate's slope and start in this row."""
+    """Colour words of a run from one mipmap level; `along` is a coordinate's slope and start in this row.
+
+    Pixels of a block past the run's end take the first texel: any other might have to be waited for.
+    """
     wide()
+    last = F(end)
     log = size - level
     # The larger mipmaps before it, of which each has four times as many texels as the next, are a geometric series.
     texel = texel[first + ((4 << (2 * size)) - (4 << (2 * log))) // 3 :]
@@ -193,14 +80,14 @@ def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, le
     while blended and begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
-            d = depth[x]
+            d = depth[x] if centre[x] < last else ZERO
             u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
             colour[x] = W(_blended(texel, mask, shift, u, v) | finish)
         begin += U(LANES)
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
-            d = depth[x]
+            d = depth[x] if centre[x] < last else ZERO
             u, v = (ua * centre[x] + ub) * d * side, -((va * centre[x] + vb) * d) * side
             iu, iv = W(floored(u) & mask), W(floored(v) & mask)
             colour[x] = W((texel[U(I((iv << shift) + iu))] & COLOUR_BITS) | finish)
@@ -293,10 +180,9 @@ def set_surfaces(
     marks,
     segments,
     row,
-    size,
+    width,
     begin,
     end,
-    eye,
     sky,
     with_colours,
     with_parts,
@@ -305,11 +191,9 @@ def set_surfaces(
 
     `segments` gets where each stretch ends, its room, and from where to where things in it shine.
     """
-    width, height = size
-    pixels = pixels_of(eye, width, height)
     depth, nx, ny, nz = lines[DEPTH], lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z]
     ident, part, colour = marks
-    slot, planes, centre = scratch.slot, scratch.planes, scratch.centre
+    slot, looks, planes, centre = scratch.slot, scratch.look, scratch.planes, scratch.centre
     y = F(row) + HALF
     offset = U(row * width)
     count = 0
@@ -322,17 +206,12 @@ def set_surfaces(
             _lay(nx, ny, nz, ident, colour, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
         else:
             number = U(holder)
-            if slot[number, KNOWN] == 0:
-                work_out(
-                    geometry, instances, scratch.placed, slot, planes, number, pixels,
-                    scratch.mirror_row, scratch.mirror_place,
-                )  # fmt: skip
-            p, look, texture, room = planes[number], W(slot[number, LOOK]), slot[number, TEXTURE], slot[number, ROOM]
+            p, look, texture, room = planes[number], W(looks[number, LOOK]), looks[number, TEXTURE], looks[number, ROOM]
             bx, by, bz = p[1] * y + p[2], p[4] * y + p[5], p[7] * y + p[8]
-            _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, slot[number, ID], look)
+            _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, looks[number, ID], look)
             if with_colours and texture >= 0:
                 _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour)
-            mirror = slot[number, MIRROR]
+            mirror = looks[number, MIRROR]
             if with_colours and mirror >= 0:
                 share = geometry.finish_mirror[geometry.triangle_finish[slot[number, TRIANGLE]]]
                 first, log = U(mirror << (2 * LARGEST)), scratch.mirror_row[mirror, 1]
