@@ -80,6 +80,9 @@ class Scratch(NamedTuple):
     part: Int
     colour: Word
     """3 x w: solid, glass, and the row above for antialiasing."""
+    texel_at: Int
+    """2 x w: where the texel of each pixel is, or -1 if its colour is known; and its cell of contact shade."""
+    cells: Int
     packed: Word
     """Four rows of colours that wait to become bytes."""
     segments: Int
@@ -211,6 +214,8 @@ class Buffers:
             ident=ints(2, width + LANES),
             part=ints(2, width + LANES),
             colour=words(3, width + LANES),
+            texel_at=ints(2, width + LANES),
+            cells=ints(width + LANES),
             packed=words(4 * width),
             segments=ints(width + 1, 4),
             closing=np.zeros(width + 1, np.uint8),

@@ -15,8 +15,8 @@ from casita.errors import BadInput, unknown
 from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank
 from casita.render.raster.buffers import Buffers
 from casita.render.raster.compile import entry, wide
-from casita.render.raster.mirrors import LARGEST, Pane, Reflection, reflections
 from casita.render.raster.looks import work_out
+from casita.render.raster.mirrors import LARGEST, Pane, Reflection, reflections
 from casita.render.raster.rows import (
     MIRRORED,
     SHADOWED,

@@ -22,7 +22,8 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     nearness, slots = layer
     width, height = size
     lines, colour, segments = scratch.lines[which], scratch.colour[which], scratch.segments
-    marks = (scratch.ident[which], scratch.part[which], colour)
+    texel_at = scratch.texel_at[which]
+    marks = (scratch.ident[which], scratch.part[which], colour, texel_at)
     sky = W(lights.sky) | GLOW_ALL
     set_depth(nearness, U(row * width), lines[DEPTH], U(begin), U(end))
     with_colours, with_parts = (wanted & WITH_RGB) != 0, (wanted & WITH_PARTS) != 0
@@ -32,7 +33,11 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     )  # fmt: skip
     if wanted & (WITH_RGB | WITH_NORMALS):
         centre, with_shadows = scratch.centre, (wanted & SHADOWED) != 0
-        shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows)
+        colours = (colour, geometry.texel, texel_at)
+        cells = scratch.cells
+        shade(
+            lines, colours, cells, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows
+        )
 
 
 @inlined

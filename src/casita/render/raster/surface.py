@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, W, floored, inlined, kernel, prefetch, wide
 from casita.render.raster.looks import COLOUR_BITS, ID, IN_MIRROR, LOOK, MIRROR, ROOM, SLOPE, TEXTURE, UV
 from casita.render.raster.mirrors import LARGEST
 from casita.render.raster.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
@@ -22,9 +22,10 @@ MAGNIFIED = F(0.7)
 
 
 @kernel
-def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx, ay, by, az, bz, owner, word):
-    """A run of pixels of one triangle: normals not yet of unit length, id and colour word."""
+def _lay(normal, ident, colour, texel_at, centre, begin, end, ax, bx, ay, by, az, bz, owner, word):
+    """A run of pixels of one triangle: normals not yet of unit length, id and colour word, and no texels yet."""
     wide()
+    normal_x, normal_y, normal_z = normal
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
@@ -32,6 +33,7 @@ def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx
             normal_x[x], normal_y[x], normal_z[x] = ax * at + bx, ay * at + by, az * at + bz
             ident[x] = owner
             colour[x] = word
+            texel_at[x] = I(-1)
         begin += U(LANES)
 
 
@@ -64,39 +66,52 @@ def _blended(texel, mask, shift, u, v):
 
 
 @kernel
-def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, level, blended, finish, colour):
-    """Colour words of a run from one mipmap level; `along` is a coordinate's slope and start in this row.
+def _first_texel(first, size, log):
+    """Where a mipmap begins. The larger ones before it, of which each has four times as many texels as the next, are a
+    geometric series."""
+    return first + ((4 << (2 * size)) - (4 << (2 * log))) // 3
+
+
+@kernel
+def _blend_texels(begin, end, along_u, along_v, centre, depth, texel, first, size, finish, colour):
+    """Colour words of a run from the largest mipmap; `along` is a coordinate's slope and start in this row.
 
     Pixels of a block past the run's end take the first texel: any other might have to be waited for.
     """
     wide()
-    last = F(end)
-    log = size - level
-    # The larger mipmaps before it, of which each has four times as many texels as the next, are a geometric series.
-    texel = texel[first + ((4 << (2 * size)) - (4 << (2 * log))) // 3 :]
-    side, mask, shift = F(1 << log), I((1 << log) - 1), W(log)
+    texel = texel[first:]
+    side, mask, shift = F(1 << size), I((1 << size) - 1), W(size)
     ua, ub = along_u
     va, vb = along_v
-    while blended and begin < end:
+    last = F(end)
+    while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
             d = depth[x] if centre[x] < last else ZERO
             u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
             colour[x] = W(_blended(texel, mask, shift, u, v) | finish)
         begin += U(LANES)
+
+
+@kernel
+def _find_texels(begin, end, along_u, along_v, centre, depth, first, log, texel_at):
+    """Where the texels of a run lie in a mipmap that begins with the first."""
+    wide()
+    side, mask, across = F(1 << log), I((1 << log) - 1), I(1 << log)
+    ua, ub = along_u
+    va, vb = along_v
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
-            d = depth[x] if centre[x] < last else ZERO
+            d = depth[x]
             u, v = (ua * centre[x] + ub) * d * side, -((va * centre[x] + vb) * d) * side
-            iu, iv = W(floored(u) & mask), W(floored(v) & mask)
-            colour[x] = W((texel[U(I((iv << shift) + iu))] & COLOUR_BITS) | finish)
+            texel_at[x] = I(I(floored(v) & mask) * across + I(floored(u) & mask) + first)
         begin += U(LANES)
 
 
 @inlined
-def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth, colour):
-    """Textures a run in pieces short enough for one mipmap level each."""
+def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth, colour, texel_at):
+    """Textures a run in pieces short enough for one mipmap level each, or finds out where their texels are."""
     ua, ub, uc, va, vb, vc = plane[UV], plane[UV + 1], plane[UV + 2], plane[UV + 3], plane[UV + 4], plane[UV + 5]
     slope_x, slope_y = plane[SLOPE], plane[SLOPE + 1]
     along_u, along_v = (ua, ub * y + uc), (va, vb * y + vc)
@@ -110,15 +125,16 @@ def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth,
         across = max(abs(ua - u * slope_x), abs(va - v * slope_x))
         down = max(abs(ub - u * slope_y), abs(vb - v * slope_y))
         level, step = mip_of(max(across, down) * d * side, size)
-        blended = level == 0 and step < MAGNIFIED
-        _texture(
-            begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, level, blended, finish, colour
-        )
+        if level == 0 and step < MAGNIFIED:
+            _blend_texels(begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, finish, colour)
+        else:
+            at = I(_first_texel(first, size, size - level))
+            _find_texels(begin, stop, along_u, along_v, centre, depth, at, size - level, texel_at)
         begin = stop
 
 
 @kernel
-def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, colour):
+def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, colour, own_texel, texel_at):
     """Lays what a mirror shows over a run of its pixels, which give light of their own then."""
     texel = texel[first:]
     side, mask, shift = F(1 << size), I((1 << size) - 1), W(size)
@@ -127,12 +143,14 @@ def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, 
     for x in range(begin, end):
         d = depth[x]
         u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
-        front, back = _blended(texel, mask, shift, u, v), colour[x]
+        at = texel_at[x]
+        front, back = _blended(texel, mask, shift, u, v), colour[x] if at < 0 else own_texel[U(at)]
         mixed = GLOW_ALL
         for bits in (W(0), W(8), W(16)):
             shown, own = F(I((front >> bits) & W(255))), F(I((back >> bits) & W(255)))
             mixed |= W(I(own + (shown - own) * share + HALF)) << bits
         colour[x] = mixed
+        texel_at[x] = I(-1)
 
 
 @kernel
@@ -170,6 +188,13 @@ def _mark_parts(part, begin, end, owner):
         part[x] = owner
 
 
+@kernel
+def _fetch_texels(texel, texel_at, begin, end):
+    """Has the texels of a row brought near; where there are none, the first is."""
+    for x in range(begin, end):
+        prefetch(texel, U(max(texel_at[x], I(0))))
+
+
 @inlined
 def set_surfaces(
     geometry,
@@ -191,8 +216,8 @@ def set_surfaces(
 
     `segments` gets where each stretch ends, its room, and from where to where things in it shine.
     """
-    depth, nx, ny, nz = lines[DEPTH], lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z]
-    ident, part, colour = marks
+    depth, normal = lines[DEPTH], (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
+    ident, part, colour, texel_at = marks
     slot, looks, planes, centre = scratch.slot, scratch.look, scratch.planes, scratch.centre
     y = F(row) + HALF
     offset = U(row * width)
@@ -203,19 +228,23 @@ def set_surfaces(
         x, stop = U(starts[run]), U(starts[run + U(1)])
         holder = slots[offset + x]
         if holder < 0:
-            _lay(nx, ny, nz, ident, colour, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
+            _lay(normal, ident, colour, texel_at, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
         else:
             number = U(holder)
             p, look, texture, room = planes[number], W(looks[number, LOOK]), looks[number, TEXTURE], looks[number, ROOM]
             bx, by, bz = p[1] * y + p[2], p[4] * y + p[5], p[7] * y + p[8]
-            _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, looks[number, ID], look)
+            owner = looks[number, ID]
+            _lay(normal, ident, colour, texel_at, centre, x, stop, p[0], bx, p[3], by, p[6], bz, owner, look)
             if with_colours and texture >= 0:
-                _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour)
+                _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour, texel_at)
             mirror = looks[number, MIRROR]
             if with_colours and mirror >= 0:
                 share = geometry.finish_mirror[geometry.triangle_finish[slot[number, TRIANGLE]]]
                 first, log = U(mirror << (2 * LARGEST)), scratch.mirror_row[mirror, 1]
-                _mirror_run(p, y, x, stop, scratch.mirror_texel, first, log, share, centre, depth, colour)
+                _mirror_run(
+                    p, y, x, stop, scratch.mirror_texel, first, log, share, centre, depth, colour,
+                    geometry.texel, texel_at,
+                )  # fmt: skip
             if segments[count, 1] != room:
                 if segments[count, 1] >= 0:
                     segments[count, 0] = I(x)
@@ -229,4 +258,6 @@ def set_surfaces(
             _mark_parts(part, x, stop, I(-1) if holder < 0 else geometry.triangle_part[slot[U(holder), TRIANGLE]])
     segments[count, 0] = I(end)
     segments[count, 1] = max(segments[count, 1], 0)
+    if with_colours:
+        _fetch_texels(geometry.texel, texel_at, U(begin), U(end))
     return count + 1
