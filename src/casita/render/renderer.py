@@ -54,6 +54,7 @@ class Renderer:
         self._avatars = dict(avatars or {})
         self._buffers = Buffers()
         self._cast: tuple[tuple[str, Body], ...] = ()
+        self._named: tuple[Sequence[str], Sequence[Body]] = ((), ())
         self._begin()
 
     def _begin(self) -> None:
@@ -124,13 +125,15 @@ class Renderer:
         """Bring everything to a state; the numbers of the instances that changed."""
         if state.scene is not self.stage.scene and state.scene != self.stage.scene:
             raise BadInput(f"this renderer draws {self.stage.scene.name}, not {state.scene.name}")
-        cast = tuple(zip(state.names, state.bodies, strict=True)) if self._with_agents else ()
-        if cast != self._cast:
-            self._cast = cast
-            self._begin()
+        if self._with_agents and (state.names is not self._named[0] or state.bodies is not self._named[1]):
+            self._named = (state.names, state.bodies)
+            cast = tuple(zip(state.names, state.bodies, strict=True))
+            if cast != self._cast:
+                self._cast = cast
+                self._begin()
         now, last = state.objects, self._last
         moved = np.zeros(0, np.int64)
-        if last is None or any(a is not b for a, b in zip(now, last, strict=True)):
+        if last is None or (now is not last and any(a is not b for a, b in zip(now, last, strict=True))):
             self.stage.ensure(now)
             if len(self._rows.slot) != len(self.stage.follows.slot):
                 self._begin()
@@ -158,8 +161,9 @@ class Renderer:
             made.room[rows] = max(int(state.agents.room[agent]), 0)
             for row, place in zip(range(rows.start, rows.stop), placements(state, agent, parts), strict=True):
                 made.shown[row] = place.shown
-                made.matrix[row] = place.matrix.reshape(9)
-                made.position[row] = place.position
+                if place.shown:
+                    made.matrix[row] = place.matrix.reshape(9)
+                    made.position[row] = place.position
 
     def _hide_own_body(self, agent: int, instances: Instances) -> None:
         """Leave out what is around the eyes of an agent; its arm and hands stay in view."""

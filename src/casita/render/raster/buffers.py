@@ -11,9 +11,9 @@ from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances,
 from casita.render.raster.boxes import mesh_boxes
 from casita.render.raster.compile import LANES
 from casita.render.raster.cull import BUCKETS, TILE
-from casita.render.raster.mirrors import no_mirrors
+from casita.render.raster.looks import LOOK_COLUMNS, PLANE_COLUMNS, WORK_COLUMNS
+from casita.render.raster.mirrors import MOST_SEEN, no_mirrors
 from casita.render.raster.shading import LINES
-from casita.render.raster.surface import PLANE_COLUMNS
 from casita.render.raster.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
 
 FIRST_SLOTS = 16_384
@@ -56,7 +56,13 @@ class Scratch(NamedTuple):
     cut: Float
     """4 x 2: a triangle cut at the near plane."""
     slot: Int
+    """m x SLOT_COLUMNS: the triangles that may show; then what those that do look like, and their planes."""
+    look: Int
     planes: Float
+    marked: Flag
+    """Whether each slot shows, from the second on; the numbers of those that do; and room to work out their planes."""
+    shown: Int
+    worked: Float
     found: Int
     """The instances in view, their buckets, how many each bucket has, and their order."""
     found_bucket: Int
@@ -74,12 +80,17 @@ class Scratch(NamedTuple):
     part: Int
     colour: Word
     """3 x w: solid, glass, and the row above for antialiasing."""
+    texel_at: Int
+    """2 x w: where the texel of each pixel is, or -1 if its colour is known; and its cell of contact shade."""
+    cells: Int
     packed: Word
     """Four rows of colours that wait to become bytes."""
     segments: Int
     closing: Flag
     """Of each pixel of a row, whether it is the last of its triangle's run; and where the runs start."""
     starts: Int
+    mirrors_seen: Int
+    """How many mirrors show, and their instances."""
     mirror_row: Int
     """Of the mirrors in view: instance and size; where points lie in their pictures; and the pictures' texels."""
     mirror_place: Float
@@ -186,7 +197,11 @@ class Buffers:
             span_level=floats(LANES),
             cut=floats(4, 2),
             slot=ints(self._slots, SLOT_COLUMNS),
+            look=ints(self._slots, LOOK_COLUMNS),
             planes=floats(self._slots, PLANE_COLUMNS),
+            marked=np.zeros(self._slots + 1, np.uint8),
+            shown=ints(self._slots + LANES),
+            worked=floats(WORK_COLUMNS, self._slots + LANES),
             found=ints(n),
             found_bucket=ints(n),
             bucket=ints(4 * BUCKETS + 1),
@@ -199,10 +214,13 @@ class Buffers:
             ident=ints(2, width + LANES),
             part=ints(2, width + LANES),
             colour=words(3, width + LANES),
+            texel_at=ints(2, width + LANES),
+            cells=ints(width + LANES),
             packed=words(4 * width),
             segments=ints(width + 1, 4),
             closing=np.zeros(width + 1, np.uint8),
             starts=ints(width + 2),
+            mirrors_seen=ints(1 + MOST_SEEN),
             mirror_row=self.mirrors[0],
             mirror_place=self.mirrors[1],
             mirror_texel=self.mirrors[2],

@@ -34,6 +34,8 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba.core import cgutils
 from numba.core.compiler import Flags
 from numba.core.cpu import CPUTargetOptions
 from numba.core.options import TargetOptions
@@ -92,6 +94,29 @@ wide: Any = intrinsic(_wide)
 
 By itself LLVM uses only half of AVX-512. llvmlite does not list the attribute that says otherwise, so it is put in past
 llvmlite's check; where that cannot be done, kernels are only slower.
+"""
+
+
+def _prefetch(_typing: Any, array: Any, index: Any) -> Any:
+    """The intrinsic `prefetch`: its type, and what is done where it is called."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        word = ir.IntType(32)
+        kinds = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
+        called = cgutils.get_or_insert_function(builder.module, kinds, "llvm.prefetch.p0i8")
+        builder.call(called, [pointer, word(0), word(3), word(1)])  # to read, often, as data
+        return context.get_dummy_value()
+
+    return numba.types.void(array, index), generate
+
+
+prefetch: Any = intrinsic(_prefetch)
+"""Asks for what is at an index of a flat array to be brought near, and does not wait for it.
+
+Texels and contact shade lie all over memory. A loop that finds out where they are comes well before the one that reads
+them.
 """
 
 

@@ -15,8 +15,10 @@ from casita.errors import BadInput, unknown
 from casita.render.raster.arrays import Float, Frame, Geometry, Instances, Lights, View, blank
 from casita.render.raster.buffers import Buffers
 from casita.render.raster.compile import entry, wide
+from casita.render.raster.looks import work_out
 from casita.render.raster.mirrors import LARGEST, Pane, Reflection, reflections
 from casita.render.raster.rows import (
+    MIRRORED,
     SHADOWED,
     SMOOTH,
     WITH_DEPTH,
@@ -27,7 +29,7 @@ from casita.render.raster.rows import (
     finish_rows,
 )
 from casita.render.raster.shadows import Shadows, no_shadows
-from casita.render.raster.visibility import INSTANCE, see
+from casita.render.raster.visibility import see
 
 PIXELS = (
     (WITH_RGB, np.dtype(np.uint8), (3,)),
@@ -60,36 +62,17 @@ EYE_NUMBERS = 17
     -1,
 )
 def _draw(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame, statistics, used):
-    """Both steps, or the second if slots are used already; returns their number, or minus how many there should be."""
+    """Both steps, or the second if slots are used already; returns their number, or minus how many there should be.
+
+    It ends after the first step if mirrors are to be waited for and any shows.
+    """
     wide()
     if used < 0:
         used = see(geometry, instances, eye, scratch, width, height, statistics)
     if used >= 0:
-        finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame)
-    return used
-
-
-@entry(
-    blank(Geometry),
-    blank(Instances),
-    np.zeros(EYE_NUMBERS, np.float32),
-    Buffers().scratch,
-    *(1, 1),
-    np.zeros(0, np.int64),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.uint8),
-)
-def _see(geometry, instances, eye, scratch, width, height, statistics, wanted, shows):
-    """The first step, and which of some instances show; returns the number of slots as `_draw` does."""
-    wide()
-    used = see(geometry, instances, eye, scratch, width, height, statistics)
-    for number in range(wanted.shape[0]):
-        shows[number] = 0
-    for pixel in range(width * height if used >= 0 else 0):
-        if scratch.slots[pixel] >= 0:
-            for number in range(wanted.shape[0]):
-                if scratch.slot[scratch.slots[pixel], INSTANCE] == wanted[number]:
-                    shows[number] = 1
+        work_out(geometry, instances, eye, scratch, used, width, height)
+        if wanted & MIRRORED == 0 or scratch.mirrors_seen[0] == 0:
+            finish_rows(geometry, instances, lights, eye, scratch, words, width, height, wanted, frame)
     return used
 
 
@@ -136,34 +119,21 @@ def draw(
     times = 2 if smooth else 1
     whole = (width * times, height * times)
     buffers.mirrors[0][:] = -1
-    used, possible = -1, reflections(instances, mirrors, view, whole[1]) if mirrors and wanted & WITH_RGB else []
-    if possible:
-        used, shown = _showing(geometry, instances, eye, whole, buffers, possible)
-        _draw_mirrors(geometry, mirrored or instances, lights, shadows, buffers, shown)
+    used, statistics = -1, buffers.statistics
+    if mirrors and wanted & WITH_RGB:
+        wanted |= MIRRORED
     while True:
         scratch = buffers.fitted(geometry, instances, *whole)
-        used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, buffers.statistics, used)
-        if used >= 0:
+        used = _draw(geometry, instances, lights, eye, scratch, words, *whole, wanted, flat, statistics, used)
+        if used < 0:
+            buffers.grow(-used)
+        elif wanted & MIRRORED and scratch.mirrors_seen[0]:
+            seen = scratch.mirrors_seen[1 : scratch.mirrors_seen[0] + 1].tolist()
+            shown = reflections(instances, [one for one in mirrors if one[0] in seen], view, whole[1])
+            _draw_mirrors(geometry, mirrored or instances, lights, shadows, buffers, shown)
+            wanted &= ~MIRRORED
+        else:
             return frame
-        buffers.grow(-used)
-
-
-def _showing(
-    geometry: Geometry,
-    instances: Instances,
-    eye: Float,
-    whole: tuple[int, int],
-    buffers: Buffers,
-    possible: list[Reflection],
-) -> tuple[int, list[Reflection]]:
-    """The first step of drawing: the number of slots used, and those of some mirrors of which a pixel shows."""
-    rows, shows = np.array([one.instance for one in possible], np.int32), np.zeros(len(possible), np.uint8)
-    while True:
-        scratch = buffers.fitted(geometry, instances, *whole)
-        used = _see(geometry, instances, eye, scratch, *whole, buffers.statistics, rows, shows)
-        if used >= 0:
-            return used, [one for one, seen in zip(possible, shows.tolist(), strict=True) if seen]
-        buffers.grow(-used)
 
 
 def _draw_mirrors(

@@ -20,6 +20,9 @@ from casita.render.raster.arrays import Float, Geometry, Instances, View
 MOST = 2
 """Mirrors of one picture, the nearest first, that show anything but their own gradient."""
 
+MOST_SEEN = 16
+"""Mirrors among which the nearest are looked for."""
+
 LARGEST = 8
 """Base-2 logarithm of the side of the largest picture in a mirror, and of the smallest."""
 SMALLEST = 4

@@ -9,8 +9,8 @@ from casita.render.raster.store import copy_normals, copy_row, lay_glass, mean_o
 from casita.render.raster.surface import GLOW_ALL, set_depth, set_surfaces
 from casita.render.raster.visibility import TRIANGLE
 
-WITH_RGB, WITH_DEPTH, WITH_IDS, WITH_PARTS, WITH_NORMALS, SMOOTH, SHADOWED = 1, 2, 4, 8, 16, 32, 64
-"""Bits of what is wanted."""
+WITH_RGB, WITH_DEPTH, WITH_IDS, WITH_PARTS, WITH_NORMALS, SMOOTH, SHADOWED, MIRRORED = 1, 2, 4, 8, 16, 32, 64, 128
+"""Bits of what is wanted; the last one is to wait for what mirrors show, if any is seen."""
 
 SOLID, GLASS, ABOVE = 0, 1, 2
 """Which of the lines that scratch keeps."""
@@ -22,17 +22,22 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     nearness, slots = layer
     width, height = size
     lines, colour, segments = scratch.lines[which], scratch.colour[which], scratch.segments
-    marks = (scratch.ident[which], scratch.part[which], colour)
+    texel_at = scratch.texel_at[which]
+    marks = (scratch.ident[which], scratch.part[which], colour, texel_at)
     sky = W(lights.sky) | GLOW_ALL
     set_depth(nearness, U(row * width), lines[DEPTH], U(begin), U(end))
     with_colours, with_parts = (wanted & WITH_RGB) != 0, (wanted & WITH_PARTS) != 0
     count = set_surfaces(
-        geometry, instances, scratch, slots, lines, marks, segments, row, size, begin, end, eye, sky,
+        geometry, instances, scratch, slots, lines, marks, segments, row, width, begin, end, sky,
         with_colours, with_parts,
     )  # fmt: skip
     if wanted & (WITH_RGB | WITH_NORMALS):
         centre, with_shadows = scratch.centre, (wanted & SHADOWED) != 0
-        shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows)
+        colours = (colour, geometry.texel, texel_at)
+        cells = scratch.cells
+        shade(
+            lines, colours, cells, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows
+        )
 
 
 @inlined

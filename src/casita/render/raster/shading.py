@@ -9,14 +9,31 @@ from __future__ import annotations
 
 import math
 
-from casita.render.raster.compile import HALF, ONE, TINY, TWO, ZERO, F, I, U, W, inlined, kernel, whole_blocks, wide
+from casita.render.raster.compile import (
+    HALF,
+    ONE,
+    TINY,
+    TWO,
+    ZERO,
+    F,
+    I,
+    U,
+    W,
+    inlined,
+    kernel,
+    prefetch,
+    whole_blocks,
+    wide,
+)
 from casita.render.raster.contact import DEEP, FIRST, MOST_CELLS, OFF, ORIGIN_X, ORIGIN_Y, ORIGIN_Z, PER, TALL, WIDE
+from casita.render.raster.looks import COLOUR_BITS
 from casita.render.raster.shadow_words import LAMP_LAST, LIFT, SHADOW_SIDE, lamp_steps
 from casita.render.raster.sunlight import add_sun
 
-DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS, LINES = range(11)
+DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS = range(10)
+PART_X, PART_Y, PART_Z, LINES = range(10, 14)
 """Lines of a row: depth, unit normal, the pixel's place from the eye, brightness, light straight from the ceiling
-lamp, and highlight."""
+lamp, and highlight; and where it is in its cell of contact shade."""
 
 EVEN, SKYWARD, FACING = F(0.82), F(0.1), F(0.2)
 """Parts of the light from everywhere: on all surfaces alike, more on those that look up, more on those that face us."""
@@ -141,23 +158,46 @@ def _between(word, part_x, part_y):
 
 
 @kernel
-def darken_by_contact(normal, away, light, centre, begin, end, eye_from, per, sides, first, words):
-    """Takes away light where a room closes in; `eye_from` is the eye from the first cell, in cells."""
+def find_cells(normal, away, part, cells, begin, end, eye_from, per, sides):
+    """Which cell of contact shade each pixel is in, from the first of the room's, and where in it.
+
+    `eye_from` is the eye from the middle of the first cell, in cells.
+    """
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
+    part_x, part_y, part_z = part
     wide_x, wide_y, wide_z = sides
     high_x, high_y, high_z = F(wide_x) - F(2.01), F(wide_y) - F(2.01), F(wide_z) - F(2.01)
-    row, layer, above = F(wide_x), F(wide_x * wide_y), U(wide_x * wide_y)
-    share, last = DARKEST / F(255 * 256), F(end)
+    row, layer = F(wide_x), F(wide_x * wide_y)
     for x in range(begin, whole_blocks(begin, end)):
         px = min(max(ax[x] * per + eye_from[0] + nx[x] * OFF, ONE), high_x)
         py = min(max(ay[x] * per + eye_from[1] + ny[x] * OFF, ONE), high_y)
         pz = min(max(az[x] * per + eye_from[2] + nz[x] * OFF, ONE), high_z)
         whole_x, whole_y, whole_z = F(I(px)), F(I(py)), F(I(pz))
-        fx, fy, fz = W(I((px - whole_x) * F(256))), py - whole_y, pz - whole_z
-        at = first + U(I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1))
-        low, high = _between(words[at], fx, fy), _between(words[at + above], fx, fy)
+        part_x[x], part_y[x], part_z[x] = px - whole_x, py - whole_y, pz - whole_z
+        cells[x] = I(whole_z * layer + whole_y * row + whole_x) & I(MOST_CELLS - 1)
+
+
+@kernel
+def fetch_cells(lower, upper, cells, begin, end):
+    """Has the words of contact shade of some pixels brought near."""
+    for x in range(begin, end):
+        at = U(cells[x])
+        prefetch(lower, at)
+        prefetch(upper, at)
+
+
+@kernel
+def darken_by_contact(part, cells, light, centre, begin, end, lower, upper):
+    """Takes away light where a room closes in, by the words of the cells and of those above them."""
+    wide()
+    part_x, part_y, part_z = part
+    share, last = DARKEST / F(255 * 256), F(end)
+    for x in range(begin, whole_blocks(begin, end)):
+        at = U(cells[x])
+        fx, fy, fz = W(I(part_x[x] * F(256))), part_y[x], part_z[x]
+        low, high = _between(lower[at], fx, fy), _between(upper[at], fx, fy)
         before = light[x]
         light[x] = before * (ONE - share * (low + (high - low) * fz)) if centre[x] < last else before
 
@@ -199,12 +239,14 @@ def add_highlight(normal, away, direct, gloss, centre, begin, end, at):
 
 
 @kernel
-def tone(light, gloss, colour, begin, end):
-    """Colour words to lit colours: the finish's glow, a soft shoulder above 1, highlights on top."""
+def tone(light, gloss, colour, texel, texel_at, begin, end):
+    """Colour words to lit colours: texels, the finish's glow, a soft shoulder above 1, highlights on top."""
     wide()
     most, step = F(255), F(1.0 / 15.0)
     for x in range(begin, whole_blocks(begin, end)):
-        word = colour[x]
+        word, at = colour[x], texel_at[x]
+        textured = (texel[U(I(max(at, I(0))))] & COLOUR_BITS) | (word & ~COLOUR_BITS)
+        word = W(textured) if at >= I(0) else word
         shine, glow = F(I((word >> W(24)) & W(15))) * step, F(I(word >> W(28))) * step
         bright = light[x]
         bright = bright if bright <= ONE else ONE + (bright - ONE) * SHOULDER
@@ -217,7 +259,9 @@ def tone(light, gloss, colour, begin, end):
 
 
 @inlined
-def shade(lines, colour, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows):
+def shade(
+    lines, colours, cells, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows
+):
     """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
     room_words, sun_words, sun_tiles, contact_words, grid_place, grid_size = shadow_words
     scale_x, scale_y = F(width) / (eye[12] + eye[12]), F(height) / (eye[13] + eye[13])
@@ -228,6 +272,7 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
     normal = (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
     away = (lines[AWAY_X], lines[AWAY_Y], lines[AWAY_Z])
     light, direct, gloss = lines[LIGHT], lines[DIRECT], lines[GLOSS]
+    part = (lines[PART_X], lines[PART_Y], lines[PART_Z])
     sun, half_width = lights.sun, F(lights.sun_half)
     sun_from = (eye[0] - sun[9], eye[1] - sun[10], eye[2] - sun[11])
     x = U(begin)
@@ -237,6 +282,17 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
         light_from_everywhere(
             lines[DEPTH], normal, away, light, gloss, centre, x, end, ambient, right, back, row_ray, steps
         )
+        lower = upper = contact_words
+        with_contact = with_shadows and grid_size[room, WIDE] > 0
+        if with_contact:
+            place, size = grid_place[room], grid_size[room]
+            per, first = place[PER], U(size[FIRST])
+            lower, upper = contact_words[first:], contact_words[first + U(size[WIDE] * size[DEEP]) :]
+            eye_from = (
+                (eye[0] - place[ORIGIN_X]) * per, (eye[1] - place[ORIGIN_Y]) * per, (eye[2] - place[ORIGIN_Z]) * per,
+            )  # fmt: skip
+            find_cells(normal, away, part, cells, x, end, eye_from, per, (size[WIDE], size[DEEP], size[TALL]))
+            fetch_cells(lower, upper, cells, x, end)
         if strength > ZERO:
             place = lights.ceiling[room]
             at = (place[0] - eye[0], place[1] - eye[1], place[2] - eye[2])
@@ -262,14 +318,8 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
             lamp = lights.lamp[k]
             at = (lamp[0] - eye[0], lamp[1] - eye[1], lamp[2] - eye[2])
             light_from_lamp(normal, away, light, centre, x, end, at, lamp[3])
-        if with_shadows and grid_size[room, WIDE] > 0:
-            place, size = grid_place[room], grid_size[room]
-            per = place[PER]
-            eye_from = (
-                (eye[0] - place[ORIGIN_X]) * per, (eye[1] - place[ORIGIN_Y]) * per, (eye[2] - place[ORIGIN_Z]) * per,
-            )  # fmt: skip
-            sides = (size[WIDE], size[DEEP], size[TALL])
-            darken_by_contact(normal, away, light, centre, x, end, eye_from, per, sides, U(size[FIRST]), contact_words)
+        if with_contact:
+            darken_by_contact(part, cells, light, centre, x, end, lower, upper)
             for k in range(lights.spot.shape[0]):
                 spot = lights.spot[k]
                 if spot[3] == F(room):
@@ -278,4 +328,5 @@ def shade(lines, colour, segments, count, row, width, height, begin, eye, lights
         if sun_strength > ZERO and with_shadows:
             add_sun(normal, away, light, centre, x, end, sun, sun_from, half_width, sun_strength, sun_words, sun_tiles)
         x = end
-    tone(light, gloss, colour, U(begin), x)
+    colour, texel, texel_at = colours
+    tone(light, gloss, colour, texel, texel_at, U(begin), x)

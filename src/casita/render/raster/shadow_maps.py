@@ -143,10 +143,20 @@ def set_footprint(geometry, instances, i, light, footprint, highest, work):
 def is_buried(shadow_map, side, footprint, highest, i):
     """Is something higher than an instance in all of its footprint, so that the map is the same without it?"""
     for row in range(footprint[i, 2], footprint[i, 3]):
-        for texel in range(U(row * side + footprint[i, 0]), U(row * side + footprint[i, 1])):
-            if shadow_map[texel] <= highest[i]:
-                return False
+        first = U(row * side)
+        if _any_below(shadow_map, first + U(footprint[i, 0]), first + U(footprint[i, 1]), highest[i]):
+            return False
     return True
+
+
+@kernel
+def _any_below(shadow_map, begin, end, height):
+    """Is a stretch of a map anywhere no higher than this? Most are all higher, so nothing is gained by stopping."""
+    wide()
+    count = 0
+    for texel in range(begin, end):
+        count += 1 if shadow_map[texel] <= height else 0
+    return count > 0
 
 
 @kernel

@@ -1,40 +1,15 @@
 # mypy: disable-error-code="no-untyped-def"
-"""What each pixel of a row shows: its normal, colour and whose it is, from the planes of visible triangles.
-
-A quantity on a triangle, divided by distance, is a plane over the picture. The planes of a slot are worked out
-when the first of its pixels comes up, so triangles that are hidden cost nothing here.
-
-A colour word is 0x00BBGGRR with the finish in its top byte: four bits of shine, then four bits of glow.
-"""
+"""What each pixel of a row shows: its normal, colour and whose it is, from the planes of visible triangles."""
 
 from __future__ import annotations
 
-from casita.render.raster.compile import HALF, LANES, ONE, TINY, ZERO, F, I, U, W, floored, inlined, kernel, wide
+from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, W, floored, inlined, kernel, prefetch, wide
+from casita.render.raster.looks import COLOUR_BITS, ID, IN_MIRROR, LOOK, MIRROR, ROOM, SLOPE, TEXTURE, UV
 from casita.render.raster.mirrors import LARGEST
 from casita.render.raster.shading import DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z
-from casita.render.raster.visibility import (
-    ID,
-    INSTANCE,
-    KNOWN,
-    LOOK,
-    MIRROR,
-    ROOM,
-    TEXTURE,
-    TRIANGLE,
-    VERTEX,
-    matrix_of,
-    pixels_of,
-)
-
-NORMAL, UV, SLOPE, IN_MIRROR, PLANE_COLUMNS = 0, 9, 15, 17, 23
-"""Columns of a slot's planes: three of three for the normal, two of three for the texture, the slopes of nearness, and
-two of three for what a mirror shows."""
-
-FINISH_STEPS = F(15)
-"""Steps of shine and of glow."""
+from casita.render.raster.visibility import TRIANGLE
 
 GLOW_ALL = W(0xF0000000)
-COLOUR_BITS = W(0x00FFFFFF)
 
 PIECE = 32
 """Pixels of a row that share one mipmap level at most."""
@@ -47,101 +22,10 @@ MAGNIFIED = F(0.7)
 
 
 @kernel
-def _set_plane(planes, number, column, values, forms, pixels):
-    """The plane over the picture of a quantity with these values at a triangle's corners, divided by distance."""
-    scale_x, scale_y, half_x, half_y = pixels
-    first, second, third = values[0], values[1] - values[0], values[2] - values[0]
-    a = (first * forms[0] + second * forms[3] + third * forms[6]) / scale_x
-    b = -(first * forms[1] + second * forms[4] + third * forms[7]) / scale_y
-    ahead = first * forms[2] + second * forms[5] + third * forms[8]
-    planes[number, column], planes[number, column + 1] = a, b
-    planes[number, column + 2] = ahead - a * half_x - b * half_y
-
-
-@kernel
-def _forms(geometry, matrix, a, b, c):
-    """Three linear forms over right, up and ahead of a ray: 1/z, s/z and t/z of the point that it meets.
-
-    A point a + s u + t v on the ray r has 1/z = r.(u x v)/d, s/z = r.(v x a)/d and t/z = r.(a x u)/d.
-    """
-    m0, m1, m2, m3, m4, m5, m6, m7, m8, tx, ty, tz = matrix
-    x, y, z = geometry.x[a], geometry.y[a], geometry.z[a]
-    ax, ay = m0 * x + m1 * y + m2 * z + tx, m3 * x + m4 * y + m5 * z + ty
-    az = m6 * x + m7 * y + m8 * z + tz
-    dx, dy, dz = geometry.x[b] - x, geometry.y[b] - y, geometry.z[b] - z
-    ux, uy, uz = m0 * dx + m1 * dy + m2 * dz, m3 * dx + m4 * dy + m5 * dz, m6 * dx + m7 * dy + m8 * dz
-    dx, dy, dz = geometry.x[c] - x, geometry.y[c] - y, geometry.z[c] - z
-    vx, vy, vz = m0 * dx + m1 * dy + m2 * dz, m3 * dx + m4 * dy + m5 * dz, m6 * dx + m7 * dy + m8 * dz
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    d = ax * nx + ay * ny + az * nz
-    over = ONE / (d if d != ZERO else TINY)
-    return (
-        *(nx * over, ny * over, nz * over),
-        *((vy * az - vz * ay) * over, (vz * ax - vx * az) * over, (vx * ay - vy * ax) * over),
-        *((ay * uz - az * uy) * over, (az * ux - ax * uz) * over, (ax * uy - ay * ux) * over),
-    )
-
-
-@inlined
-def work_out(geometry, instances, placed, slot, planes, number, pixels, mirror_row, mirror_place):
-    """Fills in a slot: colour, texture, id, room, and the planes of its normal and texture coordinates."""
-    i, k, base = slot[number, INSTANCE], U(slot[number, TRIANGLE]), U(slot[number, VERTEX])
-    finish = geometry.triangle_finish[k]
-    shine = W(I(min(max(geometry.finish_shine[finish], ZERO), ONE) * FINISH_STEPS + HALF))
-    glow = W(I(min(max(geometry.finish_glow[finish], ZERO), ONE) * FINISH_STEPS + HALF))
-    look = W(geometry.finish_colour[finish] & COLOUR_BITS) | W(shine << W(24)) | W(glow << W(28))
-    slot[number, KNOWN], slot[number, LOOK], slot[number, TEXTURE] = I(1), I(look), geometry.finish_texture[finish]
-    slot[number, ID], slot[number, ROOM] = instances.id[i], instances.room[i]
-    a, b, c = base + U(geometry.triangle[k, 0]), base + U(geometry.triangle[k, 1]), base + U(geometry.triangle[k, 2])
-    forms = _forms(geometry, matrix_of(placed[i]), a, b, c)
-    planes[number, SLOPE], planes[number, SLOPE + 1] = forms[0] / pixels[0], -forms[1] / pixels[1]
-    # Normals turn with the cofactors of the matrix, which keeps them upright on stretched things.
-    m, n = instances.matrix[i], geometry.normal
-    for axis in range(3):
-        p, q = 3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)
-        c0, c1, c2 = (
-            m[p + 1] * m[q + 2] - m[p + 2] * m[q + 1],
-            m[p + 2] * m[q] - m[p] * m[q + 2],
-            m[p] * m[q + 1] - m[p + 1] * m[q],
-        )
-        first = c0 * n[a, 0] + c1 * n[a, 1] + c2 * n[a, 2]
-        second = c0 * n[b, 0] + c1 * n[b, 1] + c2 * n[b, 2]
-        third = c0 * n[c, 0] + c1 * n[c, 1] + c2 * n[c, 2]
-        _set_plane(planes, number, NORMAL + 3 * axis, (first, second, third), forms, pixels)
-    slot[number, MIRROR] = -1
-    if geometry.finish_mirror[finish] > ZERO:
-        for mirror in range(mirror_row.shape[0]):
-            if mirror_row[mirror, 0] == i:
-                slot[number, MIRROR] = mirror
-                _set_mirror(geometry, instances, i, mirror_place[mirror], a, b, c, planes, number, forms, pixels)
-    if slot[number, TEXTURE] >= 0:
-        for axis in range(2):
-            values = (geometry.uv[a, axis], geometry.uv[b, axis], geometry.uv[c, axis])
-            _set_plane(planes, number, UV + 3 * axis, values, forms, pixels)
-
-
-@inlined
-def _set_mirror(geometry, instances, i, place, a, b, c, planes, number, forms, pixels):
-    """The planes of where a triangle of a mirror lies in the picture that it shows."""
-    m, p = instances.matrix[i], instances.position[i]
-    for axis in range(2):
-        to = place[4 * axis : 4 * axis + 4]
-        sx, sy, sz = (
-            to[0] * m[0] + to[1] * m[3] + to[2] * m[6],
-            to[0] * m[1] + to[1] * m[4] + to[2] * m[7],
-            to[0] * m[2] + to[1] * m[5] + to[2] * m[8],
-        )
-        start = to[0] * p[0] + to[1] * p[1] + to[2] * p[2] + to[3]
-        first = sx * geometry.x[a] + sy * geometry.y[a] + sz * geometry.z[a] + start
-        second = sx * geometry.x[b] + sy * geometry.y[b] + sz * geometry.z[b] + start
-        third = sx * geometry.x[c] + sy * geometry.y[c] + sz * geometry.z[c] + start
-        _set_plane(planes, number, IN_MIRROR + 3 * axis, (first, second, third), forms, pixels)
-
-
-@kernel
-def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx, ay, by, az, bz, owner, word):
-    """A run of pixels of one triangle: normals not yet of unit length, id and colour word."""
+def _lay(normal, ident, colour, texel_at, centre, begin, end, ax, bx, ay, by, az, bz, owner, word):
+    """A run of pixels of one triangle: normals not yet of unit length, id and colour word, and no texels yet."""
     wide()
+    normal_x, normal_y, normal_z = normal
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
@@ -149,6 +33,7 @@ def _lay(normal_x, normal_y, normal_z, ident, colour, centre, begin, end, ax, bx
             normal_x[x], normal_y[x], normal_z[x] = ax * at + bx, ay * at + by, az * at + bz
             ident[x] = owner
             colour[x] = word
+            texel_at[x] = I(-1)
         begin += U(LANES)
 
 
@@ -181,35 +66,52 @@ def _blended(texel, mask, shift, u, v):
 
 
 @kernel
-def _texture(begin, end, along_u, along_v, centre, depth, texel, first, size, level, blended, finish, colour):
-    """Colour words of a run from one mipmap level; `along` is a coordinate's slope and start in this row."""
+def _first_texel(first, size, log):
+    """Where a mipmap begins. The larger ones before it, of which each has four times as many texels as the next, are a
+    geometric series."""
+    return first + ((4 << (2 * size)) - (4 << (2 * log))) // 3
+
+
+@kernel
+def _blend_texels(begin, end, along_u, along_v, centre, depth, texel, first, size, finish, colour):
+    """Colour words of a run from the largest mipmap; `along` is a coordinate's slope and start in this row.
+
+    Pixels of a block past the run's end take the first texel: any other might have to be waited for.
+    """
     wide()
-    log = size - level
-    # The larger mipmaps before it, of which each has four times as many texels as the next, are a geometric series.
-    texel = texel[first + ((4 << (2 * size)) - (4 << (2 * log))) // 3 :]
-    side, mask, shift = F(1 << log), I((1 << log) - 1), W(log)
+    texel = texel[first:]
+    side, mask, shift = F(1 << size), I((1 << size) - 1), W(size)
     ua, ub = along_u
     va, vb = along_v
-    while blended and begin < end:
+    last = F(end)
+    while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
-            d = depth[x]
+            d = depth[x] if centre[x] < last else ZERO
             u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
             colour[x] = W(_blended(texel, mask, shift, u, v) | finish)
         begin += U(LANES)
+
+
+@kernel
+def _find_texels(begin, end, along_u, along_v, centre, depth, first, log, texel_at):
+    """Where the texels of a run lie in a mipmap that begins with the first."""
+    wide()
+    side, mask, across = F(1 << log), I((1 << log) - 1), I(1 << log)
+    ua, ub = along_u
+    va, vb = along_v
     while begin < end:
         for lane in range(U(LANES)):
             x = begin + lane
             d = depth[x]
             u, v = (ua * centre[x] + ub) * d * side, -((va * centre[x] + vb) * d) * side
-            iu, iv = W(floored(u) & mask), W(floored(v) & mask)
-            colour[x] = W((texel[U(I((iv << shift) + iu))] & COLOUR_BITS) | finish)
+            texel_at[x] = I(I(floored(v) & mask) * across + I(floored(u) & mask) + first)
         begin += U(LANES)
 
 
 @inlined
-def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth, colour):
-    """Textures a run in pieces short enough for one mipmap level each."""
+def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth, colour, texel_at):
+    """Textures a run in pieces short enough for one mipmap level each, or finds out where their texels are."""
     ua, ub, uc, va, vb, vc = plane[UV], plane[UV + 1], plane[UV + 2], plane[UV + 3], plane[UV + 4], plane[UV + 5]
     slope_x, slope_y = plane[SLOPE], plane[SLOPE + 1]
     along_u, along_v = (ua, ub * y + uc), (va, vb * y + vc)
@@ -223,15 +125,16 @@ def _texture_run(geometry, plane, y, begin, end, texture, finish, centre, depth,
         across = max(abs(ua - u * slope_x), abs(va - v * slope_x))
         down = max(abs(ub - u * slope_y), abs(vb - v * slope_y))
         level, step = mip_of(max(across, down) * d * side, size)
-        blended = level == 0 and step < MAGNIFIED
-        _texture(
-            begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, level, blended, finish, colour
-        )
+        if level == 0 and step < MAGNIFIED:
+            _blend_texels(begin, stop, along_u, along_v, centre, depth, geometry.texel, first, size, finish, colour)
+        else:
+            at = I(_first_texel(first, size, size - level))
+            _find_texels(begin, stop, along_u, along_v, centre, depth, at, size - level, texel_at)
         begin = stop
 
 
 @kernel
-def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, colour):
+def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, colour, own_texel, texel_at):
     """Lays what a mirror shows over a run of its pixels, which give light of their own then."""
     texel = texel[first:]
     side, mask, shift = F(1 << size), I((1 << size) - 1), W(size)
@@ -240,12 +143,14 @@ def _mirror_run(plane, y, begin, end, texel, first, size, share, centre, depth, 
     for x in range(begin, end):
         d = depth[x]
         u, v = (ua * centre[x] + ub) * d * side - HALF, -((va * centre[x] + vb) * d) * side - HALF
-        front, back = _blended(texel, mask, shift, u, v), colour[x]
+        at = texel_at[x]
+        front, back = _blended(texel, mask, shift, u, v), colour[x] if at < 0 else own_texel[U(at)]
         mixed = GLOW_ALL
         for bits in (W(0), W(8), W(16)):
             shown, own = F(I((front >> bits) & W(255))), F(I((back >> bits) & W(255)))
             mixed |= W(I(own + (shown - own) * share + HALF)) << bits
         colour[x] = mixed
+        texel_at[x] = I(-1)
 
 
 @kernel
@@ -283,6 +188,13 @@ def _mark_parts(part, begin, end, owner):
         part[x] = owner
 
 
+@kernel
+def _fetch_texels(texel, texel_at, begin, end):
+    """Has the texels of a row brought near; where there are none, the first is."""
+    for x in range(begin, end):
+        prefetch(texel, U(max(texel_at[x], I(0))))
+
+
 @inlined
 def set_surfaces(
     geometry,
@@ -293,10 +205,9 @@ def set_surfaces(
     marks,
     segments,
     row,
-    size,
+    width,
     begin,
     end,
-    eye,
     sky,
     with_colours,
     with_parts,
@@ -305,11 +216,9 @@ def set_surfaces(
 
     `segments` gets where each stretch ends, its room, and from where to where things in it shine.
     """
-    width, height = size
-    pixels = pixels_of(eye, width, height)
-    depth, nx, ny, nz = lines[DEPTH], lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z]
-    ident, part, colour = marks
-    slot, planes, centre = scratch.slot, scratch.planes, scratch.centre
+    depth, normal = lines[DEPTH], (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
+    ident, part, colour, texel_at = marks
+    slot, looks, planes, centre = scratch.slot, scratch.look, scratch.planes, scratch.centre
     y = F(row) + HALF
     offset = U(row * width)
     count = 0
@@ -319,24 +228,23 @@ def set_surfaces(
         x, stop = U(starts[run]), U(starts[run + U(1)])
         holder = slots[offset + x]
         if holder < 0:
-            _lay(nx, ny, nz, ident, colour, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
+            _lay(normal, ident, colour, texel_at, centre, x, stop, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, I(-1), sky)
         else:
             number = U(holder)
-            if slot[number, KNOWN] == 0:
-                work_out(
-                    geometry, instances, scratch.placed, slot, planes, number, pixels,
-                    scratch.mirror_row, scratch.mirror_place,
-                )  # fmt: skip
-            p, look, texture, room = planes[number], W(slot[number, LOOK]), slot[number, TEXTURE], slot[number, ROOM]
+            p, look, texture, room = planes[number], W(looks[number, LOOK]), looks[number, TEXTURE], looks[number, ROOM]
             bx, by, bz = p[1] * y + p[2], p[4] * y + p[5], p[7] * y + p[8]
-            _lay(nx, ny, nz, ident, colour, centre, x, stop, p[0], bx, p[3], by, p[6], bz, slot[number, ID], look)
+            owner = looks[number, ID]
+            _lay(normal, ident, colour, texel_at, centre, x, stop, p[0], bx, p[3], by, p[6], bz, owner, look)
             if with_colours and texture >= 0:
-                _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour)
-            mirror = slot[number, MIRROR]
+                _texture_run(geometry, p, y, x, stop, texture, look & ~COLOUR_BITS, centre, depth, colour, texel_at)
+            mirror = looks[number, MIRROR]
             if with_colours and mirror >= 0:
                 share = geometry.finish_mirror[geometry.triangle_finish[slot[number, TRIANGLE]]]
                 first, log = U(mirror << (2 * LARGEST)), scratch.mirror_row[mirror, 1]
-                _mirror_run(p, y, x, stop, scratch.mirror_texel, first, log, share, centre, depth, colour)
+                _mirror_run(
+                    p, y, x, stop, scratch.mirror_texel, first, log, share, centre, depth, colour,
+                    geometry.texel, texel_at,
+                )  # fmt: skip
             if segments[count, 1] != room:
                 if segments[count, 1] >= 0:
                     segments[count, 0] = I(x)
@@ -350,4 +258,6 @@ def set_surfaces(
             _mark_parts(part, x, stop, I(-1) if holder < 0 else geometry.triangle_part[slot[U(holder), TRIANGLE]])
     segments[count, 0] = I(end)
     segments[count, 1] = max(segments[count, 1], 0)
+    if with_colours:
+        _fetch_texels(geometry.texel, texel_at, U(begin), U(end))
     return count + 1

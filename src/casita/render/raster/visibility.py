@@ -16,9 +16,8 @@ from casita.render.raster.fill import edges_of, fill, fill_glass, first_centre
 DETAIL = F(1.0)
 """Pixels by which a level of detail may depart from the finest."""
 
-INSTANCE, TRIANGLE, VERTEX, KNOWN, LOOK, TEXTURE, ID, ROOM, MIRROR, SLOT_COLUMNS = range(10)
-"""Columns of a slot: whose triangle, which one, its level's first vertex; whether the rest is worked out; colour word,
-texture, id, room, and which of the mirrors it is, or -1."""
+INSTANCE, TRIANGLE, VERTEX, SLOT_COLUMNS = range(4)
+"""Columns of a slot: whose triangle, which one, and its level's first vertex."""
 
 
 TOP_X, TOP_Y, MIDDLE_X, MIDDLE_Y, LONG, UPPER, LOWER, SLOPE_X, SLOPE_Y, START, MOST, PLAN_COLUMNS = range(12)
@@ -157,7 +156,7 @@ def list_marked(marked, count, listed):
 
 
 @kernel
-def _fill_up(listed, count):
+def fill_up(listed, count):
     """Ends a list with a block of the first triangle, so that loops over it can run in whole blocks; the length then.
 
     What is worked out for those is not used.
@@ -183,7 +182,6 @@ def _take_slot(slot, used, instance, triangle, vertex):
     """Notes whose triangle the next slot is."""
     number = U(used)
     slot[number, INSTANCE], slot[number, TRIANGLE], slot[number, VERTEX] = I(instance), I(triangle), I(vertex)
-    slot[number, KNOWN] = I(0)
 
 
 @inlined
@@ -228,7 +226,7 @@ def _draw_triangles(triangle, first, count, instance, vertex, used, glass, scrat
     planes = (p[SLOPE_X], p[SLOPE_Y], p[START], p[MOST])
     rows = (r[MIDDLE], r[RIGHT], r[FIRST_ROW], r[LAST_ROW], r[NARROW])
     sx, sy, sw = scratch.column, scratch.row, scratch.near
-    _plan(triangle, first, _fill_up(listed, count), listed, sx, sy, sw, F(width), F(height), edge, planes, rows)
+    _plan(triangle, first, fill_up(listed, count), listed, sx, sy, sw, F(width), F(height), edge, planes, rows)
     for j in range(count):
         _take_slot(scratch.slot, used, instance, first + U(listed[j]), vertex)
         edges = (
