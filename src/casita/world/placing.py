@@ -118,7 +118,7 @@ def _taken(  # type: ignore[no-untyped-def]
     rows = np.empty((len(exists) + len(blocks) + len(hung), 9))
     count = 0
     for i in range(len(exists)):
-        if not exists[i] or (spots[i] < 0 and rests[i] != AGAINST):
+        if not exists[i] or (spots[i] < 0 and rests[i] == FLAT):
             continue
         if rotation[i, 1] != 0.0 or rotation[i, 2] != 0.0:
             box = lying_box(position[i], rotation[i], size[i])
