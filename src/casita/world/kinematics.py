@@ -8,13 +8,13 @@ import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.geometry.rests import AGAINST, DRAPED, FLAT
-from casita.geometry.spots import CLEARANCE, EDGE, Footprint, apart, footprint_of, within_area
+from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_area
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
-from casita.world.placing import Landing, area_of, height_of, spread_of, taken_near
+from casita.world.placing import Landing, area_of, footprint_now, taken_near
 from casita.world.resting import landing_on, resting_landing
-from casita.world.stance import is_upright, resting_box
+from casita.world.stance import is_upright
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
 
@@ -121,7 +121,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     rotation = None if is_upright(edit.rotation[slot]) else (w, i, j, k)
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
-    mark = _mark_of(edit, slot)
+    mark = footprint_now(edit, slot)
     moving = np.array([slot, *edit.contents(slot)])
     taken = taken_near(edit, carrier, spot, area, area.z, area.z + mark.high - mark.low, moving)
     on_floor = edit.known.things[carrier].type == "floor"
@@ -146,19 +146,6 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
                     if landing is not None:
                         return _settled(disturbance, landing, fall_speed(z - landing.z))
     return None
-
-
-def _mark_of(edit: Edit, slot: int) -> Footprint:
-    """What a thing covers where it stands or lies, with what sticks out of it."""
-    size, rotation, position = edit.known.size[slot], edit.rotation[slot], edit.position[slot]
-    if not is_upright(rotation):
-        box = resting_box(position, rotation, size)
-        return Footprint(box.x, box.y, box.half_x, box.half_y, box.cos, box.sin, box.low, box.high, False)
-    moving = np.array([slot, *edit.contents(slot)])
-    half_x, half_y = spread_of(moving, edit.position, edit.rotation, edit.known.size, edit.known.loose)
-    x, y, z = position.tolist()
-    sides = (2.0 * half_x, 2.0 * half_y, height_of(edit, moving))
-    return footprint_of(sides, (x, y, z), quaternion_yaw(rotation), bool(edit.known.round[slot]))
 
 
 def _along_the_bar(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:

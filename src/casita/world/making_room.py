@@ -57,8 +57,9 @@ def made_room(edit: Edit, slot: int, carrier: int, spot_number: int, luck: int) 
 def _moved_aside(draft: Edit, edit: Edit, others: list[int], luck: int) -> Iterator[tuple[int, Landing | None]]:
     """Where each thing goes, None if it can stay; ends early if there is no place for one."""
     for other in others:
-        draft.write("exists")[[other, *edit.contents(other)]] = True
-        if stands_clear(draft, other, np.array([other, *edit.contents(other)])):
+        moving = np.array([other, *edit.contents(other)])
+        draft.write("exists")[moving] = True
+        if all(stands_clear(draft, each, moving) for each in moving[edit.known.loose[moving]].tolist()):
             yield other, None
             continue
         carrier, number = int(edit.carrier[other]), int(edit.spot[other])

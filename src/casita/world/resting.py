@@ -181,7 +181,9 @@ def _at_a_side(
     others = np.nonzero(~with_parts(edit.known, target))[0]
     sides = around(_with_parts_closed(edit, target), others, (x, y, z), reach, walls=False)
     near = around(edit, moving, (x, y, z), reach)
-    found = search(sides, 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
+    # What stands on something can be moved: then nothing may hang lower than its foot.
+    stands = edit.carrier[target] != NONE and edit.known.parent[target] == NONE
+    found = search(sides, z if stands else 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
     if found is None:
         return None
     position, turn = found
