@@ -146,6 +146,16 @@ class TestSolids:
         away = piece(kind2, (x + 10.0, y, 0.5), (b, b if kind2 == DISC else a, 0.5), yaw2)
         assert depth(one, away) == 0.0
 
+    @settings(max_examples=200)
+    @given(*[st.floats(-0.6, 0.6)] * 3, angles, angles, *[st.sampled_from([BOX, DISC, TUBE])] * 2)
+    def test_depth_is_symmetric_for_what_is_tilted(
+        self, x: float, y: float, z: float, roll: float, pitch: float, kind1: int, kind2: int
+    ) -> None:
+        """A pan leaned in a bin, a bowl was laid beside it: whether they met depended on which was asked first."""
+        one = (kind1, (0.0, 0.0, 0.0), (0.4, 0.4, 0.2), rotation_matrix((roll, pitch, 0.0)), 0.35)
+        other = (kind2, (x, y, z), (0.3, 0.3, 0.1), rotation_matrix((pitch, 0.0, roll)), 0.25)
+        assert depth(one, other) == pytest.approx(depth(other, one), abs=1e-9)
+
     @settings(max_examples=100)
     @given(numbers, numbers, sides, sides, angles, angles)
     def test_depth_says_whether_points_are_shared(

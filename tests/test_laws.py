@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,13 +12,19 @@ from hypothesis import strategies as st
 
 import casita
 from casita.catalog import ROOM_KINDS
+from casita.geometry.clear import around_of, body_of, is_clear
+from casita.geometry.poses import rotation_matrix
+from casita.geometry.solids import pieces
+from casita.geometry.spots import spots
 from casita.home import PHYSICS, physics_of
-from casita.scenes.scene import Scene
+from casita.scenes.resting import Resting, resting_pose
+from casita.scenes.scene import Scene, Thing
 from casita.seeds import Stream, stream
 from casita.world import Action, State, beginning, step
 from casita.world.arm.proposals import proposed_with_arm
 from casita.world.laws import MAKES_OR_ENDS_MASS, mass_violations, violations
 from casita.world.proposals import proposed
+from casita.world.stance import matrix_of
 
 scenes = st.one_of(
     st.tuples(st.sampled_from(ROOM_KINDS), st.integers(1, 30)).map(lambda room: casita.room(*room)),
@@ -125,3 +132,119 @@ def test_the_same_seed_gives_the_same_states(scene: Scene, seed: int) -> None:
             state = step(state, [proposed(state, name, luck) for name in state.names]).state
         ends.append(state.digest())
     assert ends[0] == ends[1]
+
+
+# What once broke a law.
+
+
+def played(state: State, *actions: Action) -> State:
+    """The state after some actions that must all be done, each of them leaving a lawful state."""
+    for action in actions:
+        outcome = step(state, [action])
+        assert outcome.ok, (action, outcome.reason)
+        state = outcome.state
+        assert list(violations(state)) == [], action
+    return state
+
+
+def lies(state: State, id: str) -> bool:
+    """Does a thing lie on a side?"""
+    return bool(state.objects.rotation[state.statics.slot(id), 1:3].any())
+
+
+def test_what_lies_stays_lying_when_pushed() -> None:
+    """A bottle that lay in a drawer stood up when it was pushed, through the worktop above."""
+    pushed = 0
+    for number in range(1, 31):
+        scene = casita.room("kitchen", number)
+        for bottle, drawer in product(scene.of_type("wine_bottle"), scene.of_type("drawer")):
+            state = step(beginning(scene, ["alice"], seed=1), [Action("alice", "open", drawer.id)]).state
+            put = step(state, [Action("alice", "move_to", bottle.id, drawer.id)])
+            if not put.ok or not lies(put.state, bottle.id):
+                continue
+            for direction in ("left", "right", "ahead", "back"):
+                outcome = step(put.state, [Action("alice", "push", bottle.id, direction=direction)])
+                if outcome.ok:
+                    assert lies(outcome.state, bottle.id)
+                    played(outcome.state, Action("alice", "close", drawer.id))
+                    pushed += 1
+    assert pushed >= 3
+
+
+def test_what_leans_in_a_bin_leans_on_the_bin_whatever_else_is_in_it() -> None:
+    """A racket leaned on a brush that was in the bin before it, and touched the bin nowhere."""
+    scene = casita.room("bathroom", 30)
+    bin = scene.of_type("garbage_can")[0].replace(variant="round", size=(0.4331, 0.4331, 0.595))
+    brush = scene.of_type("scrub_brush")[0]
+    racket = casita.room("bedroom", 4).of_type("tennis_racket")[0]
+    spot = spots(bin)[0]
+    leaning = 0
+    for seed in range(200):
+        luck = stream(seed, "bin")
+        aside = luck.uniform(0.0, 0.5) * spot.half_x
+        stands = brush.replace(position=(spot.x + aside, spot.y, spot.z), rotation=(0.0, 0.0, 0.0))
+        around = [bin, stands]
+        found = resting_pose(spot, [bin], racket.kind, "plain", racket.size, around, scene.rooms[0], luck)
+        if found is not None and found.rest == "leaning":
+            leaning += 1
+            assert would_meet_if_tipped(found, racket, bin), seed
+    assert leaning >= 20
+
+
+def would_meet_if_tipped(found: Resting, thing: Thing, carrier: Thing) -> bool:
+    """Would a leaning thing meet what carries it if it went down by two degrees more, about its foot?"""
+    turn, along = rotation_matrix(found.rotation), int(np.argmax(thing.size))
+    rising = turn[:, along] * np.sign(turn[2, along])
+    level = np.cross(rising, (0.0, 0.0, 1.0))
+    x, y, z = -level / np.linalg.norm(level) * np.sin(np.radians(1.0))
+    tip = matrix_of((float(np.cos(np.radians(1.0))), float(x), float(y), float(z)))
+    middle = np.array(found.position) + turn[:, 2] * thing.size[2] / 2
+    foot = middle - rising * thing.size[along] / 2
+    body = body_of(thing.type, thing.variant, thing.size)
+    return not is_clear(foot + tip @ (found.position - foot), tip @ turn, body, around_of(pieces([carrier])))
+
+
+def test_slices_do_not_lie_in_what_the_whole_stood_beside() -> None:
+    """Slices are square and a tomato is round: a straw may lie where the corner of a slice comes to be."""
+    moved = 0
+    for number in range(1, 31):
+        scene = casita.room("kitchen", number)
+        for whole in (thing for thing in scene.things if thing.kind.can("slice")):
+            state = beginning(scene, ["alice"], seed=number)
+            for type in ("knife", "fork", "spoon", "butter_knife"):
+                for thing in scene.of_type(type):
+                    state = step(state, [Action("alice", "put_near", thing.id, whole.id)]).state
+            outcome = step(state, [Action("alice", "slice", whole.id)])
+            assert list(violations(outcome.state)) == [], (number, whole.id)
+            moved += outcome.ok
+    assert moved > 50
+
+
+def test_a_cloth_hangs_only_over_what_it_is_hung_over() -> None:
+    """Over a burner of a stove it hung at the far end of the worktop, where nobody had looked what stood there."""
+    scene = casita.house(332, 3)
+    state = beginning(scene, ["alice"], seed=1)
+    for burner in scene.of_type("stove_burner"):
+        outcome = step(state, [Action("alice", "move_to", "towel_1", burner.id, "over")])
+        assert [refusal.need for refusal in outcome.refusals if refusal] == ["fits"]
+
+
+@pytest.mark.parametrize("number", range(1, 31, 3))
+def test_what_rests_at_a_side_does_not_count_on_a_drawer_that_is_out(number: int) -> None:
+    scene = casita.room("bedroom", number)
+    bat = next((t.id for type in ("baseball_bat", "tennis_racket") for t in scene.of_type(type)), "")
+    if not bat:
+        return
+    for drawer in scene.of_type("drawer"):
+        state = beginning(scene, ["alice"], seed=number)
+        closed = state
+        if state.objects.openness[state.statics.slot(drawer.id)] == 0.0:
+            state = step(state, [Action("alice", "open", drawer.id)]).state
+        for target in (drawer.id, drawer.place.of):
+            leaned = step(state, [Action("alice", "move_to", bat, target, "against")])
+            if leaned.ok:
+                played(leaned.state, Action("alice", "close", drawer.id))
+            leaned = step(closed, [Action("alice", "move_to", bat, target, "against")])
+            if leaned.ok:
+                opened = step(leaned.state, [Action("alice", "open", drawer.id)])
+                assert list(violations(opened.state)) == []

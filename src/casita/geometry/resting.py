@@ -111,7 +111,9 @@ def rest_on(
     """
     rotations, boxes = stances(*body.size.tolist(), may_lie, limp)
     pose, rows = np.empty((4, 3)), draws.reshape(-1, 3)
-    kind = search(ground, window, body, around, rotations, boxes, TURNS, rows, may_lie, pose)
+    kind = search_flat(ground, window, body, around, rotations, boxes, TURNS, rows, pose)
+    if kind < 0 and may_lie and ground.rim > 0.0:
+        kind = search_leaning(ground, window, body, around, own(), rows, pose)
     if kind < 0 and reaches_across(ground, body):
         kind = search_across(ground, window, body, around, own(), TURNS, rows, is_ball, pose)
     return None if kind < 0 else (kind, pose[0], pose[1:])
@@ -123,11 +125,17 @@ def reaches_across(ground: Ground, body: Body) -> bool:
 
 
 @numba.njit(cache=True)
-def search(ground, window, body, around, rotations, boxes, turns, draws, may_lean, pose):  # type: ignore[no-untyped-def]
-    """Writes a pose, its position first, where a body rests flat or leaning; gives the kind, -1 if there is none."""
+def search_flat(ground, window, body, around, rotations, boxes, turns, draws, pose):  # type: ignore[no-untyped-def]
+    """Writes a pose, its position first, where a body rests on a face of its box; gives the kind, -1 for none."""
     if _search_flat(ground, window, body, around, rotations, boxes, turns, draws, pose[0], pose[1:]):
         return FLAT
-    if ground.rim > 0.0 and may_lean and _search_leaning(ground, window, body, around, draws, pose[0], pose[1:]):
+    return -1
+
+
+@numba.njit(cache=True)
+def search_leaning(ground, window, body, around, own, draws, pose):  # type: ignore[no-untyped-def]
+    """The same for a body that leans on the rim or the wall of what carries it, whose pieces are `own`."""
+    if _search_leaning(ground, window, body, around, own, draws, pose[0], pose[1:]):
         return LEANING
     return -1
 
@@ -239,7 +247,7 @@ def _lean_angle(span, rim, long, thick):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _search_leaning(ground, window, body, around, draws, position, turn):  # type: ignore[no-untyped-def]
+def _search_leaning(ground, window, body, around, own, draws, position, turn):  # type: ignore[no-untyped-def]
     """One end on the spot, the other on the rim around it or on the wall."""
     size = body.size
     along = int(np.argmax(size))
@@ -294,8 +302,10 @@ def _search_leaning(ground, window, body, around, draws, position, turn):  # typ
         to_x, to_y = x + d[0] * c * long / 2 - ground.x, y + d[1] * c * long / 2 - ground.y
         u, v = to_x * ground.cos + to_y * ground.sin, to_y * ground.cos - to_x * ground.sin
         if _in_window(ground, window, u, v) and is_clear(position, turn, body, around):
-            _lower(x, y, ground.z, d, theta, along, up, across, flip, body, around, position, turn)
-            return True
+            # It leans on what carries it, not on other things there: they may be taken away.
+            _lower(x, y, ground.z, d, theta, along, up, across, flip, body, own, position, turn)
+            if is_clear(position, turn, body, around):
+                return True
     return False
 
 
@@ -316,13 +326,13 @@ def _set_leaning(x, y, z, d, theta, along, up, across, flip, size, position, tur
 
 
 @numba.njit(cache=True)
-def _lower(x, y, z, d, theta, along, up, across, flip, body, around, position, turn):  # type: ignore[no-untyped-def]
+def _lower(x, y, z, d, theta, along, up, across, flip, body, own, position, turn):  # type: ignore[no-untyped-def]
     """Lets a leaning body down until it meets what it leans on: a handle may be thinner than its box."""
     low, high = 0.0, theta
     for _ in range(9):
         middle = (low + high) / 2
         _set_leaning(x, y, z, d, middle, along, up, across, flip, body.size, position, turn)
-        if is_clear(position, turn, body, around):
+        if is_clear(position, turn, body, own):
             high = middle
         else:
             low = middle

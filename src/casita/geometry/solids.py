@@ -243,6 +243,12 @@ def _overlap_staves(centre, half, axes, inner, c2, h2, a2):  # type: ignore[no-u
 def depth_between(shape1, c1, h1, a1, inner1, shape2, c2, h2, a2, inner2):  # type: ignore[no-untyped-def]
     """How deep one piece stands in another, in metres; 0 if they are apart or only touch."""
     if a1[2, 2] < UPRIGHT or a2[2, 2] < UPRIGHT:
+        if shape1 == TUBE and shape2 == TUBE:
+            # Neither's hole is solid: walls meet no deeper than the wall of one stands in all of the other.
+            return min(
+                _overlap_staves(c1, h1, a1, inner1, c2, _as_box(shape2, h2), a2),
+                _overlap_staves(c2, h2, a2, inner2, c1, _as_box(shape1, h1), a1),
+            )
         if shape1 == TUBE:
             return _overlap_staves(c1, h1, a1, inner1, c2, _as_box(shape2, h2), a2)
         if shape2 == TUBE:

@@ -19,7 +19,7 @@ from casita.world.needs import loose_in
 from casita.world.physics import Contact, Disturbance, Disturbing, Physics, Rest, Settled, come_to_rest
 from casita.world.placing import are_over, note_floor, place, release, transport
 from casita.world.refusal import Refusal
-from casita.world.resting import landing_on, resting_landing
+from casita.world.resting import landing_on, resting_landing, stands_clear
 from casita.world.stance import is_upright, resting_box
 from casita.world.state import quaternion_yaw, yaw_quaternion
 from casita.world.statics import NONE, SLICES
@@ -29,6 +29,9 @@ KINEMATICS: Physics = Kinematics()
 
 CAME = 0.9
 """The share of a step after which a thing has come to what breaks under it, and goes on to where it is in the end."""
+
+CLOSE_BY = 0.15
+"""Metres along either side within which a slice is put that cannot lie where it was cut."""
 
 SIP = 0.5
 """The share of a full vessel that one drink takes."""
@@ -314,21 +317,24 @@ def slice_it(t: Attempt) -> None:
 
 
 def _settle_slices(t: Attempt, whole: int) -> None:
-    """Let slices down to what carried the whole, if they are not there: it lay over an edge or across a rim."""
+    """Move slices that cannot be where they were cut: the whole lay over an edge, or something round stood close."""
     carrier, number = int(t.edit.carrier[whole]), int(t.edit.spot[whole])
-    if carrier == NONE or number == NONE or t.known.things[carrier].type == "floor":
+    if carrier == NONE or number == NONE:
         return
-    pieces = t.known.slices[whole]
-    over = are_over(t.edit, carrier, number, t.edit.position[pieces.start : pieces.stop])
-    for piece, is_over in zip(pieces, over, strict=True):
-        if is_over and t.edit.rest[whole] == FLAT:
+    pieces = np.array(t.known.slices[whole])
+    over = are_over(t.edit, carrier, number, t.edit.position[pieces])
+    for piece, is_over in zip(pieces.tolist(), over, strict=True):
+        if is_over and t.edit.rest[whole] == FLAT and stands_clear(t.edit, piece, pieces):
             continue
         luck = t.luck(f"slice{piece}")
-        landing = landing_on(t.edit, piece, carrier, number, luck) or resting_landing(
-            t.edit, piece, carrier, number, luck
-        )
-        if landing is not None:
-            place(t.edit, piece, landing)
+        x, y, _ = t.edit.position[piece].tolist()
+        for near in ((x, y, CLOSE_BY), None):
+            landing = landing_on(t.edit, piece, carrier, number, luck, near) or resting_landing(
+                t.edit, piece, carrier, number, luck, near
+            )
+            if landing is not None:
+                place(t.edit, piece, landing)
+                break
         else:
             _move_elsewhere(t, piece, set())
 

@@ -7,14 +7,14 @@ import math
 import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
-from casita.geometry.rests import AGAINST, DRAPED
-from casita.geometry.spots import CLEARANCE, EDGE, apart, apart_rows, footprint_of, within_area
+from casita.geometry.rests import AGAINST, DRAPED, FLAT
+from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_area
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
-from casita.world.placing import Landing, area_of, height_of, spread_of, taken_near
-from casita.world.resting import landing_on
-from casita.world.stance import is_upright, resting_box
+from casita.world.placing import Landing, area_of, footprint_now, taken_near
+from casita.world.resting import landing_on, resting_landing
+from casita.world.stance import is_upright
 from casita.world.state import quaternion_yaw
 from casita.world.statics import NONE
 
@@ -102,7 +102,7 @@ def _on_floor(edit: Edit, slot: int, room: int, at: tuple[float, float], luck: i
 
 
 def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
-    """Along the surface it is on, as far as it is free; over the edge it falls. What lay is set upright."""
+    """Along the surface it is on, as it stands or lies, as far as it is free; over the edge it falls."""
     slot = disturbance.object
     carrier, number = int(edit.carrier[slot]), int(edit.spot[slot])
     if edit.rest[slot] in (AGAINST, DRAPED):
@@ -112,19 +112,18 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     spot = edit.known.spots[carrier][number]
     if spot.hang:
         return _along_the_bar(edit, disturbance, luck) or _fallen(edit, disturbance, luck)
+    if edit.rest[slot] != FLAT:
+        landing = resting_landing(edit, slot, carrier, number, luck)
+        return None if landing is None else _settled(disturbance, landing)
     x, y, z = edit.position[slot].tolist()
-    if not is_upright(edit.rotation[slot]):
-        box = resting_box(edit.position[slot], edit.rotation[slot], edit.known.size[slot])
-        x, y, z = on_lattice(box.x, box.y, box.low)
     yaw = quaternion_yaw(edit.rotation[slot])
+    w, i, j, k = edit.rotation[slot].tolist()
+    rotation = None if is_upright(edit.rotation[slot]) else (w, i, j, k)
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
+    mark = footprint_now(edit, slot)
     moving = edit.with_contents(slot)
-    tall = height_of(edit, moving)
-    half = spread_of(moving, edit.position, edit.rotation, edit.known.size, edit.known.loose)
-    size = (2.0 * half[0], 2.0 * half[1], tall)
-    taken = taken_near(edit, carrier, spot, area, area.z, area.z + tall, moving)
-    mark = np.array(footprint_of(size, (x, y, z), yaw, bool(edit.known.round[slot])), float)
+    taken = taken_near(edit, carrier, spot, area, area.z, area.z + mark.high - mark.low, moving)
     on_floor = edit.known.things[carrier].type == "floor"
     for turn in TURNS_ON_FLOOR if on_floor else (0.0,):
         c, s = cos_sin(turn)
@@ -133,14 +132,14 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         for step in range(STEPS):
             far = reach * (1.0 - step / STEPS)
             to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
-            mark[0], mark[1] = to_x, to_y
+            moved = mark._replace(x=mark.x + to_x - x, y=mark.y + to_y - y)
             inside = within_area(
-                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, mark, EDGE
+                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, np.array(moved, float), EDGE
             )
-            if inside and apart_rows(mark, taken, CLEARANCE):
-                return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
+            if inside and apart(moved, taken, CLEARANCE):
+                return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw, rotation))
             if step == 0 and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
-                dx, dy = to_x - area.x, to_y - area.y
+                dx, dy = moved.x - area.x, moved.y - area.y
                 along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
                 if along > area.half_x or across > area.half_y:
                     landing = _on_floor(edit, slot, int(edit.room[slot]), (to_x, to_y), luck)

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.geometry.clear import is_clear
 from casita.geometry.rests import FLAT
 from casita.world.edit import Edit
 from casita.world.placing import Landing, place
-from casita.world.resting import landing_on, resting_landing
-from casita.world.solid_rows import around, body, diagonal
-from casita.world.stance import matrix_of
+from casita.world.resting import landing_on, resting_landing, stands_clear
 
 MOST = 5
 """How many things are moved aside at the most."""
@@ -60,8 +57,9 @@ def made_room(edit: Edit, slot: int, carrier: int, spot_number: int, luck: int) 
 def _moved_aside(draft: Edit, edit: Edit, others: list[int], luck: int) -> Iterator[tuple[int, Landing | None]]:
     """Where each thing goes, None if it can stay; ends early if there is no place for one."""
     for other in others:
-        draft.write("exists")[[other, *edit.contents(other)]] = True
-        if _stands_clear(draft, other):
+        moving = np.array([other, *edit.contents(other)])
+        draft.write("exists")[moving] = True
+        if all(stands_clear(draft, each, moving) for each in moving[edit.known.loose[moving]].tolist()):
             yield other, None
             continue
         carrier, number = int(edit.carrier[other]), int(edit.spot[other])
@@ -72,12 +70,3 @@ def _moved_aside(draft: Edit, edit: Edit, others: list[int], luck: int) -> Itera
             return
         place(draft, other, landing)
         yield other, landing
-
-
-def _stands_clear(edit: Edit, slot: int) -> bool:
-    """Does a thing, where it is, stand in nothing?"""
-    own = body(edit.known, slot)
-    at = edit.position[slot]
-    x, y, z = at.tolist()
-    near = around(edit, edit.with_contents(slot), (x, y, z), diagonal(edit.known, slot))
-    return bool(is_clear(at, matrix_of(edit.rotation[slot]), own, near))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.rests import AGAINST, FLAT
 from casita.geometry.solids import ROUND_ENOUGH
-from casita.geometry.spots import apart, footprint_of, search_place
+from casita.geometry.spots import Footprint, apart, footprint_of, search_place
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.stance import Quaternion, is_upright, lying_box, resting_box, set_matrix, turned_by
@@ -118,7 +118,7 @@ def _taken(  # type: ignore[no-untyped-def]
     rows = np.empty((len(exists) + len(blocks) + len(hung), 9))
     count = 0
     for i in range(len(exists)):
-        if not exists[i] or (spots[i] < 0 and rests[i] != AGAINST):
+        if not exists[i] or (spots[i] < 0 and rests[i] == FLAT):
             continue
         skip = False
         if rotation[i, 1] != 0.0 or rotation[i, 2] != 0.0:
@@ -363,6 +363,20 @@ def are_over(edit: Edit, carrier: int, number: int, points: NDArray[np.float64])
         along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
         found.append(along <= area.half_x and across <= area.half_y)
     return found
+
+
+def footprint_now(edit: Edit, slot: int) -> Footprint:
+    """What a thing covers where it stands or lies, with what sticks out of it."""
+    size, rotation, position = edit.known.size[slot], edit.rotation[slot], edit.position[slot]
+    box = resting_box(position, rotation, size)
+    if not is_upright(rotation):
+        return Footprint(box.x, box.y, box.half_x, box.half_y, box.cos, box.sin, box.low, box.high, False)
+    moving = np.array([slot, *edit.contents(slot)])
+    half_x, half_y = spread_of(moving, edit.position, edit.rotation, edit.known.size, edit.known.loose)
+    is_round = bool(edit.known.round[slot]) and (half_x, half_y) == (box.half_x, box.half_y)
+    x, y, z = position.tolist()
+    sides = (2.0 * half_x, 2.0 * half_y, height_of(edit, moving))
+    return footprint_of(sides, (x, y, z), quaternion_yaw(rotation), is_round)
 
 
 def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:

@@ -18,8 +18,9 @@ from casita.geometry.resting import (
     Ground,
     Window,
     reaches_across,
-    search,
     search_across,
+    search_flat,
+    search_leaning,
     stances,
     stands_badly,
 )
@@ -63,10 +64,12 @@ def resting_landing(
     rotations, boxes = stances(*own.size.tolist(), may_lie, known.kinds[slot].drapes)
     wanted = edit.exists.copy()
     wanted[moving] = False
+    may_lean = may_lie and spot.rim > 0.0
     pose = np.empty((4, 3))
     kind = _search_among(
-        solid_rows(known), wanted, edit.carrier, edit.held_by, edit.position, edit.rotation, edit.openness, at, reach,
-        ground, window, own, rotations, boxes, TURNS, np.uint64(luck & MASK), may_lie, pose,
+        solid_rows(known), wanted, family_of(edit, carrier) if may_lean else wanted, edit.carrier, edit.held_by,
+        edit.position, edit.rotation, edit.openness, at, reach, ground, window, own, rotations, boxes, TURNS,
+        np.uint64(luck & MASK), may_lean, pose,
     )  # fmt: skip
     if kind < 0 and reaches_across(ground, own):
         family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False)
@@ -98,24 +101,30 @@ def _contents_stand_clear(edit: Edit, moving: NDArray[np.int64], landing: Landin
         return True
     draft = edit.copied()
     place(draft, int(moving[0]), landing)
-    for each in inside:
-        own, at = body(edit.known, each), draft.position[each]
-        x, y, z = at.tolist()
-        near = around(draft, moving, (x, y, z), diagonal(edit.known, each))
-        if not is_clear(at, matrix_of(draft.rotation[each]), own, near):
-            return False
-    return True
+    return all(stands_clear(draft, each, moving) for each in inside)
+
+
+def stands_clear(edit: Edit, slot: int, besides: NDArray[np.int64]) -> bool:
+    """Does a thing, where it is, stand in nothing besides some things, itself among them?"""
+    own, at = body(edit.known, slot), edit.position[slot]
+    x, y, z = at.tolist()
+    near = around(edit, besides, (x, y, z), diagonal(edit.known, slot))
+    return bool(is_clear(at, matrix_of(edit.rotation[slot]), own, near))
 
 
 @numba.njit(cache=True)
 def _search_among(  # type: ignore[no-untyped-def]
-    solids, wanted, carrier, held, positions, turned, openness, at, reach, ground, window, body, rotations, boxes,
-    turns, luck, may_lean, pose,
+    solids, wanted, family, carrier, held, positions, turned, openness, at, reach, ground, window, body, rotations,
+    boxes, turns, luck, may_lean, pose,
 ):  # fmt: skip
-    """`geometry.resting.search` among what is around: one call of compiled code, since each costs some microseconds."""
+    """Flat or leaning on a family among what is around: one call of compiled code, since each costs a while."""
     near = Around(*placed(solids, wanted, carrier, held, positions, turned, openness, at, reach, True))
     rows = draws(luck, 3 * TRIES).reshape(TRIES, 3)
-    return search(ground, window, body, near, rotations, boxes, turns, rows, may_lean, pose)
+    kind = search_flat(ground, window, body, near, rotations, boxes, turns, rows, pose)
+    if kind >= 0 or not may_lean:
+        return kind
+    own = Around(*placed(solids, family, carrier, held, positions, turned, openness, at, reach, False))
+    return search_leaning(ground, window, body, near, own, rows, pose)
 
 
 def landing_on(
@@ -162,15 +171,19 @@ def _at_a_side(
     spot: int,
 ) -> Landing | None:
     """A place beside something, as a search finds it among the upright sides of that and its parts."""
-    if target in (slot, *edit.contents(slot)) or edit.holder_of(target) != NONE:
+    is_out = bool(edit.openness[target]) and any(joint.kind == "slide" for joint in edit.known.forms[target].joints)
+    if is_out or target in (slot, *edit.contents(slot)) or edit.holder_of(target) != NONE:
         return None
     own = body(edit.known, slot)
     x, y, z = edit.position[target].tolist()
     reach = diagonal(edit.known, slot) + diagonal(edit.known, target)
     moving = edit.with_contents(slot)
-    family = around(edit, np.nonzero(~family_of(edit, target))[0], (x, y, z), reach, walls=False)
+    others = np.nonzero(~with_parts(edit.known, target))[0]
+    sides = around(_with_parts_closed(edit, target), others, (x, y, z), reach, walls=False)
     near = around(edit, moving, (x, y, z), reach)
-    found = search(family, 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
+    # What stands on something can be moved: then nothing may hang lower than its foot.
+    stands = edit.carrier[target] != NONE and edit.known.parent[target] == NONE
+    found = search(sides, z if stands else 0.0, own, near, draws(np.uint64(luck & MASK), 3 * SIDE_TRIES))
     if found is None:
         return None
     position, turn = found
@@ -185,18 +198,30 @@ def touches(edit: Edit, slot: int, carrier: int) -> bool:
     others = np.nonzero(~family)[0]
     x, y, z = at.tolist()
     reach = diagonal(edit.known, slot) + TOUCHING
-    near = around(edit, others, (x, y, z), reach, walls=False)
+    near = around(_with_parts_closed(edit, carrier), others, (x, y, z), reach, walls=False, held=True)
     return meets(at, matrix_of(edit.rotation[slot]), own, near)
+
+
+def _with_parts_closed(edit: Edit, slot: int) -> Edit:
+    """A copy where all is closed but one thing: what rests on that goes with it, and counts on nothing that slides."""
+    draft = edit.copied()
+    openness = draft.write("openness")
+    openness[np.arange(len(openness)) != slot] = 0.0
+    return draft
 
 
 def family_of(edit: Edit, slot: int) -> NDArray[np.bool_]:
     """A thing with all that it is built of and built into, by slot."""
-    known = edit.known
     root = slot
-    while known.parent[root] != NONE:
-        root = int(known.parent[root])
+    while edit.known.parent[root] != NONE:
+        root = int(edit.known.parent[root])
+    return with_parts(edit.known, root)
+
+
+def with_parts(known: Statics, slot: int) -> NDArray[np.bool_]:
+    """A thing with all that is built into it, by slot."""
     found: NDArray[np.bool_] = np.zeros(known.count, np.bool_)
-    found[root] = True
+    found[slot] = True
     for _ in range(4):
         found |= (known.parent != NONE) & found[known.parent]
     return found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from casita.errors import BadInput
+from casita.geometry.rests import FLAT, RESTS
 from casita.world.event import Motion
 from casita.world.physics import Contact, Rest, Settled
 from casita.world.placing import Landing
@@ -31,6 +32,7 @@ class RestRow(ShortRow, frozen=True):
     z: float
     yaw: float
     rotation: Quaternion | None = None
+    rest: int = FLAT
 
 
 class ContactRow(ShortRow, frozen=True):
@@ -73,7 +75,7 @@ def from_rows(rows: Sequence[SettledRow | None], known: Statics, where: str) -> 
 def _to_row(settled: Settled, known: Statics) -> SettledRow:
     ids = (*known.ids, "")
     return SettledRow(
-        tuple(RestRow(ids[slot], ids[at.carrier], *at[1:6], rotation) for slot, at, rotation in settled.rests),
+        tuple(RestRow(ids[slot], ids[at.carrier], *at[1:6], rotation, at.rest) for slot, at, rotation in settled.rests),
         tuple(ContactRow(ids[slot], ids[other], speed) for slot, other, speed in settled.contacts),
         tuple(_motion_row(motion) for motion in settled.motion),
     )
@@ -93,9 +95,14 @@ def _from_row(row: SettledRow, known: Statics, where: str) -> Settled:
     rests = []
     for rest in row.rests:
         carrier = slot(rest.carrier)
-        if carrier == NONE or slot(rest.id) == NONE or not 0 <= rest.spot < len(known.spots[carrier]):
+        if (
+            carrier == NONE
+            or slot(rest.id) == NONE
+            or not 0 <= rest.spot < len(known.spots[carrier])
+            or not 0 <= rest.rest < len(RESTS)
+        ):
             raise BadInput(f"{where}: {rest.id!r} cannot rest on {rest.carrier!r}, place {rest.spot}")
-        landing = Landing(carrier, rest.spot, rest.x, rest.y, rest.z, rest.yaw)
+        landing = Landing(carrier, rest.spot, rest.x, rest.y, rest.z, rest.yaw, None, rest.rest)
         rests.append(Rest(slot(rest.id), landing, rest.rotation))
     contacts = tuple(Contact(slot(each.id), slot(each.other), each.speed) for each in row.contacts)
     return Settled(tuple(rests), contacts, tuple(_motion(each) for each in row.motion))

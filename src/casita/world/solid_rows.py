@@ -99,13 +99,20 @@ def solid_rows(known: Statics) -> SolidRows:
 
 
 def around(
-    edit: Edit, without: NDArray[np.int64], at: tuple[float, float, float], radius: float, *, walls: bool = True
+    edit: Edit,
+    without: NDArray[np.int64],
+    at: tuple[float, float, float],
+    radius: float,
+    *,
+    walls: bool = True,
+    held: bool = False,
 ) -> Around:
-    """All pieces within a ball, but for those of some things, of what is held, and of what is not there."""
+    """All pieces within a ball, but for those of some things and of what is not there; `held` has what is in hands."""
     wanted = edit.exists.copy()
     wanted[without] = False
+    holders = np.full_like(edit.held_by, NONE) if held else edit.held_by
     found = placed(
-        solid_rows(edit.known), wanted, edit.carrier, edit.held_by, edit.position, edit.rotation, edit.openness,
+        solid_rows(edit.known), wanted, edit.carrier, holders, edit.position, edit.rotation, edit.openness,
         at, radius, walls,
     )  # fmt: skip
     return Around(*found)

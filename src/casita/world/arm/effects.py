@@ -15,10 +15,10 @@ from casita.world.arm.specification import ARM, Floats
 from casita.world.attempt import Attempt, Effect
 from casita.world.edit import Edit
 from casita.world.physics import Rest, come_to_rest
-from casita.world.placing import Landing, area_of, free_landing, taken_around
+from casita.world.placing import Landing, area_of, footprint_now, free_landing, taken_around
 from casita.world.refusal import Refusal
 from casita.world.shut import is_shut
-from casita.world.stance import RestingBox, is_upright, matrix_of, resting_box, yaw_of
+from casita.world.stance import is_upright, matrix_of, yaw_of
 from casita.world.statics import NONE, LocalSpot
 
 STEP = 0.05
@@ -156,14 +156,12 @@ def _set_down_at(edit: Edit, slot: int) -> Rest | None:
     """A place right below a held thing: just there if it is free, else very close by; None if there is none."""
     x, y, z = edit.position[slot].tolist()
     rotation = edit.rotation[slot]
-    box = resting_box(edit.position[slot], rotation, edit.known.size[slot])
-    round_ = bool(edit.known.round[slot]) and is_upright(rotation)
-    sides = (box.half_x, box.half_y, box.cos, box.sin)
-    for top, carrier, number, spot in sorted(_spots_below(edit, slot, box), key=lambda found: -found[0]):
-        mark = Footprint(box.x, box.y, *sides, top, top + box.high - box.low, round_)
+    here = footprint_now(edit, slot)
+    for top, carrier, number, spot in sorted(_spots_below(edit, slot, here), key=lambda found: -found[0]):
+        mark = here._replace(low=top, high=top + here.high - here.low)
         if apart(mark, taken_around(edit, slot, carrier, spot), 0.0):
             yaw = yaw_of(tuple(rotation.tolist()))
-            landing = Landing(carrier, number, x, y, round(z + top - box.low, 4), yaw)
+            landing = Landing(carrier, number, x, y, round(z + top - here.low, 4), yaw)
             return Rest(slot, landing, None if is_upright(rotation) else tuple(rotation.tolist()))
         close_by = free_landing(edit, slot, carrier, number, 0, (x, y, 2 * STEP))
         if close_by is not None:
@@ -171,7 +169,7 @@ def _set_down_at(edit: Edit, slot: int) -> Rest | None:
     return None
 
 
-def _spots_below(edit: Edit, slot: int, box: RestingBox) -> list[tuple[float, int, int, LocalSpot]]:
+def _spots_below(edit: Edit, slot: int, here: Footprint) -> list[tuple[float, int, int, LocalSpot]]:
     """The places that take a thing, lie under its middle and are not too far below: height, carrier, number, spot."""
     known, kind = edit.known, edit.known.kinds[slot].name
     family = {slot, *edit.contents(slot)}
@@ -183,12 +181,12 @@ def _spots_below(edit: Edit, slot: int, box: RestingBox) -> list[tuple[float, in
         if (holds_only and kind not in holds_only) or (edit.liquid[carrier] and known.kinds[carrier].can("fill")):
             continue
         for number, spot in enumerate(known.spots[carrier]):
-            if spot.hang or is_shut(edit, carrier, spot) or spot.headroom < box.high - box.low:
+            if spot.hang or is_shut(edit, carrier, spot) or spot.headroom < here.high - here.low:
                 continue
             area = area_of(edit, carrier, spot)
-            dx, dy = box.x - area.x, box.y - area.y
+            dx, dy = here.x - area.x, here.y - area.y
             along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
-            if along <= area.half_x and across <= area.half_y and -SUNK <= box.low - area.z <= SET_DOWN:
+            if along <= area.half_x and across <= area.half_y and -SUNK <= here.low - area.z <= SET_DOWN:
                 found.append((area.z, carrier, number, spot))
     return found
 
