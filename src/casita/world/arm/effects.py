@@ -133,8 +133,9 @@ def grasp(t: Attempt) -> Refusal | None:
         return t.refusal("state", "grip_holds")
     do.pick_up(t)
     base = t.edit.base.objects
-    for slot in (t.object, *t.edit.contents(t.object)):
-        t.edit.position[slot], t.edit.rotation[slot] = base.position[slot], base.rotation[slot]
+    slots = t.edit.with_contents(t.object)
+    t.edit.write("position")[slots] = base.position[slots]
+    t.edit.write("rotation")[slots] = base.rotation[slots]
     t.edit.write("agent_grip")[t.agent] = force
     return None
 
