@@ -134,9 +134,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
             far = reach * (1.0 - step / STEPS)
             to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
             mark[0], mark[1] = to_x, to_y
-            inside = within_area(
-                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, mark, EDGE
-            )
+            inside = within_area(area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, mark, EDGE)
             if inside and apart_rows(mark, taken, CLEARANCE):
                 return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw))
             if step == 0 and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
