@@ -213,7 +213,7 @@ def _restore_and_act(state: State) -> Row:
 
 
 def _extra_state(state: State) -> Row:
-    """Bytes that one more state costs: the columns it does not share with the one before."""
+    """Bytes that one more state costs: the columns it does not share with the one before, two array objects each."""
     luck = stream(3, "bench", "memory")
     now, extra, count = state, 0, 0
     for _ in range(2000):

@@ -83,21 +83,21 @@ class Edit:
 
     def contents(self, slot: int) -> list[int]:
         """Everything on, in or part of a thing, however deep."""
-        if not _carries(self.carrier, self.exists, slot):
+        if not _carried_by(self.carrier, self.exists, slot):
             return []
         found: list[int] = _with_contents(self.carrier, self.exists, slot)[1:].tolist()
         return found
 
     def with_contents(self, slot: int) -> NDArray[np.int64]:
         """A thing, and after it everything on, in or part of it, however deep."""
-        if not _carries(self.carrier, self.exists, slot):
+        if not _carried_by(self.carrier, self.exists, slot):
             return np.array((slot,))
         found: NDArray[np.int64] = _with_contents(self.carrier, self.exists, slot)
         return found
 
     def loose_on(self, slot: int) -> list[int]:
         """The loose things right on or in a thing."""
-        if not _carries(self.carrier, self.exists, slot):
+        if not _carried_by(self.carrier, self.exists, slot):
             return []
         found: list[int] = _loose_on(self.carrier, self.exists, self.known.loose, slot).tolist()
         return found
@@ -153,12 +153,12 @@ class Edit:
 
 
 @numba.njit(cache=True)
-def _carries(carrier, exists, slot):  # type: ignore[no-untyped-def]
-    """Is anything on, in or part of a thing? Most carry nothing, and a list is costlier than an answer."""
+def _carried_by(carrier, exists, slot):  # type: ignore[no-untyped-def]
+    """How many things are right on, in or part of a thing: mostly none, and a number is cheaper than an array."""
+    count = 0
     for i in range(len(carrier)):
-        if carrier[i] == slot and exists[i]:
-            return True
-    return False
+        count += (carrier[i] == slot) & exists[i]
+    return count
 
 
 @numba.njit(cache=True)

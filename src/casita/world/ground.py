@@ -154,7 +154,9 @@ class Movables(NamedTuple):
 def movables(known: Statics) -> Movables:
     """The movable things of a scene, found once."""
     doors = [slot for slot, thing in enumerate(known.scene.things) if thing.type == "door"]
-    openers = np.array([t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_)
+    openers = np.array(
+        [t.kind.can("open") and not t.kind.is_loose and t.type != "door" for t in known.things], np.bool_
+    )
     return Movables(
         np.array([is_movable(thing) and thing.type != "door" for thing in known.things], np.bool_),
         np.array([thing.type == "floor" for thing in known.things], np.bool_),

@@ -8,7 +8,7 @@ import numpy as np
 
 from casita.geometry.poses import cos_sin, on_lattice
 from casita.geometry.rests import AGAINST, DRAPED, FLAT
-from casita.geometry.spots import CLEARANCE, EDGE, apart, footprint_of, within_area
+from casita.geometry.spots import CLEARANCE, EDGE, apart, apart_rows, footprint_of, within_area
 from casita.world.edit import Edit
 from casita.world.luck import draw
 from casita.world.physics import Contact, Disturbance, Rest, Settled
@@ -122,6 +122,7 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
     reach = SHOVE_RANGE[0] + (SHOVE_RANGE[1] - SHOVE_RANGE[0]) * draw(luck, 901)
     area = area_of(edit, carrier, spot)
     mark = footprint_now(edit, slot)
+    moved = np.array(mark, float)
     moving = edit.with_contents(slot)
     taken = taken_near(edit, carrier, spot, area, area.z, area.z + mark.high - mark.low, moving)
     on_floor = edit.known.things[carrier].type == "floor"
@@ -132,14 +133,12 @@ def _shoved(edit: Edit, disturbance: Disturbance, luck: int) -> Settled | None:
         for step in range(STEPS):
             far = reach * (1.0 - step / STEPS)
             to_x, to_y, _ = on_lattice(x + way_x * far, y + way_y * far, z)
-            moved = mark._replace(x=mark.x + to_x - x, y=mark.y + to_y - y)
-            inside = within_area(
-                area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, np.array(moved, float), EDGE
-            )
-            if inside and apart(moved, taken, CLEARANCE):
+            moved[0], moved[1] = mark.x + to_x - x, mark.y + to_y - y
+            inside = within_area(area.x, area.y, area.half_x, area.half_y, area.cos, area.sin, spot.round, moved, EDGE)
+            if inside and apart_rows(moved, taken, CLEARANCE):
                 return _settled(disturbance, Landing(carrier, number, to_x, to_y, z, yaw, rotation))
             if step == 0 and not on_floor and spot.relation == "on" and edit.known.loose[slot]:
-                dx, dy = moved.x - area.x, moved.y - area.y
+                dx, dy = float(moved[0]) - area.x, float(moved[1]) - area.y
                 along, across = abs(dx * area.cos + dy * area.sin), abs(-dx * area.sin + dy * area.cos)
                 if along > area.half_x or across > area.half_y:
                     landing = _on_floor(edit, slot, int(edit.room[slot]), (to_x, to_y), luck)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
 from casita.world.relations import tables
-from casita.world.state import State
+from casita.world.state import ObjectColumns, State
 from casita.world.statics import NONE, LocalSpot, Statics
 
 OPEN_ENOUGH = 0.5
@@ -47,7 +47,7 @@ def shut_now(state: State) -> NDArray[np.bool_]:
     """What `shut_away` says of a state, read-only, and remembered: most steps change nothing about it."""
     now, store = state.objects, _last(state.statics)
     last = store[0] if store else None
-    if last is None or last.carrier is not now.carrier or last.spot is not now.spot or last.openness is not now.openness:
+    if last is None or not last.is_of(now):
         found = shut_away(state)
         found.setflags(write=False)
         last = Remembered(now.carrier, now.spot, now.openness, found)
@@ -62,6 +62,10 @@ class Remembered(NamedTuple):
     spot: NDArray[np.int16]
     openness: NDArray[np.float32]
     shut: NDArray[np.bool_]
+
+    def is_of(self, now: ObjectColumns) -> bool:
+        """Is it about these columns?"""
+        return self.carrier is now.carrier and self.spot is now.spot and self.openness is now.openness
 
 
 @PerScene
