@@ -13,7 +13,7 @@ from casita.render.raster.compile import LANES
 from casita.render.raster.cull import BUCKETS, TILE
 from casita.render.raster.looks import LOOK_COLUMNS, PLANE_COLUMNS, WORK_COLUMNS
 from casita.render.raster.mirrors import MOST_SEEN, no_mirrors
-from casita.render.raster.shading import LINES
+from casita.render.raster.shading import LINES, PLACES
 from casita.render.raster.visibility import PLAN_COLUMNS, PLAN_ROWS, SLOT_COLUMNS
 
 FIRST_SLOTS = 16_384
@@ -81,8 +81,9 @@ class Scratch(NamedTuple):
     colour: Word
     """3 x w: solid, glass, and the row above for antialiasing."""
     texel_at: Int
-    """2 x w: where the texel of each pixel is, or -1 if its colour is known; and its cell of contact shade."""
-    cells: Int
+    """2 x w: where the texel of each pixel is, or -1 if its colour is known."""
+    places: Int
+    """PLACES x w: where each pixel looks up its contact shade and shadow."""
     packed: Word
     """Four rows of colours that wait to become bytes."""
     segments: Int
@@ -215,7 +216,7 @@ class Buffers:
             part=ints(2, width + LANES),
             colour=words(3, width + LANES),
             texel_at=ints(2, width + LANES),
-            cells=ints(width + LANES),
+            places=ints(PLACES, width + LANES),
             packed=words(4 * width),
             segments=ints(width + 1, 4),
             closing=np.zeros(width + 1, np.uint8),

@@ -40,6 +40,9 @@ PIXELS = (
 )
 """Of each part of a frame: its bit, its type, and how many numbers a pixel has."""
 
+NOTHING = tuple(np.empty((0, 0, *more), dtype) for _, dtype, more in PIXELS)
+"""Parts of a frame that are not wanted."""
+
 WANTED = {"rgb": WITH_RGB, "depth": WITH_DEPTH, "ids": WITH_IDS, "parts": WITH_PARTS, "normals": WITH_NORMALS}
 """What a frame can hold."""
 
@@ -166,8 +169,9 @@ def _numbers(view: View) -> Float:
 
 def _new_frame(width: int, height: int, wanted: int) -> Frame:
     """Room for what is wanted."""
+    parts = zip(PIXELS, NOTHING, strict=True)
     return Frame._make(
-        np.empty((height, width, *more) if wanted & bit else (0, 0, *more), dtype) for bit, dtype, more in PIXELS
+        np.empty((height, width, *more), dtype) if wanted & bit else none for (bit, dtype, more), none in parts
     )
 
 

@@ -34,9 +34,9 @@ def _set_row(geometry, instances, lights, eye, scratch, words, layer, which, row
     if wanted & (WITH_RGB | WITH_NORMALS):
         centre, with_shadows = scratch.centre, (wanted & SHADOWED) != 0
         colours = (colour, geometry.texel, texel_at)
-        cells = scratch.cells
+        places = scratch.places
         shade(
-            lines, colours, cells, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows
+            lines, colours, places, segments, count, row, width, height, begin, eye, lights, centre, words, with_shadows
         )
 
 

@@ -31,9 +31,12 @@ from casita.render.raster.shadow_words import LAMP_LAST, LIFT, SHADOW_SIDE, lamp
 from casita.render.raster.sunlight import add_sun
 
 DEPTH, NORMAL_X, NORMAL_Y, NORMAL_Z, AWAY_X, AWAY_Y, AWAY_Z, LIGHT, DIRECT, GLOSS = range(10)
-PART_X, PART_Y, PART_Z, LINES = range(10, 14)
+PART_X, PART_Y, PART_Z, BETWEEN_X, BETWEEN_Y, LINES = range(10, 16)
 """Lines of a row: depth, unit normal, the pixel's place from the eye, brightness, light straight from the ceiling
-lamp, and highlight; and where it is in its cell of contact shade."""
+lamp, and highlight; where it is in its cell of contact shade, and between texels of the ceiling lamp's map."""
+
+CELL, TEXEL, BELOW, PLACES = range(4)
+"""And in integers: its cell of contact shade, its texel of the ceiling lamp's map, and steps below that lamp."""
 
 EVEN, SKYWARD, FACING = F(0.82), F(0.1), F(0.2)
 """Parts of the light from everywhere: on all surfaces alike, more on those that look up, more on those that face us."""
@@ -93,25 +96,24 @@ def _lit_of_four(word, depth, left, right, upper, lower):
 
 
 @kernel
-def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, strength, reach, steps, words, first):
-    """The room's ceiling light with its shadow map; what is outside the map is lit.
+def aim_at_ceiling(normal, away, direct, part, texels, below, begin, end, at, strength, reach, steps):
+    """The light of the room's ceiling light where nothing is in its way, and where in its shadow map to look.
 
-    A point looks at two times four texels, on one diagonal, the outer ones in part: soft edges at half the cost of all
-    sixteen.
+    Of each pixel: the first texel, or -1 outside the map, where it lies between texels, and steps below the light.
     """
     wide()
     nx, ny, nz = normal
     ax, ay, az = away
+    part_x, part_y = part
     half = F(SHADOW_SIDE) * HALF
     limit = half - F(2.5)
     scale = half / reach
-    last, across = F(end), U(2 * SHADOW_SIDE + 2)
     for x in range(begin, whole_blocks(begin, end)):
         n0, n1, n2 = nx[x], ny[x], nz[x]
         dx, dy, dz = at[0] - ax[x], at[1] - ay[x], at[2] - az[x]
         square = dx * dx + dy * dy + dz * dz + F(1e-6)
         facing = max(dx * n0 + dy * n1 + dz * n2, ZERO)
-        bright = strength * facing / (F(math.sqrt(square)) * (ONE + FADE * square))
+        direct[x] = strength * facing / (F(math.sqrt(square)) * (ONE + FADE * square))
         down = dz - n2 * LIFT - LIFT
         over = scale / max(down, CLOSEST)
         column, row = (n0 * LIFT - dx) * over + n0 * ASIDE, (dy - n1 * LIFT) * over - n1 * ASIDE
@@ -119,14 +121,30 @@ def light_from_ceiling(normal, away, light, direct, centre, begin, end, at, stre
         inside = (column == column_in) & (row == row_in) & (down > CLOSEST)
         column_in, row_in = column_in + (half - F(1.5)), row_in + (half - F(1.5))
         whole_x, whole_y = F(I(column_in)), F(I(row_in))
-        texel = first + U(I(whole_y * F(SHADOW_SIDE) + whole_x) & I(SHADOW_SIDE * SHADOW_SIDE - 1))
-        depth = I(min(max(down, ZERO) * steps, F(LAMP_LAST)))
-        fx, fy = column_in - whole_x, row_in - whole_y
+        texel = I(I(whole_y * F(SHADOW_SIDE) + whole_x) & I(SHADOW_SIDE * SHADOW_SIDE - 1))
+        texels[x] = texel if inside else I(-1)
+        below[x] = I(min(max(down, ZERO) * steps, F(LAMP_LAST)))
+        part_x[x], part_y[x] = column_in - whole_x, row_in - whole_y
+
+
+@kernel
+def light_from_ceiling(light, direct, part, texels, below, centre, begin, end, near_words, far_words):
+    """The room's ceiling light with its shadow map; what is outside the map is lit.
+
+    A point looks at two times four texels, on one diagonal, the outer ones in part: soft edges at half the cost of all
+    sixteen.
+    """
+    wide()
+    part_x, part_y = part
+    last = F(end)
+    for x in range(begin, whole_blocks(begin, end)):
+        at, depth, fx, fy = texels[x], below[x], part_x[x], part_y[x]
+        texel = U(I(max(at, I(0))))
         gx, gy = ONE - fx, ONE - fy
-        lit = _lit_of_four(words[texel], depth, gx, ONE, gy, ONE)
-        lit += _lit_of_four(words[texel + across], depth, ONE, fx, ONE, fy)
+        lit = _lit_of_four(near_words[texel], depth, gx, ONE, gy, ONE)
+        lit += _lit_of_four(far_words[texel], depth, ONE, fx, ONE, fy)
         lit /= (gx + ONE) * (gy + ONE) + (fx + ONE) * (fy + ONE)
-        bright *= lit if inside else ONE
+        bright = direct[x] * (lit if at >= I(0) else ONE)
         before = light[x]
         light[x] = before + bright if centre[x] < last else before
         direct[x] = bright
@@ -180,12 +198,12 @@ def find_cells(normal, away, part, cells, begin, end, eye_from, per, sides):
 
 
 @kernel
-def fetch_cells(lower, upper, cells, begin, end):
-    """Has the words of contact shade of some pixels brought near."""
+def fetch_pairs(first, second, places, begin, end):
+    """Has what some pixels look up in two arrays brought near; for those that look up nothing, the first of each."""
     for x in range(begin, end):
-        at = U(cells[x])
-        prefetch(lower, at)
-        prefetch(upper, at)
+        at = U(max(places[x], I(0)))
+        prefetch(first, at)
+        prefetch(second, at)
 
 
 @kernel
@@ -260,7 +278,7 @@ def tone(light, gloss, colour, texel, texel_at, begin, end):
 
 @inlined
 def shade(
-    lines, colours, cells, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows
+    lines, colours, places, segments, count, row, width, height, begin, eye, lights, centre, shadow_words, with_shadows
 ):
     """Lights a row, stretch by stretch, and turns its colour words into the colours that are seen."""
     room_words, sun_words, sun_tiles, contact_words, grid_place, grid_size = shadow_words
@@ -272,7 +290,8 @@ def shade(
     normal = (lines[NORMAL_X], lines[NORMAL_Y], lines[NORMAL_Z])
     away = (lines[AWAY_X], lines[AWAY_Y], lines[AWAY_Z])
     light, direct, gloss = lines[LIGHT], lines[DIRECT], lines[GLOSS]
-    part = (lines[PART_X], lines[PART_Y], lines[PART_Z])
+    part, between = (lines[PART_X], lines[PART_Y], lines[PART_Z]), (lines[BETWEEN_X], lines[BETWEEN_Y])
+    cells, texels, below = places[CELL], places[TEXEL], places[BELOW]
     sun, half_width = lights.sun, F(lights.sun_half)
     sun_from = (eye[0] - sun[9], eye[1] - sun[10], eye[2] - sun[11])
     x = U(begin)
@@ -282,6 +301,15 @@ def shade(
         light_from_everywhere(
             lines[DEPTH], normal, away, light, gloss, centre, x, end, ambient, right, back, row_ray, steps
         )
+        near_words = far_words = room_words
+        if strength > ZERO:
+            place = lights.ceiling[room]
+            at = (place[0] - eye[0], place[1] - eye[1], place[2] - eye[2])
+            first = U(room * SHADOW_SIDE * SHADOW_SIDE) if with_shadows else U(0)
+            near_words, far_words = room_words[first:], room_words[first + U(2 * SHADOW_SIDE + 2) :]
+            reach, lamp_step = lights.reach[room], lamp_steps(place[2])
+            aim_at_ceiling(normal, away, direct, between, texels, below, x, end, at, strength, reach, lamp_step)
+            fetch_pairs(near_words, far_words, texels, x, end)
         lower = upper = contact_words
         with_contact = with_shadows and grid_size[room, WIDE] > 0
         if with_contact:
@@ -292,26 +320,11 @@ def shade(
                 (eye[0] - place[ORIGIN_X]) * per, (eye[1] - place[ORIGIN_Y]) * per, (eye[2] - place[ORIGIN_Z]) * per,
             )  # fmt: skip
             find_cells(normal, away, part, cells, x, end, eye_from, per, (size[WIDE], size[DEEP], size[TALL]))
-            fetch_cells(lower, upper, cells, x, end)
+            fetch_pairs(lower, upper, cells, x, end)
         if strength > ZERO:
+            light_from_ceiling(light, direct, between, texels, below, centre, x, end, near_words, far_words)
             place = lights.ceiling[room]
             at = (place[0] - eye[0], place[1] - eye[1], place[2] - eye[2])
-            first = U(room * SHADOW_SIDE * SHADOW_SIDE) if with_shadows else U(0)
-            light_from_ceiling(
-                normal,
-                away,
-                light,
-                direct,
-                centre,
-                x,
-                end,
-                at,
-                strength,
-                lights.reach[room],
-                lamp_steps(place[2]),
-                room_words,
-                first,
-            )
             if segments[number, 3] > 0:
                 add_highlight(normal, away, direct, gloss, centre, U(segments[number, 2]), U(segments[number, 3]), at)
         for k in range(lights.lamp_first[room], lights.lamp_first[room + 1]):
