@@ -106,7 +106,7 @@ def test_every_instruction_can_be_done_in_some_fixed_room(kind: RoomKind) -> Non
 
 
 def test_few_instructions_are_impossible_where_what_they_name_is_there() -> None:
-    """Whoever names what is not there asks for nothing that could be done: test_english says of each what is missing."""
+    """Whoever names what is not there asks for nothing that could be done: test_english says what is missing."""
     impossible = [text for (_, text), why in EXCEPTIONS.items() if why not in (NOT_THERE, NOT_TOGETHER)]
     assert len(impossible) <= 5, impossible
 
