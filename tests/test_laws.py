@@ -22,8 +22,11 @@ from casita.scenes.scene import Scene, Thing
 from casita.seeds import Stream, stream
 from casita.world import Action, State, beginning, step
 from casita.world.arm.proposals import proposed_with_arm
+from casita.world.edit import Edit
 from casita.world.laws import MAKES_OR_ENDS_MASS, mass_violations, violations
+from casita.world.placing import footprint_now, place
 from casita.world.proposals import proposed
+from casita.world.resting import draped_landing
 from casita.world.stance import matrix_of
 
 scenes = st.one_of(
@@ -248,3 +251,49 @@ def test_what_rests_at_a_side_does_not_count_on_a_drawer_that_is_out(number: int
             if leaned.ok:
                 opened = step(leaned.state, [Action("alice", "open", drawer.id)])
                 assert list(violations(opened.state)) == []
+
+
+def test_nothing_hangs_lower_than_the_foot_of_what_can_be_moved() -> None:
+    """A towel over a box at the edge of a table hung down beside the table: where would it be if the box is moved?"""
+    edit = Edit(beginning(casita.apartment(1), ["alice"], seed=1))
+    box, cloth, towel = (edit.known.slot(id) for id in ("box_1", "cloth_1", "towel_1"))
+    edit.write("position")[box, 2] = 1.6  # As at the edge of something high: there is air all around it.
+    assert draped_landing(edit, towel, box, 1) is None
+    landing = draped_landing(edit, cloth, box, 1)
+    assert landing is not None
+    place(edit, cloth, landing)
+    assert 1.6 <= footprint_now(edit, cloth).low < 1.6 + edit.known.size[box, 2]
+
+
+def test_room_is_made_with_an_eye_to_what_sticks_out_of_things() -> None:
+    """A mug with a pen in it stands on a small table; a laptop, a book and a pillow are put there."""
+    put = 0
+    for number in range(1, 31):
+        scene = casita.room("bedroom", number)
+        tables = [*scene.of_type("side_table"), *scene.of_type("desk")]
+        for table, pen, mug in product(tables, scene.of_type("pen"), scene.of_type("mug")):
+            state = beginning(scene, ["alice"], seed=number)
+            asked = [(pen, mug), (mug, table), *((t, table) for t in scene.things if t.type in LARGE_ON_TABLES)]
+            for thing, target in asked:
+                outcome = step(state, [Action("alice", "move_to", thing.id, target.id)])
+                state = outcome.state
+                put += outcome.ok
+            assert list(violations(state)) == [], (number, table.id)
+    assert put >= 40
+
+
+LARGE_ON_TABLES = ("laptop", "book", "pillow", "box", "teddy_bear")
+
+
+def test_what_sticks_out_of_a_thing_counts_to_its_footprint() -> None:
+    """An arm that set down a bowl with a laptop across it looked at the space for the bowl alone."""
+    state = beginning(casita.room("kitchen", 1), ["alice"], seed=1)
+    bowl, bread = state.statics.slot("bowl_1"), state.statics.slot("bread_1")
+    alone = footprint_now(Edit(state), bowl)
+    edit = Edit(played(state, Action("alice", "move_to", "bread_1", "bowl_1")))
+    together = footprint_now(edit, bowl)
+    reach = np.abs(edit.position[bread, :2] - edit.position[bowl, :2]).max()
+    assert alone.round
+    assert not together.round
+    assert max(together.half_x, together.half_y) >= state.statics.size[bread, 0] / 2 - reach > alone.half_x
+    assert together.high > alone.high
