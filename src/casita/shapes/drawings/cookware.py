@@ -129,10 +129,7 @@ def pot(make: Making) -> Iterator[Piece]:
     yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), ground)
     lip = {"white": plain("26262a", 0.5), "red": plain("6d6a66", 0.5), "blue": plain("6d6a66", 0.5)}
     yield Piece("rim", at.put(ring(r - wall * 0.5, h - 0.003, wall * 0.5 + 0.0006, 0.003)), lip.get(make.colour, CHROME))
-    dark = make.main.darker(0.72)._replace(shine=0.6)
-    if enamel:
-        yield Piece("shade", at.put(lathe(strip(outer, 0.002, h * 0.16, 0.0006))), dark)
-    else:
+    if not enamel:
         yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME)
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.118, 0.0006))), plain("4a4c50", 0.4))
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.9, h * 0.912, 0.0006))), plain("77797d", 0.4))

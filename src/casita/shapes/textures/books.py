@@ -1,4 +1,4 @@
-"""The fronts of books: a picture across the jacket, large letters over the cloth."""
+"""The fronts of books: a picture across the jacket, large letters over the cloth; and the backs of films in a row."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from casita.shapes.finish import Colour, rgb
+from casita.exact import total_of
+from casita.seeds import stream
+from casita.shapes.finish import Colour, mixed, rgb
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.pictures import picture
-from casita.shapes.textures.prints import fitted_text, ink, stretched
+from casita.shapes.textures.prints import canvas, fitted_text, ink, stretched, values
 
 PICTURES = (("seascape", "3f86b0"), ("landscape", "5f8f4a"), ("portrait", "b0603f"), ("abstract", "c79a35"))
 """Motif and colour of the picture on a book, by its kind."""
@@ -44,3 +46,24 @@ def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: s
     fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.86, letters)
     fitted_text(pen, (wide / 2, high * name), author, 34, wide * 0.7, letters)
     return stretched(made, side)
+
+
+FILMS = ("1c1c20", "b3262b", "23458c", "e8e4da", "d8922a", "2d6b45", "5b2d6e")
+"""Colours of the backs of films."""
+
+
+@pattern("film_backs", 256)
+def film_backs(side: int, number: int) -> Image:
+    """A row of films in their cases, seen from their backs: each of its own colour, with a title and a badge."""
+    luck = stream(number, "films")
+    made, pen = canvas(side, rgb("141416"))
+    left = 0.0
+    while left < side:
+        thick, top = side * luck.uniform(0.032, 0.05), side * luck.uniform(0.0, 0.16)
+        colour = rgb(luck.choice(FILMS))
+        pen.rectangle((left, top, left + thick - 2, side), fill=ink(colour))
+        mark = ink(mixed(colour, (1.0, 1.0, 1.0) if total_of(colour) < 1.6 else (0.0, 0.0, 0.0), 0.75))
+        pen.rectangle((left + thick * 0.3, top + side * 0.12, left + thick * 0.6, side * luck.uniform(0.5, 0.75)), fill=mark)
+        pen.rectangle((left + thick * 0.2, side * 0.86, left + thick * 0.7, side * 0.93), fill=mark)
+        left += thick
+    return values(made)
