@@ -234,7 +234,7 @@ def safe(make: Making) -> Iterator[Piece]:
 def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
     d, w, h = make.size
     out = d / 2 - face
-    r = 0.15 * min(w, h)
+    r = 0.175 * min(w, h)
     if dial:
         y, z = 0.0, 0.66 * h
         yield Piece(
