@@ -128,7 +128,9 @@ def pot(make: Making) -> Iterator[Piece]:
     ground = inside.darker(0.94) if enamel else plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0)
     yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), ground)
     lip = {"white": plain("26262a", 0.5), "red": plain("6d6a66", 0.5), "blue": plain("6d6a66", 0.5)}
-    yield Piece("rim", at.put(ring(r - wall * 0.5, h - 0.003, wall * 0.5 + 0.0006, 0.003)), lip.get(make.colour, CHROME))
+    yield Piece(
+        "rim", at.put(ring(r - wall * 0.5, h - 0.003, wall * 0.5 + 0.0006, 0.003)), lip.get(make.colour, CHROME)
+    )
     if not enamel:
         yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME)
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.118, 0.0006))), plain("4a4c50", 0.4))

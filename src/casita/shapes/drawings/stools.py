@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from casita.shapes.drawings.upholstery import padded
-from casita.shapes.drawings.woodwork import corners, grained, leaning, plank, round_leg
+from casita.shapes.drawings.woodwork import corners, grained, round_leg
 from casita.shapes.finish import Finish, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined

@@ -93,8 +93,12 @@ def _machines(y: tuple[float, float], x: tuple[float, float], z: tuple[float, fl
         body = block((deep, a + inset, low), (front - inset, a + wide - inset, top), bevel=0.004, fine=1)
         yield Piece("player", body, BLACK)
         panel = (front - inset + 0.0006, a + inset, low + 0.004)
-        yield Piece("player", sheet(panel, (0.0, wide - 2 * inset, 0.0), (0.0, 0.0, top - low - 0.008)), plain(face, 0.4))
-    glass = sheet((front + 0.0012, a + 0.08 * wide, z[0] + 0.4 * high), (0.0, 0.46 * wide, 0.0), (0.0, 0.0, 0.42 * high))
+        yield Piece(
+            "player", sheet(panel, (0.0, wide - 2 * inset, 0.0), (0.0, 0.0, top - low - 0.008)), plain(face, 0.4)
+        )
+    glass = sheet(
+        (front + 0.0012, a + 0.08 * wide, z[0] + 0.4 * high), (0.0, 0.46 * wide, 0.0), (0.0, 0.0, 0.42 * high)
+    )
     yield Piece("display", glass, printed("digits", 0.3, 0.9, text="20:45", ground=rgb("0c1418"), lit=rgb("59d7ff")))
     slot = sheet((front - 0.0188, a + 0.3 * wide, z[0] + 1.22 * high), (0.0, 0.36 * wide, 0.0), (0.0, 0.0, 0.08 * high))
     yield Piece("player", slot, plain("8b8f96", 0.5))
@@ -126,7 +130,7 @@ def shelves(make: Making) -> Iterator[Piece]:
     for side in (-1.0, 1.0):
         ys = sorted((side * w / 2, side * (w / 2 - panel)))
         yield Piece("side", plank((-d / 2, ys[0], 0.0), (d / 2, ys[1], h - thick + 0.004)), finish)
-    crown = make.type == "bookshelf" and luck.chance(0.5)
+    crown = luck.chance(0.5) or make.type == "shelving_unit"
     yield Piece("top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=0.004)), finish)
     if crown:
         yield Piece(
@@ -134,7 +138,7 @@ def shelves(make: Making) -> Iterator[Piece]:
             plank((d / 2 - 0.02, -w / 2 + panel, h - board), (d / 2 - 0.002, w / 2 - panel, h - thick + 0.004)),
             finish,
         )
-    rear = finish.darker(0.72) if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.14), 0.1)
+    rear = finish.darker(0.55) if total_of(make.rgb) > 0.6 else plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.14), 0.1)
     yield Piece(
         "back", plank((-d / 2, -w / 2 + panel, 0.0), (-d / 2 + back * 0.9, w / 2 - panel, h - thick + 0.004)), rear
     )

@@ -1,4 +1,4 @@
-"""The fronts of books: a picture across the jacket, large letters over the cloth; and the backs of films in a row."""
+"""The fronts of books: a picture and large letters in a double frame; and the backs of films in a row."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ PICTURES = (("seascape", "3f86b0"), ("landscape", "5f8f4a"), ("portrait", "b0603
 """Motif and colour of the picture on a book, by its kind."""
 
 LAYOUTS = (
-    (0.13, (0.0, 0.5, 1.0, 1.0), 0.42),
-    (0.6, (0.0, 0.0, 1.0, 0.47), 0.9),
+    (0.14, (0.09, 0.5, 0.91, 0.93), 0.42),
+    (0.6, (0.09, 0.07, 0.91, 0.48), 0.9),
     (0.12, (0.14, 0.36, 0.86, 0.8), 0.89),
-    (0.69, (0.0, 0.13, 1.0, 0.57), 0.065),
+    (0.67, (0.09, 0.17, 0.91, 0.57), 0.1),
 )
 """By kind: where the title stands, the corners of the picture, and where the author stands, as shares of the cover."""
 
 
 @pattern("book_cover", 512)
 def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: str, kind: int, tall: float) -> Image:
-    """A title in two large lines, the author, and a picture across it, above, below or framed."""
+    """A title in two large lines, the author, and a framed picture, inside two lines along the edge."""
     wide, high = 384, round(384 * tall)
     made = Pictures.new("RGB", (wide, high), ink(ground))
     pen = ImageDraw.Draw(made)
@@ -39,11 +39,11 @@ def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: s
     motif, colour = PICTURES[kind % len(PICTURES)]
     art = Pictures.fromarray((np.clip(picture(256, motif, rgb(colour), kind), 0, 1) * 255).astype(np.uint8))
     made.paste(art.resize((right - left, until - low), Pictures.Resampling.BILINEAR), (left, low))
-    if left:
-        pen.rectangle((left, low, right, until), outline=ink(letters), width=5)
-        pen.rectangle((12, 12, wide - 12, high - 12), outline=ink(letters), width=4)
-    fitted_text(pen, (wide / 2, high * top), first, 72, wide * 0.9, letters)
-    fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.86, letters)
+    pen.rectangle((7, 7, wide - 7, high - 7), outline=ink(letters), width=7)
+    pen.rectangle((20, 20, wide - 20, high - 20), outline=ink(letters), width=2)
+    pen.rectangle((left, low, right, until), outline=ink(letters), width=5)
+    fitted_text(pen, (wide / 2, high * top), first, 72, wide * 0.8, letters)
+    fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.76, letters)
     fitted_text(pen, (wide / 2, high * name), author, 34, wide * 0.7, letters)
     return stretched(made, side)
 
@@ -63,7 +63,8 @@ def film_backs(side: int, number: int) -> Image:
         colour = rgb(luck.choice(FILMS))
         pen.rectangle((left, top, left + thick - 2, side), fill=ink(colour))
         mark = ink(mixed(colour, (1.0, 1.0, 1.0) if total_of(colour) < 1.6 else (0.0, 0.0, 0.0), 0.75))
-        pen.rectangle((left + thick * 0.3, top + side * 0.12, left + thick * 0.6, side * luck.uniform(0.5, 0.75)), fill=mark)
+        words = side * luck.uniform(0.5, 0.75)
+        pen.rectangle((left + thick * 0.3, top + side * 0.12, left + thick * 0.6, words), fill=mark)
         pen.rectangle((left + thick * 0.2, side * 0.86, left + thick * 0.7, side * 0.93), fill=mark)
         left += thick
     return values(made)
