@@ -45,6 +45,9 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
         a += CLEAR if k else 0.0
         b -= CLEAR if k + 2 < len(edges) else 0.0
         yield Piece("side", plank((x0, a, base), (front, b, top)), finish)
+        for way in (-1.0, 1.0):
+            if (k == 0 and way < 0) or (k + 2 == len(edges) and way > 0):
+                yield from _side_frame(x0, front, a if way < 0 else b, way, base, top, finish)
     bounds = [base / h, *(edge for row in rows for edge in row), lid]
     for k in range(0, len(bounds), 2):
         a, b = bounds[k] * h, bounds[k + 1] * h
@@ -60,6 +63,18 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
     for column in columns:
         c, e = ((edge - 0.5) * w for edge in column)
         yield Piece("inside", sheet((x0 + 0.001, c, base), (0.0, e - c, 0.0), (0.0, 0.0, top - base)), inside)
+
+
+def _side_frame(x0: float, x1: float, y: float, way: float, low: float, high: float, finish: Finish) -> Iterator[Piece]:
+    """A dark groove round the field of a side: it is framed like the fronts."""
+    edge = 0.14 * min(x1 - x0, high - low)
+    wide = 0.012
+    y += way * 0.0006
+    a, b, c, d = x0 + edge, x1 - edge, low + edge, high - edge
+    dark = finish.darker(0.55)
+    for p, q in (((a, c), (b, c + wide)), ((a, d - wide), (b, d)), ((a, c), (a + wide, d)), ((b - wide, c), (b, d))):
+        start = (p[0] if way < 0 else q[0], y, p[1])
+        yield Piece("groove", sheet(start, ((q[0] - p[0]) * -way, 0.0, 0.0), (0.0, 0.0, q[1] - p[1])), dark)
 
 
 def _floor_of(make: Making, low: float) -> float:

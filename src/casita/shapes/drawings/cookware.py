@@ -112,30 +112,31 @@ def pan(make: Making) -> Iterator[Piece]:
 
 @draws("pot")
 def pot(make: Making) -> Iterator[Piece]:
-    """A deep pot with two loops for handles: thick enamel with a cream inside, or steel with a heavy base."""
+    """A deep pot with an ear on either side: thick cast iron in enamel with a cream inside, or bright steel."""
     luck = make.luck
-    steel = make.colour in ("silver", "gray")
-    enamel = make.colour in ("red", "blue", "white") or (make.colour == "black" and luck.chance(0.6))
+    enamel = make.colour not in ("silver", "gray")
     outer, floor, wall = _pot_walls(make, enamel)
     at, h = spot(make), make.size[2]
     r = at.radius
-    shiny = make.main._replace(shine=0.75)
     around = 2 * math.pi * r
-    bare = (make.main if steel else plain("b9bcbf", 0.6)).with_texture("metal_sheen", around * 0.97, strength=0.5)
-    lined = {"white": "d9dde0", "black": "34343a"}.get(make.colour, "efe6d0")
-    inside = plain(lined, 0.5) if enamel or make.colour == "black" else bare
-    skin = shiny.with_texture("metal_sheen", around * 0.993, strength=0.9 if enamel else 1.6)
+    shiny = make.main._replace(shine=0.8 if enamel else 0.7)
+    bare = plain("c2c5c8", 0.6).with_texture("metal_sheen", around * 0.97, strength=1.2)
+    inside = bare if not enamel else plain("3c3c41", 0.5) if make.colour == "black" else plain("efe3c6", 0.5)
+    skin = shiny.with_texture("metal_sheen", around * 0.993, strength=1.2 if enamel else 2.0)
     yield from vessel(make, at, outer, floor, wall, outside=skin, inside=inside)
     bottom = radius_at(outer, floor + 0.006) * 0.9
     ground = inside.darker(0.94) if enamel else plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0)
     yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), ground)
-    lip = plain("2a2a2c", 0.5) if enamel and make.colour != "black" else CHROME if not enamel else make.main
-    yield Piece("rim", at.put(ring(r - wall * 0.5, h - 0.0026, wall * 0.5 + 0.0006, 0.0026)), lip)
+    lip = {"white": plain("26262a", 0.5), "red": plain("6d6a66", 0.5), "blue": plain("6d6a66", 0.5)}
+    yield Piece(
+        "rim", at.put(ring(r - wall * 0.5, h - 0.003, wall * 0.5 + 0.0006, 0.003)), lip.get(make.colour, CHROME)
+    )
     if not enamel:
-        yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME if not steel else make.main)
-        yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.112, 0.0004))), plain("55575a", 0.4))
-    metal = shiny if enamel else CHROME if luck.chance(0.3) else DARK_GRIP
-    yield from _pot_handles(make, outer, metal, 1.5 if enamel else 1.3)
+        yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME)
+        yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.118, 0.0006))), plain("4a4c50", 0.4))
+        yield Piece("seam", at.put(lathe(strip(outer, h * 0.9, h * 0.912, 0.0006))), plain("77797d", 0.4))
+    metal = shiny if enamel and make.colour != "white" else DARK_GRIP
+    yield from _pot_handles(make, outer, metal, 2.0 if enamel else 1.5)
     _up, inner = hollow(outer, floor, wall)
     yield from spilt(at, inner, r * 0.8, luck.child("inside"), r * 0.12, 9)
     yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
@@ -148,8 +149,8 @@ def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
     floor = make.form.cavities[0].z[0] * h
     if not enamel:
         return [(r * 0.9, 0.0), (r * 0.955, 0.003), (r * 0.97, 0.012), (r * 0.97, h - 0.012), (r, h)], floor, 0.0035
-    points = [(0.84, 0.0), (0.88, 0.006 / h), (0.955, 0.09), (0.98, 0.25), (0.985, 0.6), (0.988, 0.9), (1.0, 1.0)]
-    return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.006
+    points = [(0.8, 0.0), (0.86, 0.006 / h), (0.945, 0.1), (0.975, 0.28), (0.985, 0.6), (0.988, 0.9), (1.0, 1.0)]
+    return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.0075
 
 
 def _pot_handles(make: Making, outer: Line, metal: Finish, thick: float) -> Iterator[Piece]:
@@ -157,21 +158,21 @@ def _pot_handles(make: Making, outer: Line, metal: Finish, thick: float) -> Iter
     at, h, width = spot(make), make.size[2], make.size[1]
     z = 0.79 * h
     r = radius_at(outer, z)
-    half = 0.15 * make.size[0]
+    half = 0.2 * make.size[0]
     big = 0.0066 * thick
     for way in (-1.0, 1.0):
         edge, far = way * at.wide * math.sqrt(r * r - half * half), way * (width / 2 - big - 0.0015)
         loop = [
             (-half, edge - way * 0.002, z - 0.004),
-            (-half * 1.02, edge + 0.6 * (far - edge), z),
-            (-half * 0.66, far, z + 0.003),
-            (half * 0.66, far, z + 0.003),
-            (half * 1.02, edge + 0.6 * (far - edge), z),
+            (-half * 1.0, edge + 0.6 * (far - edge), z),
+            (-half * 0.72, far, z + 0.003),
+            (half * 0.72, far, z + 0.003),
+            (half * 1.0, edge + 0.6 * (far - edge), z),
             (half, edge - way * 0.002, z - 0.004),
         ]
-        yield Piece("handle", sweep(curve(loop, 5), big * 0.85, flat=big, up=(0.0, 0.0, 1.0), sides=10), metal)
+        yield Piece("handle", sweep(curve(loop, 5), big * 0.8, flat=big, up=(0.0, 0.0, 1.0), sides=10), metal)
         plates = []
         for x in (-half, half):
             turn = math.degrees(math.atan2(x, r)) * -way
-            plates.append(ball(0.016, 0.004, 0.016, sides=10).turned("z", turn).moved(x, edge, z - 0.004))
+            plates.append(ball(0.018, 0.004, 0.018, sides=10).turned("z", turn).moved(x, edge, z - 0.004))
         yield Piece("bracket", joined(plates), metal)

@@ -227,7 +227,7 @@ def ladle(make: Making) -> Iterator[Piece]:
     (middle, _, _), (rx, ry, _) = make.middle_and_half(bowl)
     _, high = make.box_of(bowl)
     rim = high[2]
-    line = curve([(0.0, 0.0), (0.45, 0.03), (0.8, 0.3), (0.96, 0.7), (1.0, 1.0)], 5)
+    line = curve([(0.0, 0.0), (0.4, 0.07), (0.72, 0.29), (0.91, 0.58), (1.0, 1.0)], 5)
     wall = 0.045
     scoop = [*line, (1.0 - wall / 2, 1.02), *((r - wall * (r > 0.3), z + 0.06 * (1 - z)) for r, z in reversed(line))]
     scoop[-1] = (0.0, 0.06)
@@ -241,11 +241,11 @@ def ladle(make: Making) -> Iterator[Piece]:
     yield Piece("rim", hoop.moved(middle), finish)
     end = depth / 2
     stem: list[Station] = [
-        (high[0] - 0.006, width * 0.11, rim * 0.8, 0.0, 0.0016),
-        (high[0] + 0.004, width * 0.08, rim * 0.98, 0.0, 0.0016),
-        (high[0] + depth * 0.12, width * 0.055, h - 0.006, 0.0, 0.0018),
-        (end - depth * 0.3, width * 0.06, h - 0.0062, 0.0, 0.002),
-        (end - 0.02, width * 0.09, h - 0.0055, 0.0, 0.002),
+        (high[0] - 0.008, width * 0.13, rim * 0.72, 0.0, 0.0016),
+        (high[0] + 0.003, width * 0.08, rim * 0.96, 0.0, 0.002),
+        (high[0] + depth * 0.1, width * 0.042, h - 0.006, 0.0, 0.0034),
+        (end - depth * 0.3, width * 0.045, h - 0.0062, 0.0, 0.0034),
+        (end - 0.02, width * 0.08, h - 0.0055, 0.0, 0.0022),
         (end - 0.004, width * 0.085, h - 0.009, 0.0, 0.0018),
         (end, width * 0.07, h - 0.018, 0.0, 0.0016),
         (end - 0.003, width * 0.05, h - 0.024, 0.0, 0.001),

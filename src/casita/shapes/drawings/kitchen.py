@@ -18,7 +18,7 @@ from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import sweep
 
-GRIPS = (CHROME, plain("a08448", 0.7), plain("26262a", 0.3))
+GRIPS = (CHROME, plain("c9a44c", 0.7), plain("26262a", 0.3))
 """What handles are made of: chrome, brass, black iron."""
 
 
@@ -54,8 +54,9 @@ def _front_style(make: Making) -> tuple[str, Finish, str]:
     """How the fronts of a kitchen look: their panels, the finish of their handles, and what those are."""
     luck = joinery(make)
     style, grip = luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS)
-    dark = total_of(make.rgb) < 1.3
-    return style, CHROME if dark and grip is not GRIPS[1] else grip, luck.choice(("bar", "knob", "bow"))
+    light = total_of(make.rgb)
+    shows = CHROME if light < 1.3 else GRIPS[2]  # bright on dark fronts, black on pale ones
+    return style, grip if grip is GRIPS[1] and light < 2.2 else shows, luck.choice(("bar", "knob", "bow"))
 
 
 @draws("cabinet")
@@ -141,12 +142,12 @@ def drawer(make: Making) -> Iterator[Piece]:
     hold: list[Mesh] = []
     for y in middles:
         if holds == "knob":
-            hold.append(button((face, y, z), min(0.018, h * 0.16), out))
+            hold.append(button((face, y, z), min(0.021, h * 0.18), out))
         elif holds == "bar":
             r = min(0.007, out * 0.4)
             hold.append(bar((d / 2 - r, y - reach, z), (d / 2 - r, y + reach, z), face, r))
         else:
-            r = min(0.006, out * 0.25)
+            r = min(0.007, out * 0.3)
             hold.append(bow((face, y - reach * 0.8, z), (face, y + reach * 0.8, z), out - 1.4 * r, r))
     yield Piece("handle", joined(hold), grip, joint="slide")
 

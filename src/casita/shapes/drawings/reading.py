@@ -41,7 +41,7 @@ def book(make: Making) -> Iterator[Piece]:
     (title, author), kind = luck.choice(TITLES), luck.below(4)
     board = min(max(0.09 * h, 0.002), 0.0035)
     lip = min(0.006, 0.03 * w)
-    letters = luck.choice((readable_on(make.rgb), rgb("d9b45a") if total_of(make.rgb) < 1.3 else readable_on(make.rgb)))
+    letters = luck.choice((readable_on(make.rgb), rgb("f2d784") if total_of(make.rgb) < 1.3 else readable_on(make.rgb)))
     middle, edge = h / 2, board * 0.9
     back = (-d / 2, -w / 2, 0.0)
     for joint, low, high in (("", 0.0, board), ("lid", h - board, h)):

@@ -178,7 +178,6 @@ def paper_cutter(make: Making) -> Iterator[Piece]:
 def pencil_case(make: Making) -> Iterator[Piece]:
     """A long box with a lid at the back: sewn with a zip, or stiff with a catch."""
     d, w, h = make.size
-    luck = make.luck.child("pencil_case")
     top = 0.9 * h
     soft = make.material in ("fabric", "leather")
     radius = 0.42 * d if soft else 0.012
@@ -215,12 +214,12 @@ def pencil_case(make: Making) -> Iterator[Piece]:
         yield Piece("rim", _ring_only(band), make.main.darker(0.7))
         catch = block((d / 2 - 0.002, -0.012, top - 0.16 * h), (d / 2 + 0.0009, 0.012, top + 0.05 * h), bevel=0.0008)
         yield Piece("catch", catch, CHROME)
-    name = luck.choice(("PENCILS", "SCHOOL", "DRAW!", "ART"))
-    letters = readable_on(make.rgb)
-    words = printed("name_print", 0.1, ground=make.rgb, letters=letters, text=name, shape=4.0, rule=True)
-    yield Piece("print", face("front", (-d / 2, -0.26 * w, 0.2 * h), (d / 2, 0.26 * w, 0.7 * h), 0.0005), words)
     picture = printed("pencils_print", 0.15, ground=make.rgb)
-    above = face("top", (-0.4 * d, -0.43 * w, 0.0), (0.4 * d, 0.43 * w, h), 0.0004)
+    low_print, high_print = (-d / 2, -0.34 * w, 0.1 * h), (d / 2, 0.34 * w, 0.72 * h)
+    yield Piece("print", face("front", low_print, high_print, 0.0005), picture)
+    yield Piece("print", face("back", low_print, high_print, 0.0005), picture)
+    edge = 0.42 if soft else 0.46
+    above = face("top", (-edge * d, -edge * w, 0.0), (edge * d, edge * w, h), 0.0004)
     yield Piece("print", above, picture, joint="lid")
     lead = Finish(rgb("dcb484"), shine=0.1)
     for k, colour in enumerate(("d8b030", "c0302a", "2f62b0", "2f8a4a")):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from casita.shapes.drawings.upholstery import padded
-from casita.shapes.drawings.woodwork import corners, grained, leaning, plank, round_leg
+from casita.shapes.drawings.woodwork import corners, grained, round_leg
 from casita.shapes.finish import Finish, plain
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
@@ -57,12 +57,11 @@ def stool(make: Making) -> Iterator[Piece]:
 
 @draws("bench")
 def bench(make: Making) -> Iterator[Piece]:
-    """A long seat and a back of slats, on iron ends with curved legs or on a frame of wood."""
+    """A long seat and a back of slats on iron ends with curved legs."""
     d, w, h = make.size
     luck = make.luck.child("bench")
     main = make.main
-    iron = make.material == "metal" or luck.chance(0.85)
-    frame = main if not iron or make.material == "metal" else plain("2a2a2c", 0.4)
+    frame = main if make.material == "metal" else plain("2a2a2c", 0.4)
     seat = make.form.surfaces[0].z * h
     back = make.form.solids[-1].x[1] * d
     thick, gap = 0.03, 0.014
@@ -81,38 +80,24 @@ def bench(make: Making) -> Iterator[Piece]:
         slat = padded((x, -w / 2, z), (x + 0.022, w / 2, z + tall - gap), radius=0.007)
         yield Piece("back", grained(slat), main if k % 2 else main.darker(0.94))
     for y in (-0.43 * w, 0.43 * w):
-        yield from _bench_end(make, y, seat, back, frame, iron)
-    if not iron:
-        for x in (-d / 2 + 0.6 * back, d / 2 - 0.06):
-            rail = plank((x, -0.43 * w, seat - thick - 0.06), (x + 0.02, 0.43 * w, seat - thick))
-            yield Piece("rail", rail, frame)
+        yield from _bench_end(make, y, seat, back, frame)
 
 
-def _bench_end(make: Making, y: float, seat: float, back: float, frame: Finish, iron: bool) -> Iterator[Piece]:
-    """What carries the slats at one end: two legs, one of which goes up behind the back, and a bar between them."""
+def _bench_end(make: Making, y: float, seat: float, back: float, frame: Finish) -> Iterator[Piece]:
+    """What carries the slats at one end: curved legs, one of which goes up behind the back, and an arm."""
     d, _, h = make.size
     rear, front, under = -d / 2 + 0.2 * back + 0.008, d / 2 - 0.035, seat - 0.03
-    if iron:
-        upright = [(rear, y, 0.012), (rear + 0.03, y, 0.5 * seat), (rear + 0.3 * back, y, seat)]
-        upright.append((-d / 2 + 0.022, y, 0.97 * h))
-        leg = [(front - 0.06, y, under), (front, y, 0.72 * seat), (front - 0.035, y, 0.35 * seat)]
-        leg.append((front + 0.015, y, 0.012))
-        arch = [(rear + 0.04, y, 0.3 * seat), (0.0, y, 0.55 * seat), (front - 0.03, y, 0.3 * seat)]
-        for path, radius in ((upright, 0.014), (leg, 0.014), (arch, 0.009)):
-            yield Piece("leg", sweep(curve(path, 4), radius, flat=radius * 1.4, sides=8, up=(0.0, 1.0, 0.0)), frame)
-        beam = [(rear + 0.02, y, under - 0.008), (front - 0.05, y, under - 0.008)]
-        yield Piece("leg", sweep(beam, 0.012, sides=8), frame)
-        side = y * 1.12
-        high = seat + 0.5 * (h - seat)
-        arm = [(-d / 2 + 0.6 * back, side, high), (0.0, side, high + 0.012), (front - 0.04, side, high)]
-        arm += [(front, side, high - 0.03), (front - 0.03, side, 0.5 * (seat + high)), (front - 0.03, y * 1.05, under)]
-        yield Piece("arm", sweep(curve(arm, 4), 0.011, flat=0.018, sides=8, up=(0.0, 1.0, 0.0)), frame)
-        return
-    post = 0.05
-    tall = leaning(
-        plank((-d / 2, y - post / 2, seat), (-d / 2 + 0.04, y + post / 2, 0.99 * h)), seat, h, (0.4 * back, 0.0)
-    )
-    yield Piece("leg", tall, frame)
-    yield Piece("leg", plank((rear, y - post / 2, 0.0), (rear + post, y + post / 2, seat - 0.005)), frame)
-    yield Piece("leg", plank((front - 0.03, y - post / 2, 0.0), (front + 0.02, y + post / 2, under)), frame)
-    yield Piece("rail", plank((rear, y - 0.018, under - 0.06), (front, y + 0.018, under)), frame)
+    upright = [(rear, y, 0.012), (rear + 0.03, y, 0.5 * seat), (rear + 0.3 * back, y, seat)]
+    upright.append((-d / 2 + 0.022, y, 0.97 * h))
+    leg = [(front - 0.06, y, under), (front, y, 0.72 * seat), (front - 0.035, y, 0.35 * seat)]
+    leg.append((front + 0.015, y, 0.012))
+    arch = [(rear + 0.04, y, 0.3 * seat), (0.0, y, 0.55 * seat), (front - 0.03, y, 0.3 * seat)]
+    for path, radius in ((upright, 0.014), (leg, 0.014), (arch, 0.009)):
+        yield Piece("leg", sweep(curve(path, 4), radius, flat=radius * 1.4, sides=8, up=(0.0, 1.0, 0.0)), frame)
+    beam = [(rear + 0.02, y, under - 0.008), (front - 0.05, y, under - 0.008)]
+    yield Piece("leg", sweep(beam, 0.012, sides=8), frame)
+    side = y * 1.12
+    high = seat + 0.5 * (h - seat)
+    arm = [(-d / 2 + 0.6 * back, side, high), (0.0, side, high + 0.012), (front - 0.04, side, high)]
+    arm += [(front, side, high - 0.03), (front - 0.03, side, 0.5 * (seat + high)), (front - 0.03, y * 1.05, under)]
+    yield Piece("arm", sweep(curve(arm, 4), 0.011, flat=0.018, sides=8, up=(0.0, 1.0, 0.0)), frame)

@@ -25,6 +25,9 @@ second row is halfway between its neighbours, so that coarser levels can do with
 BANDS = {"bands": ((2, 3), (4, 5)), "border": ((2, 5),), "plain": ((1, 2),), "stripes": ((2, 3), (4, 5), (6, 7))}
 """By style: the rows of points from which to which it has bands of another weave."""
 
+NARROW = 0.25
+"""Metres of width below which a towel hangs in deep folds; a wide one hangs nearly flat."""
+
 CLOTH = 0.17
 """How thick one side is, as a share of the towel's depth."""
 
@@ -35,7 +38,7 @@ def towel(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     luck = make.luck
     style = luck.choice(("bands", "border", "plain", "stripes"))
-    finish = plain(make.rgb, 0.0).with_texture("terry", 0.14)
+    finish = plain(make.rgb, 0.0).with_texture("terry", 0.22)
     folds, phase = round(max(w / 0.1, 1.5), 1), luck.choice((0.6, 2.1, 3.7, 5.2))
     front = _side(make, luck.child("front"), folds, phase, 0.0)
     back = _side(make, luck.child("back"), folds, -phase, luck.uniform(0.04, 0.1) * h) * (-1.0, 1.0, 1.0)
@@ -43,8 +46,7 @@ def towel(make: Making) -> Iterator[Piece]:
     outer = np.concatenate([front, _bend(front[-1], back[-1], h), back[::-1]])
     outer = _fitted(outer, make.size)
     inner = _towards_the_bar(outer, CLOTH * d)
-    loops = finish.with_texture("towel_folds", 1.0, folds=folds, phase=phase)
-    yield Piece("cloth", patch(outer, unit_uv=True), loops)
+    yield Piece("cloth", patch(outer), finish)
     yield Piece("cloth", patch(inner[::2, ::2]).inside_out(), finish.darker(0.7))
     yield from laid_over(make, finish)
     hem = finish.darker(0.88)
@@ -77,10 +79,11 @@ def _side(make: Making, luck: Stream, folds: float, phase: float, short: float) 
     up = np.array(HEIGHTS)[:, None] / HEIGHTS[-1]
     second, lean = luck.uniform(0.0, 6.28), luck.uniform(0.0, 6.28)
     opened = (1.0 - up) ** 0.6
+    deep = 0.13 if w < NARROW else 0.085
     soft = np.cos(np.pi * folds * across * (1.0 - 0.06 * opened) + phase)
     fine = np.cos(np.pi * 1.7 * folds * across + second - 0.8 * up)
     step = 0.04 * np.tanh((across - luck.uniform(-0.35, 0.35)) * 25.0)  # where a third is folded under
-    x = d * (0.36 - 0.08 * opened + (0.08 * soft + 0.03 * fine + step) * opened)
+    x = d * (0.36 - 0.08 * opened + (deep * soft + 0.35 * deep * fine + step) * opened)
     y = across * (w / 2) * (1.0 - 0.03 * opened * (1.0 + np.cos(4.0 * up + lean)) + 0.02 * opened)
     low = short + 0.012 * h * (1.0 + np.cos(np.pi * 1.3 * across + second)) * (1.0 - up)
     return np.stack(np.broadcast_arrays(x, y, low + (0.95 * h - low) * up), -1)

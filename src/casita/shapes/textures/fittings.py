@@ -136,7 +136,7 @@ def terry(side: int) -> Image:
     """The loops of a towel."""
     y, x = np.mgrid[0:side, 0:side]
     loops = np.sin(x * np.pi / 2) * np.sin(y * np.pi / 2)
-    made = 1 + 0.08 * loops + 0.12 * speckle(side, "terry") + 0.06 * cloud(side, "terry", 32)
+    made = 1 + 0.1 * loops + 0.18 * speckle(side, "terry") + 0.1 * cloud(side, "terry", 32)
     return np.asarray(made / made.mean())
 
 
@@ -146,19 +146,6 @@ def edge_shade(side: int) -> Image:
     up = 1 - (np.arange(side) + 0.5) / side
     made = np.where(up < 0.22, 0.42, 0.42 + 0.58 * np.clip((up - 0.22) / 0.5, 0.0, 1.0) ** 0.6)
     return np.broadcast_to(made[:, None], (side, side))
-
-
-@pattern("towel_folds", 512)
-def towel_folds(side: int, folds: float, phase: float) -> Image:
-    """A towel from hem to hem: loops, with shade between so many soft folds, which close towards the middle."""
-    y, x = (np.mgrid[0:side, 0:side] + 0.5) / side * 2 - 1
-    opened = np.abs(y) ** 0.5
-    way = np.pi * folds * x * (1.0 - 0.06 * opened) + phase * np.sign(-y)
-    between = (0.5 - 0.5 * np.cos(way)) ** 1.5 * opened
-    square = np.arange(side) * max(round(44 * folds), 16) // side  # loops are as wide as long
-    border = np.where(np.abs(np.abs(y) - 0.8) < 0.045, 0.74, 1.0)  # a broad band of flat weave above either hem
-    made = (1 - 0.18 * between) * (1 + 0.2 * border * speckle(side, "terry")[:, square % side]) * border
-    return np.asarray(made / made.mean())
 
 
 @pattern("curtain_leaves", 256)
