@@ -56,9 +56,9 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     )
     wall = 0.0014
     up, inner = hollow(bowl, floor, wall)
-    clear, edge = make.main._replace(opacity=0.3), edge_of_glass(make)
+    clear, edge = make.main._replace(opacity=0.36), edge_of_glass(make)
     yield Piece("bowl", at.put(lathe([*up, *inner[1:]])), clear)
-    yield Piece("rim", at.put(ring(up[-4][0], up[-4][1] - 0.0009, 0.001)), edge)
+    yield Piece("rim", at.put(ring(up[-4][0], up[-4][1] - 0.0012, 0.0013)), edge)
     foot = curve(
         [(r * 0.96, 0.0008), (r * 0.93, 0.0028), (r * 0.4, 0.005), (r * 0.1, h * 0.06), (r * 0.055, h * 0.14)], 4
     )
@@ -67,7 +67,7 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     yield Piece("stem", at.put(lathe(stem[9:], sides=24)), edge)
     yield Piece("foot", at.put(ring(r * 0.955, 0.0012, 0.0013, 0.0011)), edge)
     yield from liquid(make, at, [p for p in inner if p[1] < h * 0.86], seen_through=True)
-    yield glints(at, up, h * 0.6, h * 0.92, -38.0, 22.0, 142.0)
+    yield glints(at, up, h * 0.56, h * 0.94, *(start + 9.0 * half for start in (-38.0, 82.0, 202.0) for half in (0, 1)))
     yield from smeared(at, [p for p in up if p[1] > h * 0.52], luck, 0.008)
 
 
