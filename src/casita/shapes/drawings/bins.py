@@ -234,8 +234,8 @@ def _sign(make: Making, foot: float) -> Iterator[Piece]:
 
 
 BAG = (
-    *((0.0, 0.62), (0.02, 0.82), (0.08, 0.94), (0.16, 0.99), (0.26, 1.0), (0.36, 1.0), (0.46, 0.97), (0.55, 0.9)),
-    *((0.63, 0.79), (0.7, 0.65), (0.76, 0.5), (0.81, 0.33), (0.85, 0.18), (0.885, 0.075)),
+    *((0.0, 0.72), (0.015, 0.9), (0.06, 0.98), (0.14, 1.0), (0.24, 0.99), (0.33, 0.95), (0.42, 0.88), (0.5, 0.77)),
+    *((0.57, 0.63), (0.63, 0.47), (0.68, 0.33), (0.72, 0.21), (0.76, 0.13), (0.79, 0.085)),
 )
 """Heights and radii of a full bag up to its knot, in fractions."""
 
@@ -245,7 +245,7 @@ def garbage_bag(make: Making) -> Iterator[Piece]:
     """A full bag: bulging, creased towards the knot at its top, with ties."""
     d, w, h = make.size
     luck = make.luck.child("bag")
-    film = plain(make.rgb, 0.75).with_texture("furniture_bag", 0.35)
+    film = plain(make.rgb, 0.75).with_texture("glossy_film", 0.3, tinted=False, ground=make.rgb)
     count = 64
     angle = np.arange(count) * (2 * math.pi / count)
     lumps = [(luck.uniform(0.0, 6.28), luck.uniform(0.0, 6.28)) for _ in range(3)]
@@ -257,21 +257,21 @@ def garbage_bag(make: Making) -> Iterator[Piece]:
         pleat = np.abs(np.sin(5.5 * angle + 0.8 * np.sin(7 * z) + lumps[0][0])) + 0.5 * np.abs(
             np.sin(9.5 * angle + 3 * z)
         )
-        pull = 0.03 + 0.3 * max(0.0, z - 0.3) ** 1.2
+        pull = 0.04 + 0.5 * max(0.0, z - 0.2) ** 1.2
         r = by * np.minimum(0.965 + lump - pull * (1.1 - pleat), 1.0)
         dent = 0.02 * h * np.sin(3 * angle + 5 * z) * (0.1 < z < 0.7)
         height = np.maximum(z * h + dent, 0.0)
         rings.append(np.column_stack([d / 2 * r * np.cos(angle), w / 2 * r * np.sin(angle), height]))
     yield Piece("body", loft(np.stack(rings), caps=(True, True)), film)
     tuft = []
-    for z, by in ((0.875, 0.06), (0.9, 0.065), (0.94, 0.13), (0.98, 0.17), (1.0, 0.16)):
-        r = by * (1 + 0.35 * np.cos(8 * angle + 1.0) * (z > 0.9))
+    for z, by in ((0.78, 0.08), (0.81, 0.085), (0.87, 0.2), (0.94, 0.31), (1.0, 0.36)):
+        r = by * (1 + (0.22 * np.cos(9 * angle + 1.0) + 0.16 * np.cos(14 * angle + 8 * z)) * (z > 0.82))
         tuft.append(
             np.column_stack(
                 [
                     d / 2 * r * np.cos(angle),
                     w / 2 * r * np.sin(angle),
-                    z * h - 0.012 * h * (1 + np.cos(5 * angle)) * (z > 0.95),
+                    z * h - 0.018 * h * (2 + np.cos(3 * angle) + np.cos(11 * angle + 2.0)) * (z > 0.9),
                 ]
             )
         )
@@ -279,14 +279,14 @@ def garbage_bag(make: Making) -> Iterator[Piece]:
     yield Piece("top", top, film)
     yield Piece("top", top.inside_out(), film.darker(0.7))
     tie = plain(luck.choice(("d8342c", "e8c02c", "f0f0ee")) if make.colour != "white" else "d8342c", 0.4)
-    r = 0.085
-    ring = [(d / 2 * r * math.cos(t), w / 2 * r * math.sin(t), 0.888 * h) for t in np.radians(np.arange(0, 360, 30))]
+    r = 0.105
+    ring = [(d / 2 * r * math.cos(t), w / 2 * r * math.sin(t), 0.797 * h) for t in np.radians(np.arange(0, 360, 30))]
     yield Piece("tie", sweep(ring, 0.008, flat=0.004, sides=6, closed=True), tie)
     for side in (-1.0, 1.0):
         ear = [
-            (0.04 * d, side * 0.02 * w, 0.89 * h),
-            (0.1 * d, side * 0.09 * w, 0.93 * h),
-            (0.14 * d, side * 0.12 * w, 0.86 * h),
-            (0.13 * d, side * 0.07 * w, 0.8 * h),
+            (0.05 * d, side * 0.02 * w, 0.797 * h),
+            (0.12 * d, side * 0.09 * w, 0.84 * h),
+            (0.19 * d, side * 0.13 * w, 0.77 * h),
+            (0.2 * d, side * 0.08 * w, 0.69 * h),
         ]
         yield Piece("tie", sweep(curve(ear, 4), 0.008, flat=0.0025, sides=6), tie)

@@ -14,6 +14,7 @@ from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, cylinder, disc, lathe, sweep
 
 WINES = ("CHATEAU BEL", "VALMONT", "DOMAINE ROC", "SAN LUCA", "RIOJA ALTA")
+DYES = ((0.1, 0.25, 0.5), (0.55, 0.12, 0.12), (0.1, 0.35, 0.2))
 DRINKS = (("ALPINA", "spring"), ("CITRUS", "lemon"), ("AQUA", "drop"), ("HERBAL", "leaf"))
 
 
@@ -48,7 +49,7 @@ def bottle(make: Making) -> Iterator[Piece]:
     """A glass bottle with a shoulder, a neck, a cap and a label."""
     at, h, luck = spot(make), make.size[2], make.luck
     r, neck = at.radius, at.radius * 0.36
-    shoulder = luck.uniform(0.58, 0.64)
+    shoulder, clear = luck.uniform(0.53, 0.58), make.colour == "transparent"
     outer = profile(
         [
             (r * 0.93, 0.0),
@@ -57,32 +58,34 @@ def bottle(make: Making) -> Iterator[Piece]:
             (r, h * 0.4),
             (r, h * (shoulder - 0.08)),
             (r * 0.9, h * shoulder),
-            (r * 0.56, h * 0.74),
-            (neck * 1.08, h * 0.82),
-            (neck * 0.96, h * 0.9),
+            (r * 0.56, h * (shoulder + 0.09)),
+            (neck * 1.06, h * (shoulder + 0.17)),
+            (neck * 0.96, h * 0.86),
             (neck * 0.96, h * 0.975),
         ],
         4,
         r,
     )
-    yield from _glass_body(make, at, outer, 0.008, make.main, 0.3 if make.colour == "transparent" else 0.4)
+    yield from _glass_body(make, at, outer, 0.008, make.main, 0.36 if clear else 0.66)
     yield Piece("collar", at.put(ring(neck * 0.98, h * 0.9, 0.0022)), make.main._replace(opacity=0.9))
-    cap = luck.choice([CHROME, plain("c83a32", 0.4), plain("2f6db5", 0.4), plain("e8e6de", 0.3), plain("c9a552", 0.6)])
+    cap = luck.choice([plain("c83a32", 0.4), plain("2f6db5", 0.4), plain("1f4f9a", 0.4), plain("c9a552", 0.6)])
     grip = [(neck * 1.13 + 0.0008, h * 0.925), (neck * 1.13 + 0.0008, h * 0.988)]
     yield Piece("cap", at.put(cylinder(neck * 1.13, h * 0.92, h, bevel=0.002)), cap)
     yield Piece("cap", at.put(slats(grip, [k * 15.0 for k in range(24)], 7.0)), cap.darker(0.86))
     name, motif = luck.choice(DRINKS)
-    ground = luck.choice([(0.95, 0.94, 0.9), (0.9, 0.93, 0.97), (0.97, 0.93, 0.78)])
+    paper, dye = luck.choice([(0.95, 0.94, 0.9), (0.9, 0.93, 0.97), (0.97, 0.93, 0.78)]), luck.choice(DYES)
+    ground, letters = (dye, paper) if clear else (paper, dye)  # a pale label hardly shows on clear glass
     art = printed(
         "drink_label",
         0.2,
         ground=ground,
-        letters=luck.choice([(0.1, 0.25, 0.5), (0.55, 0.12, 0.12), (0.1, 0.35, 0.2)]),
+        letters=letters,
         name=name,
         motif=motif,
     )
-    yield from labelled(at, outer, h * 0.14, h * 0.4, art, 58.0)
-    yield glints(at, outer, h * 0.06, h * 0.56, -80.0, 74.0)
+    yield from labelled(at, outer, h * 0.12, h * 0.43, art, 80.0)
+    yield glints(at, outer, h * 0.04, h * (shoulder + 0.1), -92.0, 86.0)
+    yield glints(at, outer, h * 0.44, h * 0.88, -24.0, 156.0)
 
 
 @draws("wine_bottle")

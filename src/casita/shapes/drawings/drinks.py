@@ -115,7 +115,7 @@ def _gable(make: Making, side: Finish, plain_: Finish, capped: bool) -> Iterator
         g = np.array(
             [
                 [(depth / 2 * sign, y, shoulder), (-depth / 2 * sign, y, shoulder)],
-                [(0, y * 0.96, ridge), (0, y * 0.96, ridge)],
+                [(0, y * 0.5, ridge), (0, y * 0.5, ridge)],
             ]
         )
         yield Piece("roof", patch(g, two_sided=True), plain_.darker(0.9))

@@ -56,9 +56,9 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     )
     wall = 0.0014
     up, inner = hollow(bowl, floor, wall)
-    clear, edge = make.main._replace(opacity=0.3), edge_of_glass(make)
+    clear, edge = make.main._replace(opacity=0.36), edge_of_glass(make)
     yield Piece("bowl", at.put(lathe([*up, *inner[1:]])), clear)
-    yield Piece("rim", at.put(ring(up[-4][0], up[-4][1] - 0.0009, 0.001)), edge)
+    yield Piece("rim", at.put(ring(up[-4][0], up[-4][1] - 0.0012, 0.0013)), edge)
     foot = curve(
         [(r * 0.96, 0.0008), (r * 0.93, 0.0028), (r * 0.4, 0.005), (r * 0.1, h * 0.06), (r * 0.055, h * 0.14)], 4
     )
@@ -67,7 +67,7 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     yield Piece("stem", at.put(lathe(stem[9:], sides=24)), edge)
     yield Piece("foot", at.put(ring(r * 0.955, 0.0012, 0.0013, 0.0011)), edge)
     yield from liquid(make, at, [p for p in inner if p[1] < h * 0.86], seen_through=True)
-    yield glints(at, up, h * 0.6, h * 0.92, -38.0, 22.0, 142.0)
+    yield glints(at, up, h * 0.56, h * 0.94, *(start + 9.0 * half for start in (-38.0, 82.0, 202.0) for half in (0, 1)))
     yield from smeared(at, [p for p in up if p[1] > h * 0.52], luck, 0.008)
 
 
@@ -150,31 +150,32 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     if not glassy(make):
         yield from _moka(make, at)
         return
-    points = [(0.72, 0.0), (0.8, 0.02), (0.98, 0.2), (1.0, 0.36), (0.88, 0.58), (0.7, 0.72), (0.68, 0.82), (0.76, 1.0)]
+    points = [(0.72, 0.0), (0.82, 0.02), (0.99, 0.2), (1.0, 0.34), (0.88, 0.54), (0.72, 0.66), (0.7, 0.72), (0.74, 0.86)]
     outer = profile([(r * share, h * z) for share, z in points], 4, r)
     for piece in vessel(make, at, outer, h * 0.04, 0.0024):
         shaped = piece.name in ("body", "rim")
-        yield replace(piece, mesh=spouted(piece.mesh, at, h, h * 0.16, r * 0.18, narrow=24.0)) if shaped else piece
-    top = lathe(strip(outer, h * 0.8, h * 0.995, 0.001))
-    yield Piece("collar", spouted(at.put(top), at, h, h * 0.16, r * 0.2, narrow=24.0), BLACK)
-    yield Piece("band", at.put(lathe(strip(outer, h * 0.72, h * 0.8, 0.0014))), luck.choice([CHROME, BLACK]))
-    yield from _drip_lid(at, outer, h)
-    # a flat, square handle that stands off the body
+        yield replace(piece, mesh=spouted(piece.mesh, at, h * 0.86, h * 0.14, r * 0.2, narrow=24.0)) if shaped else piece
+    top = lathe([*strip(outer, h * 0.7, h * 0.86, 0.0012), (r * 0.72, h * 0.875)])
+    yield Piece("collar", spouted(at.put(top), at, h * 0.86, h * 0.14, r * 0.24, narrow=24.0), BLACK)
+    yield Piece("band", at.put(lathe(strip(outer, h * 0.63, h * 0.7, 0.0016))), CHROME)
+    yield Piece("band", at.put(lathe(strip(outer, h * 0.002, h * 0.05, 0.001))), BLACK)
+    yield from _drip_lid(at, r * 0.74, h)
+    # a flat handle that stands off the body and comes back to it
     far, edge = width / 2, at.y + r * 0.72 * at.wide
-    path = [(0.0, edge - 0.004, h * 0.84), (0.0, far - 0.02, h * 0.86), (0.0, far - 0.006, h * 0.8)]
-    path += [(0.0, far - 0.006, h * 0.45), (0.0, far - 0.009, h * 0.2)]
-    yield Piece("handle", sweep(curve(path, 4), 0.011, flat=0.0052, up=(1.0, 0.0, 0.0)), BLACK)
-    yield glints(at, outer, h * 0.12, h * 0.66, -58.0, 50.0)
-    yield from scale(at, outer, h, 0.2, 0.62, 5, plain("f4f4f2", 0.2), start=14.0)
-    yield from smeared(at, strip(outer, 0.004, h * 0.7), luck, 0.012)
+    path = [(0.0, edge - 0.004, h * 0.78), (0.0, far - 0.022, h * 0.82), (0.0, far - 0.006, h * 0.74)]
+    path += [(0.0, far - 0.006, h * 0.42), (0.0, far - 0.012, h * 0.16)]
+    yield Piece("handle", sweep(curve(path, 4), 0.013, flat=0.0062, up=(1.0, 0.0, 0.0)), BLACK)
+    yield glints(at, outer, h * 0.1, h * 0.6, -58.0, 50.0)
+    yield from scale(at, outer, h, 0.2, 0.58, 5, plain("f4f4f2", 0.2), start=14.0)
+    yield from smeared(at, strip(outer, 0.004, h * 0.62), luck, 0.012)
 
 
-def _drip_lid(at: Spot, outer: Line, h: float) -> Iterator[Piece]:
-    """The lid of a carafe, sunk in its mouth, with the hole that coffee drips through and a lever for the thumb."""
-    r = radius_at(outer, h * 0.97) * 0.97
-    dome = [(0.14 * r, h * 0.945), (0.16 * r, h * 0.965), (0.55 * r, h * 0.985), (0.9 * r, h * 0.965), (r, h * 0.955)]
-    yield Piece("lid", at.put(lathe([(0.0, h * 0.93), *dome, (r, h * 0.93), (0.0, h * 0.925)])), BLACK)
-    lever = block((-0.016, 0.5 * r, h * 0.965), (0.016, 1.25 * r, h - 0.001), bevel=0.003)
+def _drip_lid(at: Spot, r: float, h: float) -> Iterator[Piece]:
+    """The domed lid of a carafe, with the hole that coffee drips through and a lever for the thumb."""
+    dome = curve([(r, h * 0.86), (r * 0.97, h * 0.9), (r * 0.7, h * 0.96), (r * 0.3, h * 0.985)], 3)
+    yield Piece("lid", at.put(lathe([*dome, (r * 0.22, h * 0.985), (r * 0.16, h * 0.965), (0.0, h * 0.96)])), BLACK)
+    yield Piece("lid", at.put(ring(r * 0.27, h * 0.985, 0.0022)), CHROME)
+    lever = block((-0.013, 0.55 * r, h * 0.9), (0.013, 1.45 * r, h * 0.96), bevel=0.003)
     yield Piece("lid", lever.moved(at.x, at.y), BLACK)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from casita.exact import total_of
 from casita.shapes.drawings.crockery import CLAY, china_decor, contrast, ear, glaze, spouted
 from casita.shapes.drawings.profiles import hollow, profile, radius_at, strip
 from casita.shapes.drawings.stains import smeared
@@ -76,7 +77,8 @@ def teapot(make: Making) -> Iterator[Piece]:
         5,
         r,
     )
-    finish = glaze(make)
+    dark = total_of(make.rgb) < 0.9
+    finish = plain(mixed(make.rgb, (0.5, 0.5, 0.55), 0.16), 0.85) if dark else glaze(make)
     up, inner = hollow(outer, h * 0.06, 0.004)
     yield Piece("body", at.put(lathe([(0.0, 0.002), (r * 0.52, 0.002), *up, *inner[1:]])), finish)
     yield from china_decor(make, at, [p for p in outer if p[1] <= h * 0.8], line)
@@ -88,6 +90,7 @@ def teapot(make: Making) -> Iterator[Piece]:
     bend = curve(path, 5)
     thin = np.interp(np.linspace(0, 1, len(bend)), [0, 0.4, 1], [r * 0.34, r * 0.24, r * 0.14])
     yield Piece("spout", sweep(bend, list(thin), sides=16), finish)
+    yield Piece("spout", sweep(bend[-2:], [float(t) + 0.001 for t in thin[-2:]], sides=16), line)
     lip, mouth_r = (0.0, bend[-1][1], bend[-1][2]), float(thin[-1])
     cut = disc(mouth_r * 0.78, 0.0006, sides=16).turned("x", 48.0).moved(*lip)
     yield Piece("mouth", cut, plain("2a2522", 0.05), when=("empty",))
@@ -106,7 +109,7 @@ def teapot(make: Making) -> Iterator[Piece]:
     yield Piece(
         "handle",
         ear(at, width / 2, h * 0.24, h * 0.7, outer, min(0.0075, h * 0.055), square=luck.random() * 0.5),
-        make.main,
+        finish,
     )
     z = rim
     lid = curve(
@@ -123,7 +126,8 @@ def teapot(make: Making) -> Iterator[Piece]:
         ],
         4,
     )
-    yield Piece("lid", at.put(lathe([(0.0, z + 0.001), (mouth * 1.0, z + 0.0005), *lid, *knob])), finish, joint="lid")
+    yield Piece("lid", at.put(lathe([(0.0, z + 0.001), (mouth, z + 0.0005), *lid, (0.0, lid[-1][1])])), finish, joint="lid")
+    yield Piece("knob", at.put(lathe([(r * 0.1, z + h * 0.055), *knob])), line if dark else finish, joint="lid")
     yield Piece(
         "lid",
         at.put(lathe([(mouth * 1.05, z + h * 0.013), (mouth * 0.97, z + h * 0.025)]).moved(0.0, 0.0, 0.0006)),

@@ -10,17 +10,17 @@ from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.stains import ON_DISHES, ON_WOOD, spilt
 from casita.shapes.drawings.vessels import Spot
-from casita.shapes.finish import DARK, mixed, plain, printed, rgb, shade
+from casita.shapes.finish import CHROME, DARK, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, prism, rounded_outline, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import sweep
+from casita.shapes.rounds import curve, sweep
 
 LIP = 0.02
 """How far the sloping sides of a tray lean out, in metres."""
 
-LOW_SIDE = 0.66
+LOW_SIDE = 0.7
 """Height of a tray's long sides as a share of its ends', which are held."""
 
 
@@ -29,13 +29,14 @@ def _ring(make: Making, inset: float, up: float, corner: float, floor: float) ->
     depth, width, h = make.size
     line = np.array(rounded_outline(depth - 2 * inset, width - 2 * inset, max(corner - inset, 0.004), 7))
     end = np.clip((np.abs(line[:, 1]) / (width / 2) - 0.45) / 0.45, 0.0, 1.0)
-    top = h * (LOW_SIDE + (1.0 - LOW_SIDE) * end * end * (3.0 - 2.0 * end))
+    rise = 1.0 - LOW_SIDE if make.material == "plastic" else 0.0
+    top = h * (LOW_SIDE + rise * end * end * (3.0 - 2.0 * end))
     return np.column_stack([line, floor + (top - floor) * up])
 
 
 @draws("serving_tray")
 def serving_tray(make: Making) -> Iterator[Piece]:
-    """A tray with leaning sides, whose higher ends have slots to hold it by."""
+    """A tray with leaning sides and handles of metal; one of plastic has slots in its higher ends instead."""
     depth, width, h = make.size
     luck = make.luck
     floor = make.form.surfaces[0].z * h
@@ -56,12 +57,15 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     yield Piece("side", loft([edge[1], *inner], crease=50.0, caps=(False, False)), rim.darker(0.92))
     if make.material != "plastic":
         yield from _inlay(make, floor, corner)
-    yield from _slots(make, floor, wall)
-    if make.material == "plastic":
+    else:
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
-        half = depth * 0.26
+        half = depth * 0.3
         art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
         yield Piece("print", face("top", (-half, -half, 0.0), (half, half, floor)), art)
+        loop = [(x, y, floor) for x, y in rounded_outline(depth - 0.07, width - 0.07, max(corner - 0.035, 0.004), 5)]
+        gold = plain("c9a552" if make.colour != "gold" else "7a5a20", 0.6)
+        yield Piece("line", sweep(loop, 0.0006, flat=0.003, sides=4, closed=True), gold)
+    yield from _slots(make, floor, wall) if make.material == "plastic" else _bows(make)
     yield from spilt(
         Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
     )
@@ -71,14 +75,25 @@ def _inlay(make: Making, floor: float, corner: float) -> Iterator[Piece]:
     """Strips of paler wood in the floor of a tray, with a line round them."""
     depth, width, _ = make.size
     pale = total_of(make.rgb) > 1.6
-    wood = mixed(make.rgb, rgb("8a6a42") if pale else rgb("d8b484"), 0.5)
+    wood = mixed(make.rgb, rgb("8a6a42"), 0.5) if pale else mixed(make.rgb, rgb("e2bd8a"), 0.8)
     line = rounded_outline(depth - 0.056, width - 0.056, max(corner - 0.028, 0.004), 7)
     yield Piece("inlay", prism(line, floor - 0.0005, floor + 0.0003), make.main.darker(0.6))
-    count, deep, wide = 6, depth - 0.072, width - 0.072
+    count, deep, wide = 4, depth - 0.072, width - 0.072
     for k in range(count):
         x = -deep / 2 + deep * k / count
-        strip = sheet((x, -wide / 2, floor + 0.0005), (deep / count - 0.003, 0.0, 0.0), (0.0, wide, 0.0), unit_uv=False)
-        yield Piece("inlay", strip, plain(shade(wood, 1.0 if k % 2 else 0.9), 0.3).with_texture("wood", 0.4))
+        strip = sheet((x, -wide / 2, floor + 0.0005), (deep / count - 0.001, 0.0, 0.0), (0.0, wide, 0.0), unit_uv=False)
+        yield Piece("inlay", strip, plain(shade(wood, 1.0 if k % 2 else 0.95), 0.3).with_texture("wood", 0.4))
+
+
+def _bows(make: Making) -> Iterator[Piece]:
+    """Bowed handles of metal that stand on both ends."""
+    depth, width, h = make.size
+    metal = plain("c9a552", 0.7) if make.colour in ("black", "brown", "red", "white") else CHROME
+    for way in (-1.0, 1.0):
+        y, low = way * (width / 2 - 0.004), LOW_SIDE * h - 0.002
+        bow = [(-0.17 * depth, y, low), (-0.15 * depth, y, h - 0.007), (0.0, y, h - 0.005)]
+        bow += [(0.15 * depth, y, h - 0.007), (0.17 * depth, y, low)]
+        yield Piece("handle", sweep(curve(bow, 4), 0.0045, sides=8), metal)
 
 
 def _slots(make: Making, floor: float, wall: float) -> Iterator[Piece]:

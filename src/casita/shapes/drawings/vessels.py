@@ -107,9 +107,8 @@ def liquid(make: Making, at: Spot, inner: Line, *, seen_through: bool, inside: C
     if not seen_through:
         return
     heights = [low + (high - low) * (0.06 + 0.86 * step / STEPS) for step in range(STEPS + 1)]
-    skirt = lathe([(1.0, low - heights[0]), (1.0, 0.0)], sides=32)
-    if heights[1] - heights[0] > heights[0] - low:
-        skirt = lathe([(1.0, heights[0] - heights[1]), (1.0, 0.0)], sides=32)
+    # so few sides that no coarser level is made of it: its height is in metres, its radius is not
+    skirt = lathe([(1.0, -max(heights[0] - low, heights[1] - heights[0])), (1.0, 0.0)], sides=20)
     yield replace(top, mesh=skirt)
     yield band(make, at, [(0.0, low), *strip(walls, low, heights[0], -0.0003)], 0.0, low)
     for step in range(1, STEPS + 1):

@@ -150,11 +150,13 @@ def milk(side: int, ground: Colour, accent: Colour, words: tuple[str, str]) -> I
 
 @pattern("pack_juice")
 def juice(side: int, ground: Colour, fruit: Colour, words: tuple[str, str]) -> Image:
-    """The side of a carton or bottle of juice: a large cut fruit with a leaf under the name."""
+    """The front of a carton of juice: its name on a pale band, a large cut fruit with a leaf under it, small print."""
     made, pen = canvas(side, ground)
-    fitted_text(made, (0.08, 0.07, 0.92, 0.2), words[0], WHITE)
-    fitted_text(made, (0.22, 0.25, 0.78, 0.33), words[1], WHITE)
-    x, y, r = side * 0.5, side * 0.68, side * 0.29
+    pen.rectangle((0, side * 0.05, side, side * 0.36), fill=ink(WHITE))
+    fitted_text(made, (0.08, 0.08, 0.92, 0.22), words[0], shade(ground, 0.75))
+    fitted_text(made, (0.22, 0.25, 0.78, 0.33), words[1], shade(ground, 0.75))
+    fitted_text(made, (0.14, 0.93, 0.86, 0.97), "100 % PURE   1 L", WHITE)
+    x, y, r = side * 0.5, side * 0.66, side * 0.25
     pith = ink(mixed(fruit, WHITE, 0.75))
     for share, tone in ((1.0, ink(shade(fruit, 0.85))), (0.9, pith)):
         pen.ellipse((x - r * share, y - r * share, x + r * share, y + r * share), fill=tone)

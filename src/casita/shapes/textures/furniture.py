@@ -114,7 +114,21 @@ def wire_mesh(side: int) -> Image:
 
 @pattern("furniture_bag", 128)
 def bag_film(side: int) -> Image:
-    """Thin crumpled film: small facets that lean each way, taller than wide, with bright creases between them."""
+    """Thin crumpled film that takes the finish's colour."""
+    return levelled(_crumpled(side))
+
+
+@pattern("glossy_film", 256)
+def glossy_film(side: int, ground: Colour) -> Image:
+    """Thin crumpled film of a colour: facets that lean towards the light mirror it, whatever the colour."""
+    made = _crumpled(side)[..., None]
+    mirrored = np.clip((made - 1.16) * 3.2, 0.0, 0.75)
+    lit = np.clip(made, 0.55, 1.25) * np.asarray(ground)
+    return np.asarray(np.clip(lit + (1.0 - lit) * mirrored, 0.0, 1.0))
+
+
+def _crumpled(side: int) -> Image:
+    """How bright crumpled film is: small facets that lean each way, taller than wide, with creases between them."""
     luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "furniture_bag")))
     y, x = np.mgrid[0:side, 0:side] / side
     made = 1 + 0.04 * np.asarray(cloud(side, "film", 4, 3))
@@ -127,7 +141,7 @@ def bag_film(side: int) -> Image:
         nearest = np.sort(away, axis=-1)[..., :2]
         lean = np.take_along_axis(dx * leans[:, 0] + dy * leans[:, 1], first, -1)[..., 0] * np.sqrt(count)
         made = made + size * np.clip(lean, -1, 1) + 0.5 * size * (nearest[..., 1] - nearest[..., 0] < 0.016)
-    return levelled(made)
+    return np.asarray(made)
 
 
 @pattern("furniture_dial", 256)
