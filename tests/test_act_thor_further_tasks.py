@@ -158,6 +158,27 @@ def test_single_actions_have_the_pictures_of_the_main_data(data: ActThorSteps) -
         assert data.png(key) == to_png(done[key])
 
 
+def test_a_wrong_start_that_leads_to_the_same_is_told_by_no_pixel(data: ActThorSteps) -> None:
+    """A set asks from where the last actions began, so no candidate may be a start that would do as well."""
+    where = room_setup(shipped_scene(ROOMS[0]), 0)
+    rows = [row for row in data.triples.values() if row.scene == ROOMS[0] and any(" from " in key for key in row.apart)]
+    ways = {id: begun(where.scene.by_id[id], where, 0, None) for id in {row.object for row in rows}}
+    met: Counter[bool] = Counter()
+    for row in rows:
+        trees, sequence = ways[row.object], sequence_of(row.action)
+        leads_to = trees[row.trial].meaning(sequence)
+        for key, pixels in row.apart.items():
+            count, found, start = key.partition(" from ")
+            if not found:
+                continue
+            last = sequence[-int(count) :]
+            tree, led = (trees[start], last) if start in trees else (trees[row.trial], (start, *last))
+            is_same = tree.meaning(led) == leads_to
+            assert pixels == 0 or not is_same, (row.action, key)
+            met.update([is_same] if is_same or pixels else [])
+    assert min(met[False], met[True]) >= 5
+
+
 # Sets.
 
 
