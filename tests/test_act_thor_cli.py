@@ -352,8 +352,8 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     monkeypatch.setattr(experiments, "run_all", few)
     for task in TASKS.values():
         monkeypatch.setattr(task, "splits", ("scenes",))
-    probed: list[tuple[Path, bool]] = []
-    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append((runs, progress)))
+    probed: list[Path] = []
+    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
     examples = starts("report")
     assert len(examples) == 2
     for example in examples:
@@ -367,7 +367,7 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
         kinds += experiments.compare_runs(seeds)
         kinds += [] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds)
         assert sorted(asked, key=str) == sorted(kinds, key=str)
-    assert probed == [(Path("runs"), True)]
+    assert probed == [Path("runs")]
     assert (here / "report/act_thor/summary.md").read_text() in ended.out
     rows = json.loads((here / "runs" / further_tasks.FILE).read_text())
     assert {row["task"] for row in rows} == set(further_tasks.REPORTED.values())

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from casita.benchmarks.act_thor import paper
+from casita.benchmarks.act_thor import report as reporting
 from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
@@ -23,7 +24,7 @@ from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.generate import to_png
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
 from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, control_runs, l2_runs, paper_runs
-from casita.benchmarks.act_thor.report import report, report_summary
+from casita.benchmarks.act_thor.report import ReportSettings, report, report_summary, run_report
 from casita.benchmarks.act_thor.report.analysis import analysis_section, nearest
 from casita.benchmarks.act_thor.report.compare import aim_verdict, compare_table
 from casita.benchmarks.act_thor.report.data import (
@@ -336,6 +337,23 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     report(folder, whole, tmp_path / "two")
     for each in sorted(item for item in (tmp_path / "one").rglob("*") if item.is_file()):
         assert each.read_bytes() == (tmp_path / "two" / each.relative_to(tmp_path / "one")).read_bytes()
+
+
+@pytest.mark.parametrize(("quick", "known", "probes"), [(False, False, 1), (False, True, 0), (True, False, 0)])
+def test_a_report_probes_detectors_once_and_shows_how_far_it_is(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: bool, known: bool, probes: int
+) -> None:
+    done: list[tuple[Path, bool]] = []
+    monkeypatch.setattr(reporting.experiments, "run_all", lambda *_, **__: [])
+    monkeypatch.setattr(reporting.further_tasks, "write_results", lambda *_: None)
+    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: done.append((runs, progress)))
+    monkeypatch.setattr(reporting, "report", lambda data, runs, out: out / "report.html")
+    (tmp_path / "summary.md").write_text("all of it\n")
+    if known:
+        (tmp_path / "detection.json").write_text("[]")
+    settings = ReportSettings(data=folder, runs=tmp_path, out=tmp_path, quick=quick)
+    assert list(run_report(settings)) == ["all of it", tmp_path / "report.html"]
+    assert done == [(tmp_path, True)] * probes
 
 
 def test_the_summary_has_the_main_numbers(results: Results) -> None:
