@@ -172,12 +172,13 @@ def test_each_step_of_cleaning_removes_what_it_should() -> None:
     assert clean(rows, "full").tried == 8
 
 
-def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough() -> None:
-    one = np.zeros((10, 10, 3), np.uint8)
+@pytest.mark.parametrize("level", [0, 100, 230])
+def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough(level: int) -> None:
+    one = np.full((10, 10, 3), level, np.uint8)
     other = one.copy()
-    other[0, 0] = (25, 0, 0)
-    other[1, 1] = (24, 24, 24)
-    other[2, 2] = (0, 255, 0)
+    other[0, 0, 0] = level + 25
+    other[1, 1] = level + 24
+    other[2, 2, 1] = 255
     assert pixels_apart(one, other) == pixels_apart(other, one) == 2
 
 
