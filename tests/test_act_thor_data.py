@@ -400,6 +400,22 @@ def test_any_multiple_of_the_papers_size() -> None:
     assert len(DataSettings(scale="small").units) == 24
 
 
+def test_one_thing_of_a_room_is_tried_by_itself() -> None:
+    """Held and placed, with each action that there is for it from there, and a picture of all that was done."""
+    where, found = room_setup(shipped_scene("kitchen_27"), 0), {}
+    for each in collect(where, 0, physics="kinematic", only="mug_1"):
+        assert each.object == "mug_1"
+        found[each.trial] = {result.action: result for result in each.results}
+    assert {trial: set(results) for trial, results in found.items()} == {
+        "held": {"put", "throw", "drop", "break", "fill", "dirty"},
+        "placed": {"push", "pull", "pick_up", "break", "fill", "dirty"},
+    }
+    for result in (each for results in found.values() for each in results.values()):
+        assert (result.picture is None) == bool(result.refused)
+    assert found["held"]["fill"].picture is not None
+    assert found["placed"]["pick_up"].changed > 100
+
+
 # Variations, each by itself.
 
 
