@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casita.benchmarks.watch_and_help.models.hrl import low_policy
+from casita.benchmarks.watch_and_help.models.hybrid import high_policy
 from casita.benchmarks.watch_and_help.models.training.high import Played
 from casita.benchmarks.watch_and_help.models.training.policies import BUDGETS, _Run
 from casita.learn.actor_critic import Learner, Trajectory
@@ -43,3 +45,17 @@ def test_what_was_played_is_learnt_from_and_what_had_no_choice_is_not(
     next(run.rounds(None))
     assert len(learnt) == 5  # nothing new, and twice from what is remembered
     assert run.episodes == 4
+
+
+def test_what_was_trained_is_what_a_helper_acts_by(tmp_path: Path) -> None:
+    """Each policy is read back from its file with the weights that its learner ended with."""
+    runs = {name: _Run(name, tmp_path, replace(BUDGETS[name], width=8), 3) for name in ("hybrid", "hrl")}
+    hybrid, hrl = (run.finish() for run in runs.values())
+    read = {"high": high_policy(hybrid), "grab": low_policy(hrl, "grab"), "place": low_policy(hrl, "place")}
+    learners = {name: learner for run in runs.values() for name, learner in run.learners.items()}
+    assert set(read) == set(learners)
+    for name, policy in read.items():
+        ended = learners[name].policy.state_dict()
+        assert ended.keys() == policy.state_dict().keys()
+        for key, tensor in policy.state_dict().items():
+            assert tensor.numpy() == pytest.approx(ended[key].numpy(), rel=1e-3, abs=1e-6), key  # kept as halves
