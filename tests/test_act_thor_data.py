@@ -172,12 +172,13 @@ def test_each_step_of_cleaning_removes_what_it_should() -> None:
     assert clean(rows, "full").tried == 8
 
 
-def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough() -> None:
-    one = np.zeros((10, 10, 3), np.uint8)
+@pytest.mark.parametrize("level", [0, 100, 230])
+def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough(level: int) -> None:
+    one = np.full((10, 10, 3), level, np.uint8)
     other = one.copy()
-    other[0, 0] = (25, 0, 0)
-    other[1, 1] = (24, 24, 24)
-    other[2, 2] = (0, 255, 0)
+    other[0, 0, 0] = level + 25
+    other[1, 1] = level + 24
+    other[2, 2, 1] = 255
     assert pixels_apart(one, other) == pixels_apart(other, one) == 2
 
 
@@ -397,6 +398,22 @@ def test_any_multiple_of_the_papers_size() -> None:
     assert len(DataSettings(scale="3").units) == 360
     assert len({unit.name for unit in DataSettings(scale="3").units}) == 360
     assert len(DataSettings(scale="small").units) == 24
+
+
+def test_one_thing_of_a_room_is_tried_by_itself() -> None:
+    """Held and placed, with each action that there is for it from there, and a picture of all that was done."""
+    where, found = room_setup(shipped_scene("kitchen_27"), 0), {}
+    for each in collect(where, 0, physics="kinematic", only="mug_1"):
+        assert each.object == "mug_1"
+        found[each.trial] = {result.action: result for result in each.results}
+    assert {trial: set(results) for trial, results in found.items()} == {
+        "held": {"put", "throw", "drop", "break", "fill", "dirty"},
+        "placed": {"push", "pull", "pick_up", "break", "fill", "dirty"},
+    }
+    for result in (each for results in found.values() for each in results.values()):
+        assert (result.picture is None) == bool(result.refused)
+    assert found["held"]["fill"].picture is not None
+    assert found["placed"]["pick_up"].changed > 100
 
 
 # Variations, each by itself.

@@ -47,6 +47,7 @@ from casita.benchmarks.act_thor.steps.sequences import (
     shared,
 )
 from casita.benchmarks.act_thor.steps.sets import DIRECTIONS, STEP_SPLITS, direction_of, length_of
+from casita.benchmarks.act_thor.steps.trials import collect_steps
 from casita.benchmarks.act_thor.stored.folder import STEPS_MANIFEST, STEPS_SETS, ActThorSteps
 from casita.benchmarks.act_thor.stored.set_figure import GAP, TOP, set_figure
 from casita.episodes import from_lines
@@ -156,6 +157,28 @@ def test_single_actions_have_the_pictures_of_the_main_data(data: ActThorSteps) -
     assert len(shared) >= 4
     for key in shared:
         assert data.png(key) == to_png(done[key])
+
+
+def test_a_wrong_start_that_leads_to_the_same_is_told_by_no_pixel() -> None:
+    """A set asks from where the last actions began, so no candidate may be a start that would do as well."""
+    where = room_setup(room("kitchen", 27), 0)
+    trees = begun(where.scene.by_id["mug_1"], where, 0, None)
+    met: Counter[bool] = Counter()
+    for _, rows in collect_steps(where, 0, physics="kinematic", only="mug_1"):
+        for row in rows:
+            sequence = sequence_of(row.action)
+            leads_to = trees[row.trial].meaning(sequence)
+            for key, pixels in row.apart.items():
+                count, is_start, start = key.partition(" from ")
+                if is_start:
+                    last = sequence[-int(count) :]
+                    assert start in ({*trees} - {row.trial} if start in trees else {"break", "fill", "dirty"})
+                    assert start != "+".join(sequence[: -int(count)])  # that is where it truly began
+                    tree, led = (trees[start], last) if start in trees else (trees[row.trial], (start, *last))
+                    is_same = tree.meaning(led) == leads_to
+                    assert pixels == 0 or not is_same, (row.action, key)
+                    met.update([is_same] if is_same or pixels else [])
+    assert min(met[False], met[True]) >= 5
 
 
 # Sets.

@@ -463,6 +463,13 @@ def test_a_tilted_camera_is_explained_but_another_scene_is_not() -> None:
         views_of([(before, before[:50])])
 
 
+def test_compare_says_that_it_is_not_trained_yet() -> None:
+    from casita.benchmarks.act_thor.models.compare import Compare
+
+    with pytest.raises(BadInput, match="compare: not trained yet"):
+        _ = Compare().network
+
+
 @pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
     from casita.benchmarks.act_thor.models.compare import Compare, _batch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from itertools import product
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from casita.benchmarks.act_thor import paper
+from casita.benchmarks.act_thor import report as reporting
 from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
@@ -22,10 +24,16 @@ from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.generate import to_png
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
 from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, control_runs, l2_runs, paper_runs
-from casita.benchmarks.act_thor.report import report, report_summary
-from casita.benchmarks.act_thor.report.analysis import nearest
+from casita.benchmarks.act_thor.report import ReportSettings, report, report_summary, run_report
+from casita.benchmarks.act_thor.report.analysis import analysis_section, nearest
 from casita.benchmarks.act_thor.report.compare import aim_verdict, compare_table
-from casita.benchmarks.act_thor.report.data import cleaning_table, counts_table, oracle_verdict, parts_table
+from casita.benchmarks.act_thor.report.data import (
+    cleaning_table,
+    counts_table,
+    oracle_verdict,
+    parts_table,
+    scenes_table,
+)
 from casita.benchmarks.act_thor.report.findings import (
     findings,
     in_domain_wins,
@@ -39,7 +47,7 @@ from casita.benchmarks.act_thor.report.results import Kind, Results, multimodal_
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.folder import Manifest, Writer, stamp
-from casita.evaluation.page import Missing
+from casita.evaluation.page import Missing, Table
 from casita.parquet import to_parquet
 
 ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
@@ -281,6 +289,33 @@ def test_counts_stand_beside_the_papers(data: ActThor) -> None:
     ]
 
 
+def test_rooms_and_sets_of_each_kind_stand_beside_the_papers(data: ActThor) -> None:
+    table = scenes_table(data)
+    rows = {(row[0].text, row[1].text): [cell.text for cell in row[2:]] for row in table.cells}
+    assert len(rows) == 15
+    for part, rooms in (("train", 3), ("valid", 2), ("test", 2)):
+        sets = f"{len(data.sets('scenes', part)):,}"
+        theirs = paper.SPLIT_BY_SCENES[part]["kitchen"]
+        assert rows[part, "kitchen"] == [str(rooms), str(theirs[0]), sets, f"{theirs[1]:,}"]
+        assert rows[part, "bedroom"][0] == rows[part, "bedroom"][2] == "0"
+        assert rows[part, "all, as printed"] == [str(rooms), "–", sets, f"{paper.SPLIT_BY_SCENES_PRINTED[part]:,}"]
+    assert table.folded  # it is long, and of the paper's data more than of ours
+
+
+def test_every_unseen_object_has_a_row_for_each_of_our_models_and_for_the_papers(results: Results) -> None:
+    section = analysis_section(results)
+    (table,) = (block for block in section.blocks if isinstance(block, Table) and "(Table 9)" in block.title)
+    rows = [[cell.text for cell in row] for row in table.cells]
+    assert Counter(row[0] for row in rows) == dict.fromkeys(("book", "cup", "laptop"), len(rows) // 3)
+    ours = [row for row in rows if not row[1].startswith("paper")]
+    assert len(ours) == len(rows) - 3 >= 3
+    for name in ("cup", "laptop"):
+        sets, chosen = results.pooled(CM, "objects")
+        own = [item.answer == choice for item, choice in zip(sets, chosen, strict=True) if item.object_type == name]
+        (row,) = (row for row in ours if row[:2] == [name, CM.full_title])
+        assert row[2] == f"{np.mean(own):.2f}"
+
+
 def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     whole = tmp_path / "runs"
     whole.mkdir()
@@ -302,6 +337,23 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     report(folder, whole, tmp_path / "two")
     for each in sorted(item for item in (tmp_path / "one").rglob("*") if item.is_file()):
         assert each.read_bytes() == (tmp_path / "two" / each.relative_to(tmp_path / "one")).read_bytes()
+
+
+@pytest.mark.parametrize(("quick", "known", "probes"), [(False, False, 1), (False, True, 0), (True, False, 0)])
+def test_a_report_probes_detectors_once_and_shows_how_far_it_is(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: bool, known: bool, probes: int
+) -> None:
+    done: list[tuple[Path, bool]] = []
+    monkeypatch.setattr(reporting.experiments, "run_all", lambda *_, **__: [])
+    monkeypatch.setattr(reporting.further_tasks, "write_results", lambda *_: None)
+    monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: done.append((runs, progress)))
+    monkeypatch.setattr(reporting, "report", lambda data, runs, out: out / "report.html")
+    (tmp_path / "summary.md").write_text("all of it\n")
+    if known:
+        (tmp_path / "detection.json").write_text("[]")
+    settings = ReportSettings(data=folder, runs=tmp_path, out=tmp_path, quick=quick)
+    assert list(run_report(settings)) == ["all of it", tmp_path / "report.html"]
+    assert done == [(tmp_path, True)] * probes
 
 
 def test_the_summary_has_the_main_numbers(results: Results) -> None:

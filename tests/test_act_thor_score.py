@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from casita.benchmarks.act_thor import score
 from casita.benchmarks.act_thor.item import ContrastSet
+from casita.benchmarks.act_thor.steps.sets import split_steps
+from casita.benchmarks.act_thor.task import AskSettings, StepsTask
 from casita.errors import BadInput
 
 
@@ -92,3 +97,44 @@ def test_a_choice_that_is_no_candidate_is_named(bad: int) -> None:
         score.accuracy(SETS, [0, bad, 0, 0])
     with pytest.raises(BadInput, match="3 choices for 4 sets"):
         score.accuracy(SETS, [0, 0, 0])
+
+
+# Two and three actions in a row.
+
+
+def a_sequence(name: str, action: str, scene: str = "kitchen_01") -> ContrastSet:
+    return replace(a_set(name, "mug", "drop break drop fill", 0, 2), action=action, scene=scene)
+
+
+SEQUENCES = [
+    a_sequence("k/mug_1/held/fill+put", "fill+put"),
+    a_sequence("k/mug_1/held/put+fill+pull/backward/2", "fill+pull"),
+    a_sequence("k/mug_1/held/fill+put+push", "fill+put+push"),
+    a_sequence("k/mug_1/held/put+fill", "put+fill"),
+    a_sequence("l/mug_1/held/fill+put", "fill+put", "kitchen_27"),
+]
+
+
+def test_scores_of_sequences_are_by_direction_and_length() -> None:
+    found = StepsTask(AskSettings()).scores(SEQUENCES[:4], [0, 0, 1, None])
+    assert {name: (one.mean, one.items) for name, one in found.metrics.items()} == {
+        "forward, 2 actions": (0.5, 2),
+        "forward, 3 actions": (0.0, 1),
+        "forward": (1 / 3, 3),
+        "backward, 2 actions": (1.0, 1),
+        "backward": (1.0, 1),
+        "all": (0.5, 4),
+    }
+
+
+@pytest.mark.parametrize(
+    ("part", "direction", "expected"),
+    [("train", None, [0, 1, 2, 3]), ("train", "forward", [0, 2, 3]), ("train", "backward", [1]), ("test", None, [4])],
+)
+def test_sequences_are_told_apart_by_part_and_direction(part: str, direction: Any, expected: list[int]) -> None:
+    assert split_steps(SEQUENCES, "scenes", part, direction) == [SEQUENCES[number] for number in expected]
+    assert split_steps(SEQUENCES, "objects", part, direction) == [SEQUENCES[n] for n in expected if part == "train"] + (
+        SEQUENCES[4:] if part == "train" and direction != "backward" else []
+    )
+    with pytest.raises(BadInput, match="sideways"):
+        split_steps(SEQUENCES, "scenes", part, "sideways")  # type: ignore[arg-type]

@@ -76,3 +76,14 @@ def test_a_row_leads_to_everything(name: str) -> None:
         for model in kind.models.values():
             assert model.title
             assert model.name == model.name.lower()
+
+
+@pytest.mark.parametrize("name", benchmark_names())
+def test_a_models_name_says_which_task_it_is_put_to(name: str) -> None:
+    """The first that knows it; a task that is named comes before that, and a model of one's own is put to the first."""
+    row = benchmark(name)
+    kinds = [row.task(task) for task in row.tasks]
+    for model in {model for kind in kinds for model in kind.models}:
+        assert row.task_for(model) is next(kind for kind in kinds if model in kind.models)
+        assert row.task_for(model, kinds[-1].name) is kinds[-1]
+    assert row.task_for("mine.py:Mine") is row.task_for(object()) is row.task_for("nobody") is kinds[0]

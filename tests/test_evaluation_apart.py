@@ -173,8 +173,9 @@ def test_a_model_that_was_ended_is_started_anew_and_told_again(
     mine.call("begin", (5,), 60.0)
     mine.call("watch", ([1, 2, 3],), 60.0)
     mine.call("told", (), 60.0)
-    before = mine.call("process", (), 60.0)
+    before, begun = mine.call("process", (), 60.0), time.monotonic()
     assert fault_of(mine, method, seconds).kind == kind
+    assert kind != "slow" or time.monotonic() - begun >= seconds
     assert is_gone(before)
     assert mine.call("told", (), 60.0) == [5, 3, 1]
     assert mine.call("process", (), 60.0) != before
@@ -191,6 +192,19 @@ def is_gone(process: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_who_is_interrupted_while_asking_never_gets_that_answer_later(mine: Apart) -> None:
+    before = mine.call("process", (), 60.0)
+    earlier = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            mine.call("endless", (), None)
+    finally:
+        signal.signal(signal.SIGALRM, earlier)
+    assert is_gone(before)
+    assert mine.call("echo", ("the next question",), 60.0) == "the next question"
 
 
 def test_a_model_ends_with_the_process_that_started_it(file: str) -> None:

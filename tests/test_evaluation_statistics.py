@@ -32,6 +32,7 @@ def test_wilsons_interval_by_hand() -> None:
     assert share(0, 5).low == 0.0
     assert share(5, 5).high == 1.0
     assert math.isnan(share(0, 0).mean)
+    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)  # of nothing, nothing is known
     with pytest.raises(BadInput, match="6 right of 5"):
         share(6, 5)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -21,8 +24,9 @@ from tests.fuzz.driving import Case, Driver, run, run_case
 from tests.fuzz.resident import held
 from tests.fuzz.sentences import say_anything
 from tests.fuzz.storage import FAILING, fill_disk, full_disk
-from tests.mutants.__main__ import drawn, equivalents, standing
+from tests.mutants.__main__ import drawn, equivalents, reason, standing
 from tests.mutants.changes import changed, changes
+from tests.mutants.covering import kept_for
 from tests.mutants.mutating import ChangedFinder
 from tests.mutants.running import Result
 from tests.mutants.tree import ROOT, digest
@@ -204,12 +208,12 @@ def test_changes_are_drawn_by_a_rank_of_their_own() -> None:
 
 
 def test_equivalent_changes_are_there_and_say_why() -> None:
-    """A row about source that is gone is of no use."""
+    """A row about source that is gone is of no use, and one that fits several changes excuses too much."""
     rows = equivalents()
     assert rows
     for row in rows:
         found = changes(row["file"], (ROOT / row["file"]).read_text())
-        assert any((" ".join(each.before.split()), each.after) == (row["before"], row["after"]) for each in found), row
+        assert [reason(each) for each in found if reason(each) == row["reason"]] == [row["reason"]]
         assert len(row["reason"]) > 20
 
 
@@ -224,6 +228,62 @@ def test_what_holds_with_other_tests_is_known(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("\n".join([*rows, rows[0][:20]]))
     assert set(standing(tmp_path / "results.jsonl", "all of them")) == {"a", "b"}
     assert set(standing(tmp_path / "results.jsonl", "others")) == {"a"}
+
+
+TESTS = """
+import pytest
+from shop import open_late, price
+
+@pytest.fixture(scope="module")
+def shared():
+    return price(3)
+
+@pytest.fixture
+def own():
+    return price(0)
+
+def test_first(shared):
+    assert shared == 6
+
+def test_second(shared):
+    assert open_late() and shared
+
+def test_third(own):
+    assert own == 0
+
+def test_wrong():
+    assert not open_late()
+"""
+
+SHOP = """def price(count):
+    if count == 0:
+        return 0
+    return 2 * count
+
+def open_late():
+    return True
+"""
+
+
+def test_a_shared_fixture_counts_for_all_its_tests(tmp_path: Path) -> None:
+    """What it runs, and what it costs; tests that fail anyway are not asked."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "shop.py").write_text(SHOP)
+    (tmp_path / "test_shop.py").write_text(TESTS)
+    plugins = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tests.mutants.covering"]
+    paths = os.pathsep.join([str(ROOT), str(tmp_path / "src")])
+    told = {"CASITA_COVERED": str(tmp_path / "src"), "CASITA_COVERING": str(tmp_path), "PYTHONPATH": paths}
+    command = [sys.executable, "-m", "pytest", *plugins, "test_shop.py"]
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, **told}, check=False, stdout=subprocess.DEVNULL)
+    kept = json.loads((tmp_path / kept_for(tmp_path / "test_shop.py")).read_text())
+    first, second, third = range(3)
+    assert kept["tests"] == [f"test_shop.py::test_{name}" for name in ("first", "second", "third")]
+    assert kept["failed"] == ["test_shop.py::test_wrong"]
+    seen = {int(line): tests for line, tests in kept["lines"]["src/shop.py"].items()}
+    assert {line: seen[line] for line in (2, 3, 4, 7)} == {
+        2: [first, second, third], 3: [third], 4: [first, second], 7: [second],
+    }  # fmt: skip
+    assert min(kept["seconds"]) >= 0.0
 
 
 def test_a_module_is_loaded_with_its_change_and_no_other_is() -> None:

@@ -220,6 +220,17 @@ class TestComparisons:
         assert (close & there).any()
         assert not heavier[close].any()
 
+    @pytest.mark.parametrize(("length", "is_longer"), [(1.0, False), (MARGIN, False), (MARGIN + 0.001, True)])
+    def test_just_ten_percent_more_is_not_enough(self, length: float, is_longer: bool) -> None:
+        scene = open_kitchen()
+        sizes = {"mug_1": (0.1, 0.1, 1.0), "plate_1": (0.2, length, 0.1)}
+        things = [thing.replace(size=sizes.get(thing.id, thing.size)) for thing in scene.things]
+        state = beginning(scene.replace(things=tuple(things)), ["alice"])
+        mug, plate = (state.statics.slot(name) for name in sizes)
+        assert compares(state, "longer", plate, mug) == compares(state, "shorter", mug, plate) == is_longer
+        assert not compares(state, "shorter", plate, mug)
+        assert not compares(state, "longer", mug, plate)
+
     def test_masses_agree_with_those_of_a_step(self) -> None:
         state = lived_in(7, 5, 200)
         edit, mass = Edit(state), total_mass(state)

@@ -22,7 +22,7 @@ from casita.benchmarks.watch_and_help.models.goals.deeds import deeds, names
 from casita.benchmarks.watch_and_help.models.goals.examples import HELD_OUT, Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, kept_steps, kinds
 from casita.benchmarks.watch_and_help.models.goals.trained import trained_network
-from casita.benchmarks.watch_and_help.models.training import TrainSettings, train
+from casita.benchmarks.watch_and_help.models.training import TrainSettings, run, train
 from casita.errors import BadInput
 from casita.evaluation.training import TrainingRun
 from casita.world.action import Action
@@ -200,6 +200,20 @@ def stopped(keep: Any, run: TrainingRun, parts: dict[str, Any]) -> None:
     keep(run, parts, now=True)
     if len(parts["curve"]) == 2:
         raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("model", "learns"), [("goal-lstm", "goal_networks"), ("hybrid", "policies")])
+def test_a_command_shows_how_far_it_is(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, learns: str
+) -> None:
+    trainer = {"goal_networks": "train_goal_network", "policies": "train_policy"}[learns]
+    shown: list[bool] = []
+    module = f"casita.benchmarks.watch_and_help.models.training.{learns}.{trainer}"
+    monkeypatch.setattr(module, lambda settings, progress: shown.append(progress) or settings.out)
+    settings = TrainSettings(model=model, data=data, out=tmp_path)
+    assert list(run(settings)) == [tmp_path]
+    assert train(settings, progress=False) == tmp_path
+    assert shown == [True, False]
 
 
 def test_bad_asking_is_refused(data: Path, tmp_path: Path) -> None:

@@ -19,9 +19,11 @@ from casita.benchmarks.watch_and_help.models.policies.features import (
     GRAB,
     KINDS,
     PUT,
+    SCALE,
     TYPES,
     Nodes,
     carried_number,
+    nodes,
 )
 from casita.benchmarks.watch_and_help.models.policies.networks import LowPolicy
 from casita.benchmarks.watch_and_help.models.training import low as learning_low
@@ -31,6 +33,7 @@ from casita.learn.actor_critic import Learner, Learning, trajectory
 from casita.learn.choosing import Actor, Ask, Taken
 from casita.seeds import stream
 from casita.world.goals import Goal
+from casita.world.statics import NONE
 from casita.world.step import step
 
 TASK = next(task for task in tasks("train") if task.activity == "put_fridge")
@@ -63,6 +66,21 @@ def test_whatever_is_possible_names_only_what_is_seen_and_can_be_meant() -> None
         done |= {TYPES[first]} if outcome.ok else set()
         state = outcome.state
     assert {"walk", "grab", "open"} <= done
+
+
+def test_a_node_says_where_its_thing_is_how_far_and_how_large() -> None:
+    view = View.of(start_of_both(TASK), BOB)
+    seen = nodes(view)
+    state, slots = seen.state.astype(np.float64), seen.slots[seen.slots != NONE]
+    known, count = view.known, len(slots)
+    away = (view.position[slots, :2] - np.array(view.at)) / SCALE
+    assert count >= 20
+    assert state[:count, :2] == pytest.approx(away, abs=2e-3)
+    assert state[:count, 2] == pytest.approx(view.position[slots, 2] / SCALE, abs=2e-3)
+    assert state[:, 3] == pytest.approx(np.hypot(state[:, 0], state[:, 1]), abs=2e-3)
+    assert state[:count, 4:7] == pytest.approx(known.size[slots], rel=1e-3)
+    assert not state[count:, 4:7].any()
+    assert state[:count, 3].max() > 0.1
 
 
 def test_a_placing_policy_leaves_what_to_grab_to_the_other() -> None:

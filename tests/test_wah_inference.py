@@ -47,6 +47,31 @@ def test_the_posterior_is_that_of_brute_force(seen: dict[str, int], done: bool) 
     assert sum(found.sets.values()) == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("seen", [{}, {"on_plate_kitchentable": 2, "inside_apple_fridge": 1}])
+def test_how_many_are_wanted_is_that_of_brute_force(seen: dict[str, int], done: bool) -> None:
+    """Over every goal of every activity and of every pair that is small enough to be one goal."""
+    found, name = Posterior(seen, done=done), "setup_table"
+    likely = {each: np.exp([log_likelihood(goal, seen, done) for goal in every_goal(each)]) for each in ACTIVITIES}
+    nothing = math.exp(log_likelihood((), seen, done))
+    sizes = {each: np.array([objects_in(goal) for goal in every_goal(each)]) for each in ACTIVITIES}
+    chances = np.zeros(len(every_goal(name)))
+    for names, chance in found.sets.items():
+        if names == (name,):
+            chances += chance * likely[name] / likely[name].sum()
+        elif name in names:
+            (other,) = set(names) - {name}
+            fits = sizes[name][:, None] + sizes[other][None, :] <= MOST_JOINED
+            both = np.where(fits, likely[name][:, None] * likely[other][None, :] / nothing, 0.0).sum(axis=1)
+            chances += chance * both / both.sum()
+    marginals = found.marginals()
+    for key in ACTIVITIES[name].predicates:
+        wanted = np.array([dict(goal).get(key, 0) for goal in every_goal(name)])
+        expected = [chances[wanted == count].sum() for count in range(len(marginals[key]))]
+        expected[0] += 1.0 - chances.sum()
+        assert marginals[key] == pytest.approx(expected, rel=1e-6)
+
+
 @given(st.sampled_from(sorted(ACTIVITIES)), st.integers(0, 10_000))
 @settings(max_examples=40, deadline=None)
 def test_a_goal_that_was_done_is_the_best(activity: str, number: int) -> None:

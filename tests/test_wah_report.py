@@ -15,7 +15,7 @@ import pytest
 from casita.agents.behaviours import FINDERS, Behaviour, Trace, behaviours
 from casita.agents.interplay import Interplay
 from casita.benchmarks.watch_and_help import paper
-from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
+from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound, count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB
@@ -23,6 +23,7 @@ from casita.benchmarks.watch_and_help.models import GOAL_READERS, MODELS
 from casita.benchmarks.watch_and_help.report import behaviours as behaviours_report
 from casita.benchmarks.watch_and_help.report import experiments, report, report_page
 from casita.benchmarks.watch_and_help.report import paths as paths_report
+from casita.benchmarks.watch_and_help.report import places as places_report
 from casita.benchmarks.watch_and_help.report.aims import gap, own_aim
 from casita.benchmarks.watch_and_help.report.belief import looks
 from casita.benchmarks.watch_and_help.report.experiments import in_order, run_all
@@ -38,13 +39,13 @@ from casita.benchmarks.watch_and_help.report.findings import (
 from casita.benchmarks.watch_and_help.report.help import activity_table, overview_table, t_tests_table
 from casita.benchmarks.watch_and_help.report.interplay import interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
-from casita.benchmarks.watch_and_help.report.places import common_places, shares
+from casita.benchmarks.watch_and_help.report.places import common_places, places_section, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, unpaired
 from casita.benchmarks.watch_and_help.score import HelpResult, counted
 from casita.errors import BadInput
 from casita.evaluation import statistics
 from casita.evaluation.journal import Journal
-from casita.evaluation.page import Image, Missing
+from casita.evaluation.page import Image, Missing, Words
 from casita.evaluation.running import Answered
 from casita.scenes.fixed import apartment
 from casita.world.action import Action
@@ -556,6 +557,31 @@ def test_places_are_counted(tmp_path: Path) -> None:
     (tmp_path / "places.json").write_text("{}")
     with pytest.raises(BadInput, match="counts of places"):
         read_places(tmp_path)
+
+
+def test_maps_of_places_say_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figure 15 is of the things that goals are about, by place and by room; Figure 14 of all."""
+    from matplotlib.figure import Figure
+
+    figures: list[Figure] = []
+
+    def caught(draw: Callable[[Figure], None], size: tuple[float, float]) -> bytes:
+        figures.append(Figure(size))
+        draw(figures[-1])
+        return b""
+
+    monkeypatch.setattr(places_report, "drawn", caught)
+    carriers = {"fork": {"drawer": 3, "dining_table": 1}, "pillow": {"bed": 2}, "plate": {"drawer": 1}}
+    rooms = {"fork": {"kitchen": 4}, "pillow": {"bedroom": 2}, "plate": {"kitchen": 1}}
+    section = places_section(PlacesFound(5, "", carriers, rooms))
+    assert [type(block) for block in section.blocks] == [Words, Image, Image]
+    (left, right), everything = figures[0].axes, figures[1].axes[0]
+    assert [axes.get_title() for axes in (left, right)] == ["by place", "by room"]
+    named = [[label.get_text() for label in axes.get_yticklabels()] for axes in (left, right, everything)]
+    assert named == [["fork", "plate"], ["fork", "plate"], ["fork", "pillow", "plate"]]
+    assert [label.get_text() for label in left.get_xticklabels()] == ["drawer", "dining table"]
+    assert [text.get_text() for text in left.texts] == [".75", ".25", "1.00"]
+    assert [text.get_text() for text in right.texts] == ["1.00", "1.00"]
 
 
 def test_learning_curves_are_read(tmp_path: Path) -> None:

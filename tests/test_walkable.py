@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
+from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes import fixed
 from casita.scenes.generate.house import house
 from casita.scenes.scene import OUTSIDE, Scene
@@ -31,6 +32,25 @@ def rooms_apart(scene: Scene) -> list[str]:
     largest = int(np.argmax(np.bincount(regions[regions > 0])))
     met = set(ground(state.statics, radius).room[regions == largest].tolist())
     return [room.id for number, room in enumerate(scene.rooms) if number not in met]
+
+
+@pytest.mark.parametrize(("name", "openness"), [("fridge_1", 1.0), ("fridge_1", 0.5)])
+def test_nobody_stands_where_a_door_has_swung(name: str, openness: float) -> None:
+    """What opens takes away just the floor that is closer to its doors than the body is wide."""
+    scene = fixed.apartment(1)
+    radius, thing = BODIES["person"].radius, scene.by_id[name]
+    opened = thing.replace(start=thing.start.replace(openness=openness))
+    things = tuple(opened if each.id == name else each for each in scene.things)
+    states = [beginning(each, {"somebody": "person"}) for each in (scene, scene.replace(things=things))]
+    before, after = (free_nodes(Edit(state), radius) for state in states)
+    here = ground(states[0].statics, radius)
+    swung = np.array([bool(joint) for joint in form_pieces(thing.type, thing.variant).joint])
+    low, high = (corner[swung, :2] for corner in bounds(pieces([opened], [openness])))
+    points = np.array([here.point(*node) for node in np.ndindex(before.shape)]).reshape(*before.shape, 1, 2)
+    away = np.maximum(np.maximum(low - points, points - high), 0.0)
+    close = (np.hypot(away[..., 0], away[..., 1]) < radius).any(axis=-1)
+    assert (after == before & ~close).all()
+    assert (before & close).sum() >= 20
 
 
 @pytest.mark.parametrize(("seed", "rooms"), HOUSES)

@@ -82,7 +82,9 @@ def equivalents() -> list[dict[str, str]]:
 def reason(change: Change) -> str:
     """Why a change changes nothing that anybody could notice; empty if it does."""
     own = (change.file, " ".join(change.before.split()), change.after)
-    return next((row["reason"] for row in equivalents() if (row["file"], row["before"], row["after"]) == own), "")
+    line = (ROOT / change.file).read_text().splitlines()[change.line - 1]
+    alike = [row for row in equivalents() if (row["file"], row["before"], row["after"]) == own]
+    return next((row["reason"] for row in alike if row.get("within", "") in line), "")
 
 
 def standing(journal: Path, tests: str) -> dict[str, Result]:
