@@ -34,7 +34,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils
 from numba.core.compiler import Flags
 from numba.core.cpu import CPUTargetOptions
@@ -105,7 +105,7 @@ def _prefetch(_typing: Any, array: Any, index: Any) -> Any:
         pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
         word = ir.IntType(32)
         kinds = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
-        called = cgutils.get_or_insert_function(builder.module, kinds, "llvm.prefetch.p0i8")
+        called = cgutils.get_or_insert_function(builder.module, kinds, "llvm.prefetch.p0i8")  # type: ignore[no-untyped-call]
         builder.call(called, [pointer, word(0), word(3), word(1)])  # to read, often, as data
         return context.get_dummy_value()
 
