@@ -14,6 +14,7 @@ import casita
 from casita.catalog import ROOM_KINDS
 from casita.geometry.clear import around_of, body_of, is_clear
 from casita.geometry.poses import rotation_matrix
+from casita.geometry.rests import ACROSS
 from casita.geometry.solids import pieces
 from casita.geometry.spots import spots
 from casita.home import PHYSICS, physics_of
@@ -268,7 +269,7 @@ def test_nothing_hangs_lower_than_the_foot_of_what_can_be_moved() -> None:
 def test_room_is_made_with_an_eye_to_what_sticks_out_of_things() -> None:
     """A mug with a pen in it stands on a small table; a laptop, a book and a pillow are put there."""
     put = 0
-    for number in range(1, 31):
+    for number in range(1, 31, 3):
         scene = casita.room("bedroom", number)
         tables = [*scene.of_type("side_table"), *scene.of_type("desk")]
         for table, pen, mug in product(tables, scene.of_type("pen"), scene.of_type("mug")):
@@ -279,7 +280,7 @@ def test_room_is_made_with_an_eye_to_what_sticks_out_of_things() -> None:
                 state = outcome.state
                 put += outcome.ok
             assert list(violations(state)) == [], (number, table.id)
-    assert put >= 40
+    assert put >= 20
 
 
 LARGE_ON_TABLES = ("laptop", "book", "pillow", "box", "teddy_bear")
@@ -287,13 +288,19 @@ LARGE_ON_TABLES = ("laptop", "book", "pillow", "box", "teddy_bear")
 
 def test_what_sticks_out_of_a_thing_counts_to_its_footprint() -> None:
     """An arm that set down a bowl with a laptop across it looked at the space for the bowl alone."""
-    state = beginning(casita.room("kitchen", 1), ["alice"], seed=1)
-    bowl, bread = state.statics.slot("bowl_1"), state.statics.slot("bread_1")
-    alone = footprint_now(Edit(state), bowl)
-    edit = Edit(played(state, Action("alice", "move_to", "bread_1", "bowl_1")))
-    together = footprint_now(edit, bowl)
-    reach = np.abs(edit.position[bread, :2] - edit.position[bowl, :2]).max()
-    assert alone.round
-    assert not together.round
-    assert max(together.half_x, together.half_y) >= state.statics.size[bread, 0] / 2 - reach > alone.half_x
-    assert together.high > alone.high
+    looked_at = 0
+    for number in range(1, 31):
+        scene = casita.room("kitchen", number)
+        state = beginning(scene, ["alice"], seed=number)
+        for bread, bowl in product(scene.of_type("bread"), scene.of_type("bowl")):
+            outcome = step(state, [Action("alice", "move_to", bread.id, bowl.id)])
+            slot = state.statics.slot(bowl.id)
+            if not outcome.ok or outcome.state.objects.rest[state.statics.slot(bread.id)] != ACROSS:
+                continue
+            alone, together = footprint_now(Edit(state), slot), footprint_now(Edit(outcome.state), slot)
+            assert alone.round
+            assert not together.round
+            assert max(together.half_x, together.half_y) > alone.half_x + 0.002
+            assert together.high - together.low == pytest.approx(alone.high - alone.low + bread.size[2], abs=0.002)
+            looked_at += 1
+    assert looked_at >= 3
