@@ -77,7 +77,8 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     yield Piece("tub", tub, steel, joint="door")
     box = block((x - 0.007, -0.16, 0.5 * h), (x, 0.02, 0.62 * h), bevel=0.003)
     yield Piece("dispenser", box, plain("d8dade", 0.4), joint="door")
-    gap = [block((x - 0.001, side * w / 2 - 0.003, z0), (face - 0.004, side * w / 2 + 0.003, z1)) for side in (-1, 1)]
+    edges = ((-w / 2 - 0.0005, 0.004 - w / 2), (w / 2 - 0.004, w / 2 + 0.0005))
+    gap = [block((x - 0.001, right, z0), (face - 0.004, left, z1)) for right, left in edges]
     yield Piece("gap", joined(gap), DARK, joint="door")
     badge = front_print(face + 0.0006, (-0.04, 0.04), (strip - 0.16 * h, strip - 0.14 * h))
     yield Piece(

@@ -24,7 +24,16 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     paper = plain("fcfbf8", 0.05)
     side = paper.with_texture(f"paper_{pattern}", 0.05)
     wide = w / d
-    body = lathe([(r - 0.004, 0.0005), (r - 0.001, 0.003), (r, 0.008), (r, h - 0.008), (r - 0.001, h - 0.003), (r - 0.004, h - 0.0005)])
+    body = lathe(
+        [
+            (r - 0.004, 0.0005),
+            (r - 0.001, 0.003),
+            (r, 0.008),
+            (r, h - 0.008),
+            (r - 0.001, h - 0.003),
+            (r - 0.004, h - 0.0005),
+        ]
+    )
     yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)
     ends = disc(r - 0.0035, h - 0.0005)
     yield Piece("layers", ends.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
