@@ -39,12 +39,12 @@ def shell(make: Making, finish: Finish, front: float, top: float = 1.0, bevel: f
     yield Piece("body", joined([block(a, b, bevel=bevel, fine=1) for a, b in walls]), finish)
 
 
-def sheened(make: Making, finish: Finish, repeat: float) -> Finish:
+def sheened(make: Making, finish: Finish, repeat: float, strength: float = 0.8) -> Finish:
     """A machine's finish on its front: where it is dark or of steel, upright bands of light mirror in it."""
     glossy = finish._replace(shine=0.7)
     if make.colour not in ("silver", "gray", "black"):
         return glossy
-    return glossy.with_texture("metal_sheen", repeat, strength=0.8)
+    return glossy.with_texture("metal_sheen", repeat, strength=strength)
 
 
 def front_print(x: float, y: tuple[float, float], z: tuple[float, float]) -> Mesh:

@@ -36,27 +36,18 @@ LOAF_CUT = cut_face("cut_loaf", 0.05, soft="fbeccb", rim="9c6430")
 
 @draws("bread", inside=LOAF_CUT)
 def bread(make: Making) -> Iterable[Piece]:
-    """A loaf along its length, often with its heel cut off: tapered with slashes, or baked in a tin."""
+    """A tapered loaf with slashes along its length, some with a heel cut off."""
     luck = make.luck
-    style = luck.choice(("slashes", "slashes", "slashes", "tin"))
-    count, tin = luck.choice((4, 5, 6)), style == "tin"
+    count = luck.choice((4, 5, 6))
 
     def slashed(angle: Array, way: Array) -> Array:
         top = (angle / (2 * math.pi) - 0.25) % 1.0 - 0.5
-        if tin:
-            return np.ones_like(top)
         phase = ((((way - 0.08) / 0.84 * count + top * 2.2) % 1.0) - 0.5) / 0.13
         inside = (np.abs(top) < 0.16) & (np.abs(way - 0.5) < 0.42)
         return 1 + inside * (0.03 * np.exp(-(phase**2)) + 0.05 * np.exp(-(((phase + 1.2) / 0.4) ** 2)))
 
     def settle(p: Array) -> Array:
         side, up = p[:, 0], -p[:, 1]
-        if tin:
-            r = np.maximum(np.hypot(side, up), 1e-9)
-            square = r / np.maximum((np.abs(side) ** 5 + np.abs(up) ** 5) ** 0.2, 1e-9)
-            side, up = side * square, up * np.where(up < 0, square, 1.0)
-            side = side * np.where(up > 0.1, 1.07, 1.0 - 0.06 * np.clip(-up, 0, 1))
-            return np.column_stack([side, -up, p[:, 2]])
         return np.column_stack([side, -np.maximum(np.where(up < 0, up * 0.6, up), -0.42), p[:, 2]])
 
     line = [
@@ -70,25 +61,13 @@ def bread(make: Making) -> Iterable[Piece]:
         (0.3, 3.54),
         (0, 3.6),
     ]
-    if tin:
-        line = [
-            (0, 0),
-            (0.6, 0.0),
-            (0.92, 0.04),
-            (1.0, 0.2),
-            (1.0, 1.8),
-            (1.0, 3.4),
-            (0.92, 3.56),
-            (0.6, 3.6),
-            (0, 3.6),
-        ]
     waves = lumps(luck, 0.025, 0.8)
     body = skin(line, sides=48, rings=40, lobes=slashed, warp=lambda p: settle(waves(p)))
     body = lying(body).turned("z", -90.0)
     tone = toned(make, {"brown": "96602f", "beige": "d8b47c", "gold": "c78f3c"})
-    crust = skinned(tone, "food_loaf", 0.04, flour=luck.choice((0.0, 0.35, 0.7)), slashes=count, along=tin, tin=tin)
+    crust = skinned(tone, "food_loaf", 0.04, flour=luck.choice((0.2, 0.45, 0.7)), slashes=count)
     made = []
-    if tin or luck.chance(0.25):
+    if luck.chance(0.3):
         rest, face = halved(body, (1.0, 0.0, 0.0), luck.uniform(2.7, 3.0))
         body = rest or body
         made = [Piece("crumb", face, LOAF_CUT)] if face is not None else []

@@ -27,9 +27,9 @@ def laundry_hamper(make: Making) -> Iterator[Piece]:
     """A basket with a lid: of wicker, or of cloth on a frame with a word on it, lined with linen."""
     d, w, h = make.size
     luck = make.luck.child("hamper")
-    wicker = luck.chance(0.6) or make.colour in ("brown", "beige")
+    wicker = luck.chance(0.85) or make.colour in ("brown", "beige")
     skin = (
-        plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.16, strength=0.3 if total_of(make.rgb) > 2.4 else 0.9)
+        plain(make.rgb, 0.05).with_texture("furniture_wicker", 0.22, strength=0.5 if total_of(make.rgb) > 2.4 else 1.1)
         if wicker
         else make.main
     )

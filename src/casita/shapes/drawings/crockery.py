@@ -10,7 +10,7 @@ import numpy as np
 from casita.exact import total_of
 from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
 from casita.shapes.drawings.stains import smeared, spilt, tide_mark
-from casita.shapes.drawings.vessels import Spot, glassy, spot, vessel
+from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, spot, vessel
 from casita.shapes.finish import Finish, mixed, plain, printed
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Array, Mesh
@@ -21,6 +21,9 @@ CLAY = plain("e4ddd0", 0.05)
 """What shows where china is broken."""
 
 COFFEE = plain("4a2a12", 0.35)
+
+BEAKER = ((0.58, 0.0), (0.62, 0.02), (0.68, 0.3), (0.76, 0.62), (0.87, 0.86))
+"""Radii and heights of a cup that leaves room for its handle below its rim, in fractions."""
 
 
 def contrast(make: Making) -> Finish:
@@ -141,7 +144,7 @@ def mug(make: Making) -> Iterator[Piece]:
 
 @draws("cup", inside=CLAY)
 def cup(make: Making) -> Iterator[Piece]:
-    """A cup that fills its box: china with a low handle, a paper cup with a sleeve, a plastic or a glass beaker."""
+    """A cup that fills its box: china with a low handle, a paper cup with a sleeve, one of plastic or glass."""
     at, h, luck = spot(make), make.size[2], make.luck
     r = at.radius
     line = contrast(make)
@@ -184,20 +187,16 @@ def cup(make: Making) -> Iterator[Piece]:
             )
             yield Piece("print", at.put(panel), art)
     elif make.material == "plastic":
-        outer = [(r * 0.66, 0.0), (r * 0.68, 0.002)]
-        for low, high in ((0.04, 0.3), (0.32, 0.56), (0.58, 0.9)):
-            outer += [
-                (r * (0.68 + 0.27 * low), h * low),
-                (r * (0.7 + 0.27 * high), h * high),
-                (r * (0.685 + 0.27 * high), h * (high + 0.01)),
-            ]
-        outer += [(r * 0.95, h * 0.96), (r * 0.95, h - 0.003)]
-        yield from vessel(make, at, outer, h * 0.06, 0.0016, outside=make.main, inside=plain("f1f1ec", 0.4))
-        yield from dregs(at, hollow(outer, h * 0.06, 0.0016)[1])
+        outer = profile([(r * x, h * z) for x, z in (*BEAKER, (0.97, 1.0))], 4)
+        yield from vessel(make, at, outer, h * 0.06, 0.0024, outside=make.main, inside=plain("f1f1ec", 0.4))
+        yield from dregs(at, hollow(outer, h * 0.06, 0.0024)[1])
         yield Piece("rim", at.put(ring(r - 0.003, h - 0.003, 0.003)), make.main)
+        yield Piece("handle", ear(at, r, h * 0.2, h * 0.74, outer, min(0.006, 0.05 * h), square=1.0), make.main)
     else:
-        outer = [(r * 0.78, 0.0), (r * 0.8, 0.003), (r * 0.88, h * 0.4), (r, h)]
+        outer = profile([(r * x, h * z) for x, z in (*BEAKER, (1.0, 1.0))], 4)
         yield from vessel(make, at, outer, h * 0.06, 0.0028)
+        handle = ear(at, r, h * 0.2, h * 0.74, outer, min(0.005, 0.045 * h), square=0.6)
+        yield Piece("handle", handle, edge_of_glass(make))
         outer = strip(outer, 0.003, h)
     yield from smeared(at, [(q[0], q[1]) for q in outer], luck, 0.016)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from casita.shapes.drawings.blades import Station, leaf, smooth
 from casita.shapes.drawings.lofting import loft
-from casita.shapes.finish import CHROME, Finish, plain
+from casita.shapes.finish import CHROME, STEEL, Finish, plain
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh, joined
@@ -296,7 +296,7 @@ def spatula(make: Making) -> Iterator[Piece]:
         (grip, half * 0.15, h * 0.6, 0.0, 0.0022),
         (grip + 0.03, half * 0.15, h * 0.6, 0.0, 0.0022),
     ]
-    yield Piece("stem", leaf(smooth(stem, 4)), finish if make.material == "metal" else make.main)
+    yield Piece("stem", leaf(smooth(stem, 4)), STEEL)
     front, z = depth / 2, h * 0.58
     fat = h - z
     sleeve: list[Station] = [

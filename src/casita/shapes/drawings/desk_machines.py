@@ -65,7 +65,7 @@ def keyboard(make: Making) -> Iterator[Piece]:
     edge = 0.05 if luck.chance(0.5) else 0.11
     low, high = ((edge - 0.5) * d, -0.48 * w, top - 0.0003), (0.455 * d, 0.48 * w, top - 0.0003)
     well = leaning(face("top", (low[0] - 0.002, low[1] - 0.002, 0.0), (high[0] + 0.002, high[1] + 0.002, top), 0.0004))
-    yield Piece("well", well, plain(shade(make.rgb, 0.55) if not dark else (0.07, 0.07, 0.075), 0.1))
+    yield Piece("well", well, plain(shade(make.rgb, 0.3) if not dark else (0.07, 0.07, 0.075), 0.1))
     if dark:
         cap, letters, special = rgb("3c3d42"), rgb("f2f2f2"), rgb("303136")
     elif make.colour == "white":

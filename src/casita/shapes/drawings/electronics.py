@@ -24,7 +24,7 @@ def cell_phone(make: Making) -> Iterator[Piece]:
     luck = make.luck.child("phone")
     case = plain(make.rgb, 0.6)
     yield Piece("body", slab((-d / 2, -w / 2, 0.0), (d / 2, w / 2, h), radius=0.14 * w, bevel=h * 0.42), case)
-    button = luck.chance(0.6)
+    button = luck.chance(0.85)
     top, side, low = (0.11, 0.05, 0.13) if button else (0.04, 0.05, 0.04)
     glass = plain(make.rgb, 0.8) if button else plain("0f1013", 0.9)
     trim = plain("c6c9ce" if is_dark(make.rgb) else shade(make.rgb, 0.75), 0.8)

@@ -50,7 +50,7 @@ def fridge(make: Making) -> Iterator[Piece]:
     x = 0.425 * d
     top = h - COVER
     yield from shell(make, finish, 0.925, top / h, bevel=0.012)
-    front = sheened(make, finish, 1.2 * w)
+    front = sheened(make, finish, 1.2 * w, 0.8 if make.colour == "black" else 0.35)
     yield from _inside(make, x)
     out = 0.34 * 0.07 * d
     face = d / 2 - out
@@ -59,7 +59,7 @@ def fridge(make: Making) -> Iterator[Piece]:
         doors = SIDE_BY_SIDE
     kick = 0.045 * h
     arched = luck.chance(0.3)
-    metal = CHROME if luck.chance(0.6) or total_of(make.rgb) < 1.0 else BLACK if total_of(make.rgb) > 1.6 else STEEL
+    metal = CHROME if total_of(make.rgb) < 1.0 else BLACK if luck.chance(0.6) else STEEL
     left = make.variant == "left"
     for number, door in enumerate(doors):
         z0, z1 = (kick + v * (top - 0.003 - kick) for v in door.z)
@@ -96,7 +96,7 @@ def _on_the_front(make: Making, face: float, door: Door) -> Iterator[Piece]:
     logo = front_print(face + 0.0006, (middle - 0.045, middle + 0.045), (h - 0.085, h - 0.065))
     label = printed("label", ground=make.rgb, letters=contrast(make), lines=(("FROSTA", 0.3),))
     yield Piece("logo", logo, label, joint=joint)
-    for k in range(2 + luck.below(4)):
+    for k in range(4 + luck.below(4)):
         y_ = middle + (-1.0 if make.variant == "left" else 1.0) * luck.uniform(-0.36, 0.2) * (y1 - y0)
         low = max(door.z[0], 0.4)
         z, s = (low + luck.uniform(0.3, 0.75) * (door.z[1] - low)) * h, luck.uniform(0.035, 0.06)

@@ -9,7 +9,7 @@ import numpy as np
 
 from casita.exact import total_of
 from casita.shapes.drawings.crockery import ear, spouted
-from casita.shapes.drawings.profiles import Line, hollow, profile, radius_at, ring, slats, strip
+from casita.shapes.drawings.profiles import Line, hollow, profile, ring, slats, strip
 from casita.shapes.drawings.stains import smeared
 from casita.shapes.drawings.vessels import Spot, edge_of_glass, glassy, glints, liquid, spot, vessel
 from casita.shapes.finish import BLACK, CHROME, Finish, plain
@@ -150,11 +150,22 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     if not glassy(make):
         yield from _moka(make, at)
         return
-    points = [(0.72, 0.0), (0.82, 0.02), (0.99, 0.2), (1.0, 0.34), (0.88, 0.54), (0.72, 0.66), (0.7, 0.72), (0.74, 0.86)]
+    points = [
+        (0.72, 0.0),
+        (0.82, 0.02),
+        (0.99, 0.2),
+        (1.0, 0.34),
+        (0.88, 0.54),
+        (0.72, 0.66),
+        (0.7, 0.72),
+        (0.74, 0.86),
+    ]
     outer = profile([(r * share, h * z) for share, z in points], 4, r)
     for piece in vessel(make, at, outer, h * 0.04, 0.0024):
         shaped = piece.name in ("body", "rim")
-        yield replace(piece, mesh=spouted(piece.mesh, at, h * 0.86, h * 0.14, r * 0.2, narrow=24.0)) if shaped else piece
+        yield (
+            replace(piece, mesh=spouted(piece.mesh, at, h * 0.86, h * 0.14, r * 0.2, narrow=24.0)) if shaped else piece
+        )
     top = lathe([*strip(outer, h * 0.7, h * 0.86, 0.0012), (r * 0.72, h * 0.875)])
     yield Piece("collar", spouted(at.put(top), at, h * 0.86, h * 0.14, r * 0.24, narrow=24.0), BLACK)
     yield Piece("band", at.put(lathe(strip(outer, h * 0.63, h * 0.7, 0.0016))), CHROME)
@@ -162,8 +173,8 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     yield from _drip_lid(at, r * 0.74, h)
     # a flat handle that stands off the body and comes back to it
     far, edge = width / 2, at.y + r * 0.72 * at.wide
-    path = [(0.0, edge - 0.004, h * 0.78), (0.0, far - 0.022, h * 0.82), (0.0, far - 0.006, h * 0.74)]
-    path += [(0.0, far - 0.006, h * 0.42), (0.0, far - 0.012, h * 0.16)]
+    path = [(0.0, edge - 0.004, h * 0.78), (0.0, far - 0.024, h * 0.82), (0.0, far - 0.0085, h * 0.74)]
+    path += [(0.0, far - 0.0085, h * 0.42), (0.0, far - 0.014, h * 0.16)]
     yield Piece("handle", sweep(curve(path, 4), 0.013, flat=0.0062, up=(1.0, 0.0, 0.0)), BLACK)
     yield glints(at, outer, h * 0.1, h * 0.6, -58.0, 50.0)
     yield from scale(at, outer, h, 0.2, 0.58, 5, plain("f4f4f2", 0.2), start=14.0)

@@ -90,7 +90,7 @@ def teapot(make: Making) -> Iterator[Piece]:
     bend = curve(path, 5)
     thin = np.interp(np.linspace(0, 1, len(bend)), [0, 0.4, 1], [r * 0.34, r * 0.24, r * 0.14])
     yield Piece("spout", sweep(bend, list(thin), sides=16), finish)
-    yield Piece("spout", sweep(bend[-2:], [float(t) + 0.001 for t in thin[-2:]], sides=16), line)
+    yield Piece("spout", sweep(bend[-2:], [float(t) + 0.0004 for t in thin[-2:]], sides=16), line)
     lip, mouth_r = (0.0, bend[-1][1], bend[-1][2]), float(thin[-1])
     cut = disc(mouth_r * 0.78, 0.0006, sides=16).turned("x", 48.0).moved(*lip)
     yield Piece("mouth", cut, plain("2a2522", 0.05), when=("empty",))
@@ -126,7 +126,9 @@ def teapot(make: Making) -> Iterator[Piece]:
         ],
         4,
     )
-    yield Piece("lid", at.put(lathe([(0.0, z + 0.001), (mouth, z + 0.0005), *lid, (0.0, lid[-1][1])])), finish, joint="lid")
+    yield Piece(
+        "lid", at.put(lathe([(0.0, z + 0.001), (mouth, z + 0.0005), *lid, (0.0, lid[-1][1])])), finish, joint="lid"
+    )
     yield Piece("knob", at.put(lathe([(r * 0.1, z + h * 0.055), *knob])), line if dark else finish, joint="lid")
     yield Piece(
         "lid",

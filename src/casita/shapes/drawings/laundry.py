@@ -43,7 +43,7 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     z0, z1 = 0.102 * h, h - 0.003
     strip = z1 - 0.1 * h
     grip = make.luck.choice(("bar", "recess"))
-    panel = BLACK if make.luck.chance(0.5) and make.colour != "black" else finish
+    panel = BLACK if make.colour != "black" else STEEL
     yield Piece(
         "door", block((x, -w / 2 + 0.002, z0), (face, w / 2 - 0.002, strip - 0.003), bevel=0.006), finish, joint="door"
     )
@@ -77,6 +77,9 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     yield Piece("tub", tub, steel, joint="door")
     box = block((x - 0.007, -0.16, 0.5 * h), (x, 0.02, 0.62 * h), bevel=0.003)
     yield Piece("dispenser", box, plain("d8dade", 0.4), joint="door")
+    edges = ((-w / 2 - 0.0005, 0.004 - w / 2), (w / 2 - 0.004, w / 2 + 0.0005))
+    gap = [block((x - 0.001, right, z0), (face - 0.004, left, z1)) for right, left in edges]
+    yield Piece("gap", joined(gap), DARK, joint="door")
     badge = front_print(face + 0.0006, (-0.04, 0.04), (strip - 0.16 * h, strip - 0.14 * h))
     yield Piece(
         "badge",

@@ -19,22 +19,31 @@ from casita.shapes.rounds import curve, disc, lathe, sweep
 def toilet_paper(make: Making) -> Iterator[Piece]:
     """A roll on a cardboard tube, its last sheet loose; used up, only the tube is left."""
     d, w, h = make.size
-    r, core = 0.46 * d, 0.19 * d
+    r, core = 0.485 * d, 0.19 * d
     pattern = make.luck.choice(("quilt", "dimples"))
-    paper = plain("f6f5f1", 0.05)
+    paper = plain("fcfbf8", 0.05)
     side = paper.with_texture(f"paper_{pattern}", 0.05)
     wide = w / d
-    body = lathe([(r - 0.002, 0.0005), (r, 0.003), (r, h - 0.003), (r - 0.002, h - 0.0005)])
+    body = lathe(
+        [
+            (r - 0.004, 0.0005),
+            (r - 0.001, 0.003),
+            (r, 0.008),
+            (r, h - 0.008),
+            (r - 0.001, h - 0.003),
+            (r - 0.004, h - 0.0005),
+        ]
+    )
     yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)
-    ends = disc(r - 0.0015, h - 0.0005)
+    ends = disc(r - 0.0035, h - 0.0005)
     yield Piece("layers", ends.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
-    under = disc(r - 0.0015, 0.0005).inside_out()
+    under = disc(r - 0.0035, 0.0005).inside_out()
     yield Piece("layers", under.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
     tube = lathe([(core * 0.93, 0.0), (core, 0.0), (core, h), (core * 0.93, h), (core * 0.93, 0.0)])
     yield Piece("tube", tube.scaled(1.0, wide, 1.0), plain("a98256", 0.05).with_texture("paper", 0.1))
     hole = disc(core * 0.95, h + 0.0002)
     yield Piece("hole", hole.scaled(1.0, wide, 1.0), printed("roll_core", 0.0), amount=(0.0, 1.0))
-    out = np.array(curve([(1.0, 0.0), (1.0, 0.3), (1.04, 0.6), (1.085, 0.85)], 3)) * r
+    out = np.array(curve([(1.0, 0.0), (1.0, 0.3), (1.015, 0.6), (1.028, 0.92)], 3)) * r
     grid = np.array([[(x, y * wide, z) for x, y in out] for z in (0.001, h / 2, h - 0.001)])
     yield Piece("sheet", patch(grid, two_sided=True), side, amount=(0.0, 1.0), shrink=0.45)
     tear = block(

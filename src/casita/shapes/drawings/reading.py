@@ -167,7 +167,7 @@ def envelope(make: Making) -> Iterator[Piece]:
     low, high = (-d / 2, -w / 2, 0.0), (d / 2, w / 2, h)
     yield Piece("paper", slab(low, high, radius=0.0015, bevel=h * 0.45, steps=3), make.main)
     front = printed("envelope_front", 0.0, paper=make.rgb, airmail=luck.chance(0.4), window=luck.chance(0.3))
-    back = printed("envelope_back", 0.0, paper=make.rgb, pointed=luck.chance(0.7), seal=luck.chance(0.3))
+    back = printed("envelope_back", 0.0, paper=make.rgb, pointed=luck.chance(0.7))
     up, down = (front, back) if luck.chance(0.5) else (back, front)
     rim = h * 0.4
     inner = (-d / 2 + rim, -w / 2 + rim, 0.0), (d / 2 - rim, w / 2 - rim, h)

@@ -141,12 +141,12 @@ def pillow(make: Making) -> Iterator[Piece]:
 
 def _swell(x: Array, y: Array, phase: float, tufted: bool) -> Array:
     """How far a pillow swells from its seam (0) to its middle (1), at a place from -1 to 1 each way."""
-    edge = np.clip(1 - np.abs(x) ** 3, 0, 1) ** 0.55 * np.clip(1 - np.abs(y) ** 3, 0, 1) ** 0.55
+    edge = np.clip(1 - np.abs(x) ** 3, 0, 1) ** 0.45 * np.clip(1 - np.abs(y) ** 3, 0, 1) ** 0.45
     far, angle = np.sqrt(x * x + y * y), np.arctan2(y, x)
     near_rim = np.clip(np.maximum(np.abs(x), np.abs(y)) - 0.35, 0, 1)
     gathers = 0.1 * np.cos(13 * x + phase) * np.abs(y) ** 3 + 0.1 * np.cos(14 * y - phase) * np.abs(x) ** 3
-    pull = 0.16 * np.cos(4 * angle) * near_rim + 0.06 * np.cos(11 * angle + phase) * near_rim
-    slump = 0.06 * np.cos(2.3 * x + 1.7 * y + phase) + 0.04 * np.cos(5.1 * x - 3.9 * y)
+    pull = 0.16 * np.cos(4 * angle) * near_rim + 0.03 * np.cos(11 * angle + phase) * near_rim
+    slump = 0.03 * np.cos(2.3 * x + 1.7 * y + phase) + 0.015 * np.cos(5.1 * x - 3.9 * y)
     dent = 0.32 * np.exp(-((far / 0.17) ** 2)) if tufted else 0.0
     calm = np.exp(-((far / 0.25) ** 2))
     return np.asarray(edge * np.minimum(1.0, 0.93 + (gathers - pull + slump) * (1 - calm) + 0.07 * calm - dent))
@@ -154,7 +154,7 @@ def _swell(x: Array, y: Array, phase: float, tufted: bool) -> Array:
 
 def _drawn_in(x: Array, y: Array) -> tuple[Array, Array]:
     """A pillow's plan: its edges are drawn in between the pointed corners."""
-    sag = 0.07
+    sag = 0.1
     return x * (1 - sag * (1 - y * y)), y * (1 - sag * (1 - x * x))
 
 

@@ -79,18 +79,14 @@ def spaghetti(side: int, count: int = 340, pepper: int = 60) -> Image:
 
 
 @pattern("food_loaf")
-def loaf(side: int, flour: float = 0.4, slashes: int = 4, along: bool = False, tin: bool = False) -> Image:
+def loaf(side: int, flour: float = 0.4, slashes: int = 4) -> Image:
     """A hearth loaf, u round it from below and v along it: slashes with pale torn crumb, dark crisp lips, flour."""
     x, y = grid(side)
     top = (x - 0.25) % 1.0 - 0.5
     waver = 0.02 * cloud(side, "loaf", 6)
-    if along:
-        phase = (top + 0.03 * np.sin(y * 5) + waver) / 0.04
-        inside = beyond(0.36 - np.abs(y - 0.5), 0.0, 0.05) * (0.0 if tin else 1.0)
-    else:
-        way = (y - 0.08) / 0.84 * slashes + top * 2.2 + 2 * waver
-        phase = ((way % 1.0) - 0.5) / 0.13
-        inside = beyond(0.15 - np.abs(top), 0.0, 0.04) * beyond(0.42 - np.abs(y - 0.5), 0.0, 0.02)
+    way = (y - 0.08) / 0.84 * slashes + top * 2.2 + 2 * waver
+    phase = ((way % 1.0) - 0.5) / 0.13
+    inside = beyond(0.15 - np.abs(top), 0.0, 0.04) * beyond(0.42 - np.abs(y - 0.5), 0.0, 0.02)
     crackle = np.exp(-((cloud(side, "crackle", 12, 2) * 9) ** 2)) * beyond(cloud(side, "crazed", 4), -0.1, 0.4)
     brown = np.clip(1.1 - np.abs(top) / 0.26, 0, 1) * 0.55 + 0.5 * cloud(side, "bake", 4) + 0.2 * crackle
     foot = np.clip((np.abs(top) - 0.28) * 5, 0, 1)[..., None]

@@ -12,12 +12,12 @@ from casita.shapes.textures.prints import PETALS, centred, ink, stretched, value
 
 
 @pattern("envelope_back", 512)
-def envelope_back(side: int, paper: Colour, pointed: bool, seal: bool) -> Image:
+def envelope_back(side: int, paper: Colour, pointed: bool) -> Image:
     """The closed flap of an envelope over its lower flaps, each edge with a little shadow."""
     wide, high = 560, 290
     made = Pictures.new("RGB", (wide, high), ink(paper))
     pen = ImageDraw.Draw(made)
-    dark, pale = ink(shade(paper, 0.7)), ink(shade(paper, 0.93))
+    dark, pale = ink(shade(paper, 0.66)), ink(shade(paper, 0.88))
     tip = (wide / 2, high * (0.6 if pointed else 0.5))
     pen.polygon(((0, high), (wide / 2, high * 0.42), (wide, high)), fill=pale)
     pen.line(((0, high), (wide / 2, high * 0.42), (wide, high)), fill=dark, width=4)
@@ -28,11 +28,7 @@ def envelope_back(side: int, paper: Colour, pointed: bool, seal: bool) -> Image:
     pen.polygon([(x, y + 5) for x, y in flap], fill=ink(shade(paper, 0.8)))
     pen.polygon(flap, fill=ink(paper))
     pen.line(flap, fill=dark, width=4)
-    pen.rectangle((1, 1, wide - 2, high - 2), outline=ink(shade(paper, 0.82)), width=2)
-    if seal:
-        x, y = tip
-        pen.ellipse((x - 30, y - 46, x + 30, y + 14), fill=(150, 28, 30))
-        pen.ellipse((x - 20, y - 36, x + 20, y + 4), outline=(200, 70, 66), width=4)
+    pen.rectangle((1, 1, wide - 2, high - 2), outline=ink(shade(paper, 0.6)), width=4)
     return stretched(made, side)
 
 

@@ -118,10 +118,10 @@ def pillow_cover(side: int, kind: str = "plain") -> Image:
     spread = np.arctan2(1 - np.abs(y), 1 - np.abs(x))
     rays = np.sin(14 * spread + 2 * cloud(side, "creases", 3)) * np.exp(-((corner / 0.55) ** 2))
     gathers = np.sin(30 * np.where(np.abs(x) > np.abs(y), y, x) + 5 * cloud(side, "gathers", 4)) * far**8
-    made = 1 + 0.1 * rays + 0.07 * gathers + 0.05 * cloud(side, "pillow", 3, 3) + 0.03 * speckle(side, "pillow")
+    made = 1 + 0.16 * rays + 0.09 * gathers + 0.05 * cloud(side, "pillow", 3, 3) + 0.03 * speckle(side, "pillow")
     if kind == "stripes":
-        band = ((x + 1) * 12) % 1.0
-        made = made * np.where(band < 0.2, 0.72, 1.06)
+        band = ((x + 1) * 2.5) % 1.0
+        made = made * np.where(band < 0.45, 0.86, 1.06)
     if kind == "flowers":
         made = made * np.tile(damask(side // 2), (2, 2))
     return np.asarray(np.minimum(made / made.mean(), 1.4))
