@@ -86,7 +86,8 @@ def _way_to_a_bin(t: Attempt, bin: int) -> float:
     """Metres along the axes of space from the object to a bin, and many more if that is in another room."""
     (x, y, z), (to_x, to_y, to_z) = t.edit.position[t.object].tolist(), t.edit.position[bin].tolist()
     another_room = 100.0 if t.edit.room[bin] != t.edit.room[t.object] else 0.0
-    return abs(to_x - x) + abs(to_y - y) + abs(to_z - z) + another_room
+    away: float = abs(to_x - x) + abs(to_y - y) + abs(to_z - z)
+    return away + another_room
 
 
 def take_out(t: Attempt) -> Refusal | None:
