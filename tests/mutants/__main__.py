@@ -41,7 +41,12 @@ def main() -> int:
     parser.add_argument("--tests", nargs="*", default=[], help="only these tests; all of them if left out")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--remember", action="store_true", help="write down which tests noticed, to ask them first")
-    parser.add_argument("--kept", type=Path, default=ROOT / "out" / "mutants", help="where what is done is kept")
+    parser.add_argument(
+        "--kept",
+        type=lambda name: Path(name).absolute(),
+        default=ROOT / "out" / "mutants",
+        help="where what is done is kept",
+    )
     asked = parser.parse_args()
     console = Console()
     chosen, files = drawn(asked.count, asked.seed, asked.under), test_files(asked.tests)
