@@ -24,6 +24,7 @@ from tests.fuzz.driving import Case, Driver, run, run_case
 from tests.fuzz.resident import held
 from tests.fuzz.sentences import say_anything
 from tests.fuzz.storage import FAILING, fill_disk, full_disk
+from tests.mutants import before, running
 from tests.mutants.__main__ import drawn, equivalents, reason, standing
 from tests.mutants.changes import changed, changes
 from tests.mutants.covering import kept_for
@@ -284,6 +285,40 @@ def test_a_shared_fixture_counts_for_all_its_tests(tmp_path: Path) -> None:
         2: [first, second, third], 3: [third], 4: [first, second], 7: [second],
     }  # fmt: skip
     assert min(kept["seconds"]) >= 0.0
+
+
+def test_who_noticed_before_is_remembered_whatever_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(before, "FILE", tmp_path / "noticed.json")
+    here = "tests/test_fuzz_tools.py"
+    first, second, third = changes("src/casita/world/x.py", SOURCE)[:3]
+    found = {
+        first.name: Result(first.name, "noticed", f"{here}::test_x", 1.0, ""),
+        second.name: Result(second.name, "survived", "", 1.0, ""),
+        third.name: Result(third.name, "noticed", "tests/test_that_is_gone.py::test_y", 1.0, ""),
+    }
+    before.remember([first, second, third], found)
+    assert before.noticed_before() == {before.label(first): f"{here}::test_x"}
+    moved = changes("src/casita/world/x.py", "\n\n" + SOURCE)[0]
+    assert moved.name != first.name
+    assert before.label(moved) == before.label(first)
+
+
+def test_only_a_test_that_fails_again_has_noticed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    test = "tests/test_fuzz_tools.py::test_x"
+    (change, *_) = changes("src/casita/world/step.py", (ROOT / "src/casita/world/step.py").read_text())
+
+    def fail(*_: object) -> tuple[str, str]:
+        raise running.TestsFail("it fails anyway")
+
+    for outcome in (("survived", ""), ("too slow", "")):
+        monkeypatch.setattr(running, "_tried", lambda *_, outcome=outcome: outcome)
+        assert running.try_again(change, ROOT, test) is None
+    monkeypatch.setattr(running, "_tried", fail)
+    assert running.try_again(change, ROOT, test) is None
+    monkeypatch.setattr(running, "_tried", lambda *_: ("noticed", test))
+    result = running.try_again(change, ROOT, test)
+    assert result is not None
+    assert (result.change, result.by, result.tests) == (change.name, test, digest([ROOT / "tests/test_fuzz_tools.py"]))
 
 
 def test_a_module_is_loaded_with_its_change_and_no_other_is() -> None:

@@ -8,6 +8,7 @@ import json
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,9 +16,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from tests.mutants.before import label, noticed_before, remember
 from tests.mutants.changes import Change, changes
-from tests.mutants.knowing import Covering, covering, test_files
-from tests.mutants.running import Result, try_change
+from tests.mutants.knowing import covering, test_files
+from tests.mutants.running import Result, try_again, try_change
 from tests.mutants.tree import ROOT, copied_tree, digest, source_digest
 
 UNDER = ("world", "evaluation", "benchmarks")
@@ -38,7 +40,13 @@ def main() -> int:
     parser.add_argument("--under", nargs="*", default=list(UNDER), help="folders or files of src/casita")
     parser.add_argument("--tests", nargs="*", default=[], help="only these tests; all of them if left out")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--kept", type=Path, default=ROOT / "out" / "mutants", help="where what is done is kept")
+    parser.add_argument("--remember", action="store_true", help="write down which tests noticed, to ask them first")
+    parser.add_argument(
+        "--kept",
+        type=lambda name: Path(name).absolute(),
+        default=ROOT / "out" / "mutants",
+        help="where what is done is kept",
+    )
     asked = parser.parse_args()
     console = Console()
     chosen, files = drawn(asked.count, asked.seed, asked.under), test_files(asked.tests)
@@ -46,8 +54,15 @@ def main() -> int:
     done = standing(journal, digest(files))
     left = [change for change in chosen if change.name not in done and not reason(change)]
     if left:
-        tree = copied_tree(asked.kept)
-        run(left, tree, covering(tree, files, asked.kept, asked.workers), journal, asked.workers, console)
+        tree, before = copied_tree(asked.kept), noticed_before()
+        known = {change: before[label(change)] for change in left if label(change) in before and not asked.tests}
+        tried = run(known, lambda change: try_again(change, tree, known[change]), journal, asked.workers, console)
+        left = [change for change in left if change.name not in tried]
+    if left:
+        covered = covering(tree, files, asked.kept, asked.workers)
+        run(left, lambda change: try_change(change, tree, covered), journal, asked.workers, console)
+    if asked.remember:
+        remember(chosen, standing(journal, digest(files)))
     return show(chosen, standing(journal, digest(files)), console)
 
 
@@ -103,13 +118,23 @@ def tests_now(result: Result, tests: str) -> str:
     return tests if not result.by else digest([file]) if file.exists() else "gone"
 
 
-def run(left: list[Change], tree: Path, covered: Covering, journal: Path, workers: int, console: Console) -> None:
-    """Try the changes that are left, and note each when it is done."""
+def run(
+    left: Collection[Change],
+    attempt: Callable[[Change], Result | None],
+    journal: Path,
+    workers: int,
+    console: Console,
+) -> set[str]:
+    """Try the changes that are left, and note each when it is done; the names of those of which something is known."""
+    known = set()
     with ThreadPoolExecutor(workers) as pool, journal.open("a") as file:
-        for number, result in enumerate(pool.map(lambda change: try_change(change, tree, covered), left), 1):
-            file.write(json.dumps(result._asdict()) + "\n")
-            file.flush()
-            console.print(f"{number}/{len(left)} {result.outcome}: {escape(result.change)}", soft_wrap=True)
+        for number, result in enumerate(pool.map(attempt, left), 1):
+            if result is not None:
+                known.add(result.change)
+                file.write(json.dumps(result._asdict()) + "\n")
+                file.flush()
+                console.print(f"{number}/{len(left)} {result.outcome}: {escape(result.change)}", soft_wrap=True)
+    return known
 
 
 def show(chosen: list[Change], results: dict[str, Result], console: Console) -> int:

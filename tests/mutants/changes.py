@@ -34,8 +34,13 @@ class Change(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it does, in one line."""
-        return f"{self.file}:{self.line}:{self.column} {self.kind}: {' '.join(self.before.split())} -> {self.after}"
+        """What it does and where, in one line."""
+        return f"{self.file}:{self.line}:{self.column} {self.what}"
+
+    @property
+    def what(self) -> str:
+        """What it does."""
+        return f"{self.kind}: {' '.join(self.before.split())} -> {self.after}"
 
 
 def changes(file: str, source: str) -> list[Change]:

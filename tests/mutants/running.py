@@ -33,6 +33,12 @@ ASLEEP = 3600.0
 """Seconds by the clock after which a mutant's tests wait for what never comes; the machine may be busy."""
 
 
+class TestsFail(Exception):
+    """Tests fail although nothing is changed."""
+
+    __test__ = False
+
+
 class Result(NamedTuple):
     """What became of a mutant."""
 
@@ -57,6 +63,18 @@ def try_change(change: Change, tree: Path, covered: Covering) -> Result:
             break
     digest = covered.digest_of(by) if by else covered.digest
     return Result(change.name, outcome, by, round(time.monotonic() - begun, 1), digest)
+
+
+def try_again(change: Change, tree: Path, test: str) -> Result | None:
+    """Run the one test that noticed a change before; None unless it does so again."""
+    begun = time.monotonic()
+    source, alone = (tree / change.file).read_text(), Covering({}, {test: STAGES[0]}, "")
+    try:
+        outcome, by = _tried(change, changed(source, change), tree, [test], alone)
+    except TestsFail:  # it is called otherwise now, or fails anyway: all tests decide
+        return None
+    seconds = round(time.monotonic() - begun, 1)
+    return Result(change.name, outcome, by, seconds, alone.digest_of(by)) if outcome == "noticed" and by else None
 
 
 def stages(tests: list[str], covered: Covering) -> Iterator[list[str]]:
@@ -86,7 +104,7 @@ def _tried(change: Change, source: str, tree: Path, tests: list[str], covered: C
     if code in (-signal.SIGXCPU, -signal.SIGKILL):
         return "too slow", ""
     if not (passes_alone(failed, tree) if failed else run(tests, tree, limit, "--collect-only")[0] == 0):
-        raise RuntimeError(f"{failed or 'collecting tests'} fails although nothing was changed")
+        raise TestsFail(f"{failed or 'collecting tests'} fails although nothing was changed")
     return "noticed", failed
 
 
