@@ -228,30 +228,28 @@ def test_a_cloth_hangs_only_over_what_it_is_hung_over() -> None:
     """Over a burner of a stove it hung at the far end of the worktop, where nobody had looked what stood there."""
     scene = casita.house(332, 3)
     state = beginning(scene, ["alice"], seed=1)
-    for burner in scene.of_type("stove_burner"):
-        outcome = step(state, [Action("alice", "move_to", "towel_1", burner.id, "over")])
-        assert [refusal.need for refusal in outcome.refusals if refusal] == ["fits"]
+    outcomes = [
+        step(state, [Action("alice", "move_to", "towel_1", burner.id, "over")])
+        for burner in scene.of_type("stove_burner")
+    ]
+    assert [refusal and refusal.need for outcome in outcomes for refusal in outcome.refusals] == ["fits"] * 4
 
 
-@pytest.mark.parametrize("number", range(1, 31, 3))
-def test_what_rests_at_a_side_does_not_count_on_a_drawer_that_is_out(number: int) -> None:
-    scene = casita.room("bedroom", number)
-    bat = next((t.id for type in ("baseball_bat", "tennis_racket") for t in scene.of_type(type)), "")
-    if not bat:
-        return
-    for drawer in scene.of_type("drawer"):
-        state = beginning(scene, ["alice"], seed=number)
-        closed = state
-        if state.objects.openness[state.statics.slot(drawer.id)] == 0.0:
-            state = step(state, [Action("alice", "open", drawer.id)]).state
-        for target in (drawer.id, drawer.place.of):
-            leaned = step(state, [Action("alice", "move_to", bat, target, "against")])
-            if leaned.ok:
-                played(leaned.state, Action("alice", "close", drawer.id))
-            leaned = step(closed, [Action("alice", "move_to", bat, target, "against")])
-            if leaned.ok:
-                opened = step(leaned.state, [Action("alice", "open", drawer.id)])
-                assert list(violations(opened.state)) == []
+def test_what_rests_at_a_side_does_not_count_on_a_drawer_that_is_out() -> None:
+    leaned = 0
+    for number in range(1, 31, 3):
+        scene = casita.room("bedroom", number)
+        bats = [thing.id for type in ("baseball_bat", "tennis_racket") for thing in scene.of_type(type)]
+        start = beginning(scene, ["alice"], seed=number)
+        for bat, drawer in product(bats[:1], scene.of_type("drawer")):
+            is_out = start.objects.openness[start.statics.slot(drawer.id)] > 0.0
+            opened = start if is_out else step(start, [Action("alice", "open", drawer.id)]).state
+            for target, (before, then) in product((drawer.id, drawer.place.of), ((opened, "close"), (start, "open"))):
+                outcome = step(before, [Action("alice", "move_to", bat, target, "against")])
+                after = step(outcome.state, [Action("alice", then, drawer.id)]).state
+                assert list(violations(after)) == [], (number, drawer.id, target, then)
+                leaned += outcome.ok
+    assert leaned >= 20
 
 
 def test_nothing_hangs_lower_than_the_foot_of_what_can_be_moved() -> None:
