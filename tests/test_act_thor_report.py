@@ -42,7 +42,7 @@ from casita.evaluation.folder import Manifest, Writer, stamp
 from casita.evaluation.page import Missing
 from casita.parquet import to_parquet
 
-ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
+ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27, 28, 29))
 TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),
          "plate": ("break", "dirty"), "spoon": ("dirty",), "candle": ("toggle",)}  # fmt: skip
 ALL = paper_runs() + l2_runs() + control_runs() + compare_runs()
@@ -71,7 +71,7 @@ def attempts_in(scene: str) -> list[Attempt]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Data of seven made-up rooms, with pictures of one colour each."""
+    """Data of nine made-up rooms, with pictures of one colour each."""
     out = tmp_path_factory.mktemp("data")
     rows = {scene: attempts_in(scene) for scene in ROOMS}
     sets = all_contrast_sets(clean([row for each in rows.values() for row in each]).triples, 0)
@@ -96,16 +96,17 @@ def data(folder: Path) -> ActThor:
 
 
 def answers(sets: list[ContrastSet], right: int) -> list[int]:
-    """Choices of which the first so many are right."""
-    return [item.answer if row < right else (item.answer + 1) % 4 for row, item in enumerate(sets)]
+    """Choices of which so many are right, spread over all sets by luck; more of them hold all of fewer."""
+    order = np.random.Generator(np.random.PCG64(7)).permutation(len(sets)).tolist()
+    return [item.answer if row < right else (item.answer + 1) % 4 for row, item in zip(order, sets, strict=True)]
 
 
 def usual(run: Run) -> float:
     """A share of right choices for every run, in the order that the paper found."""
-    share = {"visual-only": 0.31, "action-name": 0.28, "concat-linear": 0.5, "compare": 0.95}.get(run.model, 0.65)
+    share = {"visual-only": 0.24, "action-name": 0.22, "concat-linear": 0.5, "compare": 0.95}.get(run.model, 0.65)
     if run.model in ("visual-only", "action-name") or run.control:
-        return 0.3 if run.control else share
-    share += 0.1 * (run.features == "casita") - 0.1 * (run.procedure == "l2") - 0.1 * (run.split != "scenes")
+        return 0.2 if run.control else share
+    share += 0.1 * (run.features == "casita") - 0.1 * (run.procedure == "l2") - 0.25 * (run.split != "scenes")
     return share + 0.005 * run.seed
 
 
@@ -191,7 +192,9 @@ def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
     row = compare_table(results).cells[1]
     assert row[0].text == "unseen objects"
     assert row[4].text.startswith("+")
-    assert aim_verdict(results).holds == "holds"
+    reached = [results.paired((OURS, split), (results.best(split, in_paper=True), split)) for split in SPLITS[1:]]  # type: ignore[arg-type]
+    assert [each is not None and each.mean >= 0.15 for each in reached] == [True, True]
+    assert aim_verdict(results).holds == "holds in part"  # the lower end over few pairs is below 10 points
 
 
 def test_findings_hold_when_the_numbers_say_so(results: Results) -> None:
@@ -270,10 +273,10 @@ def test_counts_stand_beside_the_papers(data: ActThor) -> None:
         row[0].text: (row[1].text, row[2].text) for row in counts_table("", collection.counts, {"types": 62}).cells
     }
     assert cells["object types"] == ("6", "62")
-    assert cells["rooms"] == ("7", "–")
+    assert cells["rooms"] == ("9", "–")
     steps = cleaning_table(collection).cells
     assert steps[0][2].text == f"{len(rows):,}"
-    assert steps[1][1].text == "7"  # thrown spoons
+    assert steps[1][1].text == "9"  # thrown spoons
     assert steps[-1][2].text == f"{len(collection.triples):,}"
     assert steps[-1][3].text == "11,154"
     assert [row[5].text for row in parts_table(data).cells] == [

@@ -1,8 +1,8 @@
 """Means with intervals: one kind of estimate for every table, and intervals over what varies.
 
 What was measured is a table of values, one row an item (a contrast set, a task) and one column a seed. Its interval is
-a bootstrap: items are drawn with replacement, whole clusters of them where they belong together. Draws come from a fixed
-seed, so the same values give the same interval everywhere.
+a bootstrap: items are drawn with replacement, whole clusters of them where they belong together. Draws come from a
+fixed seed, so the same values give the same interval everywhere.
 
 - Items may belong together in several ways at once: a contrast set has a room, a type and a pair of action and type.
   Each way is resampled by itself, and the widest of their intervals is taken. Drawing several ways at once multiplies
@@ -124,12 +124,8 @@ def resampled(
     best: tuple[float, float, str] = (math.nan, math.nan, "")
     for name, of in ways.items():
         numbers = _numbered(of, len(table))
-        if numbers.max() == 0:
-            continue
-        drawn = _crossed(table, numbers) if seeds == "crossed" else _nested(table, numbers)
-        low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
-        if math.isnan(best[0]) or high - low > best[1] - best[0]:
-            best = low, high, name
+        if numbers.max() > 0:
+            best = _wider(best, _means(table, numbers, seeds), name)
     low, high, over = best
     if bounds is not None and not math.isnan(low):
         low, high = max(low, bounds[0]), min(high, bounds[1])
@@ -152,6 +148,23 @@ def difference(ours: Table, theirs: Table, clusters: Clusters | None = None, see
     if one.shape != other.shape and not (seeds == "crossed" and 1 in (one.shape[1], other.shape[1])):
         one, other = one.mean(axis=1, keepdims=True), other.mean(axis=1, keepdims=True)
     return resampled((one - other).tolist(), clusters, seeds=seeds)
+
+
+def unpaired_difference(
+    ours: Table,
+    theirs: Table,
+    clusters: tuple[Mapping[str, Sequence[Hashable]], Mapping[str, Sequence[Hashable]]],
+    seeds: Seeds = "nested",
+) -> Estimate:
+    """Ours less theirs on other items: each is drawn anew by itself, in the ways that both have; the widest counts."""
+    one, other = _table(ours), _table(theirs)
+    best: tuple[float, float, str] = (math.nan, math.nan, "")
+    for name in clusters[0]:
+        tables = ((one, clusters[0][name]), (other, clusters[1][name]))
+        drawn = [_means(table, _numbered(of, len(table)), seeds, salt) for salt, (table, of) in enumerate(tables)]
+        best = _wider(best, drawn[0] - drawn[1], name)
+    seeds_of = min(one.shape[1], other.shape[1])
+    return Estimate(float(one.mean() - other.mean()), *best[:2], seeds_of, min(len(one), len(other)), best[2])
 
 
 def paired_difference(ours: Sequence[float], theirs: Sequence[float], items: int = 0) -> Estimate:
@@ -224,14 +237,22 @@ def _drawn_clusters(draw: np.random.Generator, count: int) -> NDArray[np.int64]:
     return draw.multinomial(count, np.full(count, 1 / count), RESAMPLES)
 
 
-def _luck(items: int, seeds: int, clusters: int) -> np.random.Generator:
-    return np.random.Generator(np.random.PCG64(derived_seed(0, "bootstrap", items, seeds, clusters)))
+def _wider(best: tuple[float, float, str], drawn: NDArray[np.float64], name: str) -> tuple[float, float, str]:
+    """The wider of the best interval so far and that of some means, with its name."""
+    low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
+    return (low, high, name) if math.isnan(best[0]) or high - low > best[1] - best[0] else best
 
 
-def _nested(table: NDArray[np.float64], of: NDArray[np.int64]) -> NDArray[np.float64]:
+def _means(table: NDArray[np.float64], of: NDArray[np.int64], seeds: Seeds, salt: int = 0) -> NDArray[np.float64]:
+    """Means of tables drawn anew, by the numbers of the items' clusters; another `salt`, other draws."""
+    names = ("bootstrap", *table.shape, int(of.max()) + 1, *([salt] if salt else []))
+    draw = np.random.Generator(np.random.PCG64(derived_seed(0, *names)))
+    return _crossed(table, of, draw) if seeds == "crossed" else _nested(table, of, draw)
+
+
+def _nested(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
     """Means of tables drawn anew: clusters with replacement, then the seeds of every item."""
     items, seeds = table.shape
-    draw = _luck(items, seeds, int(of.max()) + 1)
     times = _drawn_clusters(draw, int(of.max()) + 1)[:, of]
     means = np.empty(RESAMPLES)
     if seeds == 1:
@@ -244,11 +265,10 @@ def _nested(table: NDArray[np.float64], of: NDArray[np.int64]) -> NDArray[np.flo
     return means
 
 
-def _crossed(table: NDArray[np.float64], of: NDArray[np.int64]) -> NDArray[np.float64]:
+def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
     """Means of tables drawn anew: clusters with replacement, and whole columns of seeds with replacement."""
-    items, seeds = table.shape
+    seeds = table.shape[1]
     count = int(of.max()) + 1
-    draw = _luck(items, seeds, count)
     times = _drawn_clusters(draw, count)
     sums = np.zeros((count, seeds))
     np.add.at(sums, of, table)

@@ -19,7 +19,7 @@ from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
-from casita.evaluation.statistics import Estimate, over_seeds, paired_difference
+from casita.evaluation.statistics import Estimate
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
@@ -92,9 +92,14 @@ class Results:
         return found
 
     @cached_property
-    def _accuracies(self) -> dict[str, float]:
-        """Of every run, by its name."""
-        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).mean for done in self.runs}
+    def _rights(self) -> dict[str, NDArray[np.bool_]]:
+        """Which choices of every run are right, by its name."""
+        return {done.run.name: score.right(self.sets[done.run.split], done.chosen) for done in self.runs}
+
+    @cached_property
+    def _estimates(self) -> dict[tuple[Kind, str], Estimate]:
+        """What was estimated before: many tables ask for the same."""
+        return {}
 
     @property
     def kinds(self) -> list[Kind]:
@@ -119,27 +124,39 @@ class Results:
 
     def by_seed(self, kind: Kind, split: str) -> dict[int, float]:
         """Accuracy of each seed."""
-        return {done.run.seed: self._accuracies[done.run.name] for done in self.of(kind, split)}
+        return {done.run.seed: float(self._rights[done.run.name].mean()) for done in self.of(kind, split)}
 
     def estimate(self, kind: Kind, split: str) -> Estimate | None:
-        """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
+        """The mean over sets and seeds, with its interval (`score.estimated`); None if there is no run."""
         runs = self.of(kind, split)
-        if len(runs) == 1:
-            return score.accuracy(self.sets[split], runs[0].chosen)
-        return over_seeds(list(self.by_seed(kind, split).values())) if runs else None
+        if runs and (kind, split) not in self._estimates:
+            self._estimates[kind, split] = score.estimated(self.sets[split], self._table(runs))
+        return self._estimates.get((kind, split))
 
     def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> Estimate | None:
         """One minus the other over the seeds that both have; None if these are fewer than two.
 
-        Another that is not trained and was run once stands against every seed.
+        On one split they are paired set by set. Another that is not trained and was run once stands against every seed.
         """
-        ours, theirs = self.by_seed(*one), self.by_seed(*other)
-        if len(theirs) == 1 and not other[0].procedure:
-            theirs = dict.fromkeys(ours, *theirs.values())
-        both = sorted(ours.keys() & theirs.keys())
-        if len(both) < 2:
+        ours, theirs = self.of(*one), self.of(*other)
+        if not (len(theirs) == 1 and not other[0].procedure):
+            both = {done.run.seed for done in ours} & {done.run.seed for done in theirs}
+            ours, theirs = ([done for done in runs if done.run.seed in both] for runs in (ours, theirs))
+        if len(ours) < 2 or not theirs:
             return None
-        return paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
+        tables = self._table(ours), self._table(theirs)
+        if one[1] == other[1]:
+            return score.better(self.sets[one[1]], *tables)
+        return score.better_elsewhere(self.sets[one[1]], tables[0], self.sets[other[1]], tables[1])
+
+    def _table(self, runs: Sequence[FinishedRun]) -> NDArray[np.bool_]:
+        """Sets x seeds: which choices are right."""
+        return np.stack([self._rights[done.run.name] for done in runs], axis=1)
+
+    @property
+    def chance(self) -> float:
+        """The share that is right by luck."""
+        return score.chance(next((sets for sets in self.sets.values() if sets), ()))
 
     def pooled(self, kind: Kind, split: str) -> tuple[list[ContrastSet], list[int]]:
         """The choices of all seeds, one after another, and the sets that they belong to."""
