@@ -110,8 +110,6 @@ def test_another_number_of_workers_gives_the_same_bytes(folder: Path) -> None:
     path = folder / "looks" / f"{ROOMS[0]}.parquet"
     pictures = (folder / "moved" / ROOMS[0]).rglob("*.png")
     kept = {file: file.read_bytes() for file in (*pictures, path)}
-        path: path.read_bytes()
-    }
     path.unlink()
     generate_robust(folder, SETTINGS, workers=2, progress=False)
     assert {file: file.read_bytes() for file in kept} == kept
