@@ -1,4 +1,7 @@
-"""In-domain features: the encoder that was trained on our own pictures, with the weights that come with Casita."""
+"""In-domain features: encoders that were trained on our own pictures, with the weights that come with Casita.
+
+`types` was told what things are and where; `casita` was told their states as well, which are what actions lead to.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +21,16 @@ VERSION = 1
 class Own:
     """The encoder of `encoder.py`: vectors of 160 numbers, maps of 128 channels with a cell for every 8 x 8 pixels."""
 
-    name = "casita"
-
-    def __init__(self, path: Path | None = None) -> None:
-        """With the weights that come with Casita, or those in a file."""
-        torch_on_one_thread("the feature extractor 'casita'")
+    def __init__(self, path: Path | None = None, name: str = "casita") -> None:
+        """With the weights in a file, or those of this name that come with Casita."""
+        torch_on_one_thread(f"the feature extractor {name!r}")
         from casita.learn.backbone import Backbone
-        from casita.learn.encoder import WIDTH, load_encoder
+        from casita.learn.encoder import WIDTH, load_encoder, weights_path
 
+        self.name = name
         self.width = WIDTH
         self._backbone = Backbone()
-        self.network, digest = load_encoder(path)
+        self.network, digest = load_encoder(path or weights_path(name))
         self.digest = f"{digest}-{self._backbone.digest}-{VERSION}"
 
     def vectors(self, pictures: Pictures) -> Floats:
