@@ -61,9 +61,14 @@ class _Side(NamedTuple):
 
 
 def aligned_views(pairs: Iterable[tuple[Picture, Picture]], features: str, *, registered: bool = True) -> AlignedViews:
-    """The views of pairs of before-picture and candidate; not `registered`, cells are compared with the same cells."""
+    """The views of pairs of before-picture and candidate; not `registered`, cells are compared with the same cells.
+
+    Without `features` no encoder is asked.
+    """
     seen = list(pairs)
     looked = _looked(iter(seen), registered)
+    if not features:
+        return AlignedViews(**looked, known=np.zeros((len(seen), 0), np.float32))
     before, candidate = (vectors_by(features).of([pair[place] for pair in seen]) for place in (0, 1))
     return AlignedViews(**looked, known=candidate - before)
 
@@ -76,14 +81,16 @@ def kept_aligned_views(
     features: str,
     registered: bool = True,
 ) -> AlignedViews:
-    """The views of pairs of keys, from those that are kept in the folder if they are there."""
+    """As `aligned_views` of pairs of keys, from those that are kept in the folder if they are there."""
+    name = "aligned" if registered else "still"
+    looked = kept_pairs(name, VERSION, pairs, png, folder, lambda pictures: _looked(pictures, registered))
+    if not features:
+        return AlignedViews(**looked, known=np.zeros((len(pairs), 0), np.float32))
     keys = sorted({key for pair in pairs for key in pair})
     vectors = table(
         vectors_by(features).extractor, {key: partial(png, key) for key in keys}, folder / "features", progress=False
     )
     before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
-    name = "aligned" if registered else "still"
-    looked = kept_pairs(name, VERSION, pairs, png, folder, lambda pictures: _looked(pictures, registered))
     return AlignedViews(**looked, known=candidates - before)
 
 

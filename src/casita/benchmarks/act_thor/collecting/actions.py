@@ -70,7 +70,7 @@ CONFIGURATIONS: dict[str, Configuration] = {
     row.name: row
     for row in (
         Configuration(
-            "robust", "the headline: five candidates, every picture taken anew", False, 2, True, "more pairs"
+            "robust", "the headline: five candidates, every picture a look of its own", False, 2, True, "more pairs"
         ),
         Configuration("paper", "historical: the paper's rule, four candidates, before and after registered"),
         Configuration("full", "historical: as paper, with all actions that survive cleaning", every_action=True),

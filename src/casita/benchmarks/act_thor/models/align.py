@@ -128,7 +128,7 @@ class Align(PairRanker):
 
     def views_of(self, pairs: Iterable[tuple[Picture, Picture]]) -> AlignedViews:
         """What it sees of pairs of pictures."""
-        return aligned_views(pairs, TYPES, registered=self.sees.registered)
+        return aligned_views(pairs, TYPES if self.sees.encoder else "", registered=self.sees.registered)
 
     def notes(self) -> dict[str, str]:
         """Which variant it is."""

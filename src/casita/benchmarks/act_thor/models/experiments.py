@@ -264,7 +264,9 @@ def _look_of(model: str) -> Look:
         from casita.benchmarks.act_thor.models.align import SEEN
         from casita.learn.aligned_views import kept_aligned_views
 
-        return partial(kept_aligned_views, features=ENCODERS[sees], registered=SEEN[model].registered)
+        own = SEEN[model]
+        features = ENCODERS[sees] if own.encoder else ""
+        return partial(kept_aligned_views, features=features, registered=own.registered)
     from casita.learn.pair_views import kept_views
 
     return kept_views

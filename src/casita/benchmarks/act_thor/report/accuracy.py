@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
-from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.arrays import CONTROLS
 from casita.benchmarks.act_thor.report.cells import beside, estimate_cell
 from casita.benchmarks.act_thor.report.results import (
@@ -70,7 +69,7 @@ def _figure_3(results: Results) -> list[Block]:
     panels = []
     for split in SPLITS:
         groups = [kind._replace(features="") for kind in multimodal_kinds("")]
-        own = [kind for kind in results.kinds if not MODELS[kind.model].in_paper]
+        own = [results.ours] if results.ours else []
         series: dict[str, list[Estimate | None]] = {
             feature_title(name): [results.estimate(kind._replace(features=name), split) for kind in groups]
             + [None] * len(own)

@@ -20,11 +20,15 @@ from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.statistics import Estimate
+from casita.learn.features import STATES, TYPES
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
-IN_DOMAIN, GENERAL = "casita", "imagenet"
-"""Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
+GENERAL = "imagenet"
+"""Features that stand for CLIP's if there are none of CLIP itself."""
+
+FEATURE_TITLES = {TYPES: "in-domain (told types)", STATES: "in-domain (told outcomes)"}
+"""How tables name our own encoders, which stand for MOCA's."""
 
 UNIMODAL = ("visual-only", "action-name")
 MULTIMODAL = ("action-matrix", "concat-linear", "concat-multi")
@@ -55,7 +59,7 @@ class Kind(NamedTuple):
 
 def feature_title(features: str) -> str:
     """How tables name some features."""
-    return "CLIP" if features.startswith("clip:") else features
+    return "CLIP" if features.startswith("clip:") else FEATURE_TITLES.get(features, features)
 
 
 def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind]:
@@ -65,12 +69,8 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
-MATRIX = Kind("action-matrix", IN_DOMAIN, "", "contrastive")
-CONCAT_MULTI = Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive")
-"""The models that the paper looks at more closely."""
-
-COMPARE, COMPARE_SETS = Kind("compare"), Kind("compare-sets")
-"""Our own model, and the same without what it is told beyond the contrast sets."""
+OURS = {"align": ("align-still", "align-pictures", "align-encoder", "align-misfit"), "compare": ("compare-sets",)}
+"""Our own models, that of the headline first, and the same with less to see or to learn from."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,22 @@ class Results:
     def features(self) -> list[str]:
         """Every extractor that was used, in-domain first."""
         found = {done.run.features for done in self.runs if done.run.features}
-        return sorted(found, key=lambda name: (name != IN_DOMAIN, name))
+        return sorted(found, key=lambda name: (name not in FEATURE_TITLES, name != TYPES, name))
+
+    @property
+    def in_domain(self) -> str:
+        """The features to set beside the paper's MOCA: of the encoder that was told no outcomes, if that was used."""
+        return TYPES if TYPES in self.features else STATES
+
+    @property
+    def matrix(self) -> Kind:
+        """One of the two models that the paper looks at more closely, with in-domain features."""
+        return Kind("action-matrix", self.in_domain, "", "contrastive")
+
+    @property
+    def concat_multi(self) -> Kind:
+        """The other."""
+        return Kind("concat-multi", self.in_domain, "embedded", "contrastive")
 
     @property
     def general(self) -> str:
@@ -164,16 +179,21 @@ class Results:
         return list(self.sets[split]) * len(runs), [choice for done in runs for choice in done.chosen]
 
     @property
-    def compare(self) -> Kind | None:
+    def ours(self) -> Kind | None:
         """Our own model, whatever its score; None if it was not run."""
-        return COMPARE if COMPARE in self.kinds else None
+        return next((Kind(name) for name in OURS if Kind(name) in self.kinds), None)
+
+    @property
+    def ablations(self) -> list[Kind]:
+        """Our own model with less, as far as that was run."""
+        return [Kind(name) for name in OURS[self.ours.model] if Kind(name) in self.kinds] if self.ours else []
 
     def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
         """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
         found = [
             (estimate.mean, kind)
             for kind in self.kinds
-            if not kind.control and (MODELS[kind.model].in_paper or not in_paper)
+            if not kind.control and (MODELS[kind.model].in_paper or not in_paper) and not MODELS[kind.model].control
             if (estimate := self.estimate(kind, split)) is not None
         ]
         return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None

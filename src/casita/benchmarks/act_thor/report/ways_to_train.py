@@ -8,7 +8,6 @@ from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import SEEDS
 from casita.benchmarks.act_thor.report.cells import beside, difference_cell
 from casita.benchmarks.act_thor.report.results import (
-    IN_DOMAIN,
     MULTIMODAL,
     SPLIT_TITLES,
     Kind,
@@ -68,7 +67,7 @@ def _l2(results: Results) -> list[Block]:
 
 
 def _parameters(results: Results) -> list[Block]:
-    pairs = ((IN_DOMAIN, paper.IN_DOMAIN), (results.general, paper.GENERAL))
+    pairs = ((results.in_domain, paper.IN_DOMAIN), (results.general, paper.GENERAL))
     rows: list[tuple[str | Cell, ...]] = []
     for ours, theirs in pairs:
         for coding in ("one-hot", "embedded"):

@@ -22,16 +22,16 @@ from casita.render.lighting import Brightness
 from casita.seeds import stream
 from casita.world.state import State
 
-ASIDE, UP = 0.05, 0.03
+ASIDE, UP = 0.06, 0.03
 """Metres that the head moves at most: ahead and aside, and up and down."""
 
-YAW, PITCH, ZOOM = 6.0, 4.0, 3.0
+YAW, PITCH, ZOOM = 8.0, 5.0, 3.0
 """Degrees that it turns and tilts at most, and by which the field of view differs at most."""
 
 AMBIENT, CEILING, SUN = 0.15, 0.2, 0.4
 """How much brighter or darker the light in a room, its ceiling light and the sun are at most, as shares."""
 
-STOPS, WARMTH = 0.35, 0.03
+STOPS, WARMTH = 0.5, 0.03
 """How far the exposure is off at most, in stops, and the share by which red is stronger and blue weaker."""
 
 GAMMA = 2.2
