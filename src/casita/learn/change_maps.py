@@ -47,7 +47,8 @@ def _map(before: Picture, candidate: Picture) -> NDArray[np.uint8]:
     apart = (np.maximum(before, candidate) - np.minimum(before, candidate) > NOTICED).any(axis=2)
     high, wide = apart.shape
     cells = apart.reshape(CELLS, high // CELLS, CELLS, wide // CELLS).mean(axis=(1, 3))
-    return np.rint(255 * cells).astype(np.uint8)
+    made: NDArray[np.uint8] = np.rint(255 * cells).astype(np.uint8)
+    return made
 
 
 def kept_change_maps(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], folder: Path) -> ChangeMaps:

@@ -40,8 +40,9 @@ def kept_pairs(
         except (OSError, ValueError, KeyError) as error:
             raise BadInput(f"{path}: damaged views; remove the file: {error}") from None
     found = make(decoded_pairs(pairs, png))
+    columns: dict[str, Any] = dict(found)
     made = io.BytesIO()
-    np.savez(made, **found)
+    np.savez(made, **columns)
     write_whole(path, made.getvalue())
     return found
 

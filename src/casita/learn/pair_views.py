@@ -156,4 +156,4 @@ def kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], fo
     )
     before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
     found = kept_pairs("views", VERSION, pairs, png, folder, lambda seen: dict(zip(LOOKED, _looked(seen), strict=True)))
-    return Views(*(found[name] for name in LOOKED), candidates - before)
+    return Views(found["whole"], found["close"], found["numbers"], candidates - before)

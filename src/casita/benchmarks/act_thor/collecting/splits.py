@@ -5,7 +5,7 @@
 - `pairs`: some actions on some types are only met in the test; each of these actions and each of these types is met
   before. Its sets are made for it, so that no candidate shows before the test what is held out. There are two rules
   for it (`PAIR_RULES`): the historical configurations hold out 36 pairs and ask in rooms 26 to 30; `robust` holds out
-  more, and asks in every third of the first 20 rooms too, so that there are sets enough to tell 10 points apart.
+  more, and asks in every third of the first 20 rooms too, so that its intervals are narrower.
 
 No picture of a test set is in a training or validation set of the same split, as the answer or otherwise.
 """

@@ -30,7 +30,7 @@ class RunSettings:
     seed: int = 0
     """Where all luck of training and guessing comes from: the same seed gives the same bytes."""
     configuration: str = "paper"
-    """robust (the headline), or a historical one: paper (12 actions), full (all that survive), hard (five candidates)."""
+    """robust (the headline), or a historical one: paper, full (all actions that survive), hard (five candidates)."""
     models: Path = Path("models")
     """The folder of trained models; a training that was stopped goes on."""
 
