@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.extracting import Floats, Pictures, one_by_one
 
@@ -27,10 +28,13 @@ class Own:
         from casita.learn.backbone import Backbone
         from casita.learn.encoder import WIDTH, load_encoder, weights_path
 
+        path = path or weights_path(name)
+        if not path.exists():
+            raise BadInput(f"{path} is missing: python -m casita.learn.encoder_training makes it (--told {name})")
         self.name = name
         self.width = WIDTH
         self._backbone = Backbone()
-        self.network, digest = load_encoder(path or weights_path(name))
+        self.network, digest = load_encoder(path)
         self.digest = f"{digest}-{self._backbone.digest}-{VERSION}"
 
     def vectors(self, pictures: Pictures) -> Floats:

@@ -34,6 +34,7 @@ from casita.benchmarks.act_thor.report.ways_to_train import procedures_section
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.evaluation.models import require
 from casita.evaluation.page import Page, Table, markdown, write_report
+from casita.learn.features import TYPES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +55,8 @@ class ReportSettings:
     """The folder for the page and its figures."""
     configuration: str = "robust"
     """robust (the headline), or the historical paper, full or hard."""
-    features: tuple[str, ...] = ("types", "casita", "imagenet")
-    """Such as types (in-domain, told no outcomes), casita (told outcomes), imagenet or clip:PATH."""
+    features: tuple[str, ...] = ()
+    """Such as types,casita,imagenet or clip:PATH; without any, casita and imagenet, and types first for robust."""
     workers: int = 2
     """Processes at work; the results do not depend on it."""
     quick: bool = False
@@ -65,7 +66,8 @@ class ReportSettings:
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """Do the runs that are missing, and write the page."""
     require("the report of act_thor", ("learn",))
-    data, names, configuration = settings.data, settings.features, configuration_of(settings.configuration)
+    data, configuration = settings.data, configuration_of(settings.configuration)
+    names = settings.features or ((TYPES, *experiments.FEATURES) if configuration.moved else experiments.FEATURES)
     runs, out = settings.runs / configuration.name, settings.out / configuration.name
     seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
     experiments.run_all(
