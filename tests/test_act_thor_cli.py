@@ -92,6 +92,8 @@ def test_examples_of_generate_say_what_they_mean(
 
     monkeypatch.setattr(generate, "generate", note("sets", ActThor))
     monkeypatch.setattr(generate, "generate_steps", note("steps", ActThorSteps))
+    monkeypatch.setattr(generate, "generate_robust", note("robust", ActThor))
+    monkeypatch.setattr(generate, "ROBUST_CARD", str(folder / "README.md"))
     words = shlex.split(example)
     ended = run(*words)
     assert ended.code == 0, ended.err
@@ -101,7 +103,7 @@ def test_examples_of_generate_say_what_they_mean(
     wanted = DataSettings(
         scale=given.get("--scale", "paper"), vary=tuple(given.get("--vary", "perspective").split(","))
     ).plain()
-    names = ["sets", "steps"] if "--steps" in words else ["sets"]
+    names = ["sets", *(name for name in ("robust", "steps") if f"--{name}" in words)]
     assert asked == [(name, Path(given["--out"]), wanted, int(given.get("--workers", 2))) for name in names]
 
 
@@ -355,25 +357,26 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     probed: list[Path] = []
     monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
     examples = starts("report")
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         asked.clear()
-        words = [*shlex.split(example), "--features", "imagenet", "--workers", "1"]
+        # Without looks of their own in this folder: what the headline asks for is tested with the report.
+        words = [*shlex.split(example), "--features", "imagenet", "--workers", "1", "--configuration", "paper"]
         ended = run(*words)
         assert ended.code == 0, ended.err
-        assert ended.err.rstrip().endswith("wrote report/act_thor/report.html")
+        assert ended.err.rstrip().endswith("wrote report/act_thor/paper/report.html")
         seeds = (0,) if "--quick" in words else experiments.SEEDS
         kinds = experiments.paper_runs(("imagenet",), seeds) + experiments.control_runs("imagenet", seeds)
-        kinds += experiments.compare_runs(seeds)
+        kinds += experiments.compare_runs(seeds) + experiments.control_model_runs("imagenet", seeds)
         kinds += [] if "--quick" in words else experiments.l2_runs(("imagenet",), seeds)
         assert sorted(asked, key=str) == sorted(kinds, key=str)
-    assert probed == [Path("runs")]
-    assert (here / "report/act_thor/summary.md").read_text() in ended.out
-    rows = json.loads((here / "runs" / further_tasks.FILE).read_text())
+    assert probed == [Path("runs/paper")]
+    assert (here / "report/act_thor/paper/summary.md").read_text() in ended.out
+    rows = json.loads((here / "runs/paper" / further_tasks.FILE).read_text())
     assert {row["task"] for row in rows} == set(further_tasks.REPORTED.values())
     oracle = [row for row in rows if row["model"] == "oracle"]
     assert oracle
     assert all(row["right"] == row["total"] > 0 for row in oracle)
-    page = (here / "report/act_thor/report.html").read_text()
+    page = (here / "report/act_thor/paper/report.html").read_text()
     assert "Two and three steps, backwards" in page
     assert "results of action inference and of two and three steps" not in page

@@ -161,15 +161,18 @@ def test_each_step_of_cleaning_removes_what_it_should() -> None:
         attempt("cook", object_type="potato"),
     ]
     found = clean(rows, "paper")
-    assert found.tried == 7
+    assert found.tried == 8
     assert [(step.name, step.removed, step.left) for step in found.steps] == [
-        ("done", 1, 6),
-        ("visible", 2, 4),
-        ("different", 1, 3),
-        ("more than one type", 1, 2),
+        ("done", 1, 7),
+        ("visible", 2, 5),
+        ("different", 1, 4),
+        ("more than one type", 2, 2),
+        ("asked about", 0, 2),
     ]
     assert found.counts["kept"] == 2
-    assert clean(rows, "full").tried == 8
+    more = [*rows, attempt("cook", object_type="egg")]
+    assert clean(more, "paper").steps[-1].removed == 2
+    assert len(clean(more, "full").triples) == 4
 
 
 @pytest.mark.parametrize("level", [0, 100, 230])

@@ -19,9 +19,9 @@ from casita.benchmarks.act_thor.collecting.actions import action_names
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN
 from casita.benchmarks.act_thor.collecting.redraw import MadeWith
 from casita.benchmarks.act_thor.collecting.splits import (
+    PAIR_RULES,
     PARTS,
     SPLITS,
-    is_unseen_pair,
     part_for,
     rooms_part,
     split_items,
@@ -404,7 +404,7 @@ def test_no_picture_of_inference_is_in_two_parts(split: str) -> None:
         assert not pictures[one] & pictures[other]
     if split == "pairs":
         for one in items:
-            held_out = is_unseen_pair(one.action, one.object_type)
+            held_out = PAIR_RULES["pairs"].is_unseen(one.action, one.object_type)
             assert part_for(one.scene, one.action, one.object_type, split) in (
                 {"test", None} if held_out else {"train", "valid", None}
             )

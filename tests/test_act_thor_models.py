@@ -140,6 +140,7 @@ def by_hand(vectors: Sequence[Sequence[float]], answers: Sequence[int]) -> SetAr
         candidates=starts[:, None] + np.arange(1, 5),
         answer=np.array(answers),
         made_by=np.zeros((len(answers), 4), dtype=np.int64),
+        object_type=np.array(["mug"] * len(answers)),
         actions=ACTIONS,
     )
 

@@ -16,7 +16,7 @@ import pytest
 
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor import report as reporting
-from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.collecting.actions import ACTIONS, CONFIGURATIONS, action_names
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.collecting.contrast import all_contrast_sets
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
@@ -24,9 +24,9 @@ from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.generate import to_png
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
 from casita.benchmarks.act_thor.models.experiments import Run, compare_runs, control_runs, l2_runs, paper_runs
-from casita.benchmarks.act_thor.report import ReportSettings, report, report_summary, run_report
+from casita.benchmarks.act_thor.report import ReportSettings, report, report_summary, run_report, wanted_runs
 from casita.benchmarks.act_thor.report.analysis import analysis_section, nearest
-from casita.benchmarks.act_thor.report.compare import aim_verdict, compare_table
+from casita.benchmarks.act_thor.report.controls import CEILINGS, ceiling_verdict, width_verdict
 from casita.benchmarks.act_thor.report.data import (
     cleaning_table,
     counts_table,
@@ -43,14 +43,16 @@ from casita.benchmarks.act_thor.report.findings import (
     unimodal_near_chance,
 )
 from casita.benchmarks.act_thor.report.further_tasks import further_section
+from casita.benchmarks.act_thor.report.ours import ablation_block, aim_verdict, ours_table
 from casita.benchmarks.act_thor.report.results import Kind, Results, multimodal_kinds, read_results
+from casita.benchmarks.act_thor.robust.looks import LookRow, robust_sets
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.folder import Manifest, Writer, stamp
 from casita.evaluation.page import Missing, Table
 from casita.parquet import to_parquet
 
-ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 21, 22, 26, 27))
+ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 4, 21, 22, 23, 26, 27, 28, 29))
 TYPES = {"mug": ("break", "fill", "dirty"), "cup": ("break", "fill", "dirty"), "laptop": ("break", "toggle"),
          "plate": ("break", "dirty"), "spoon": ("dirty",), "candle": ("toggle",)}  # fmt: skip
 ALL = paper_runs() + l2_runs() + control_runs() + compare_runs()
@@ -79,23 +81,32 @@ def attempts_in(scene: str) -> list[Attempt]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Data of seven made-up rooms, with pictures of one colour each."""
+    """Data of eleven made-up rooms, with pictures of one colour each."""
     out = tmp_path_factory.mktemp("data")
     rows = {scene: attempts_in(scene) for scene in ROOMS}
     sets = all_contrast_sets(clean([row for each in rows.values() for row in each]).triples, 0)
+    write_folder(out, rows, sets, "paper", "manifest.json", "pictures")
+    looks = [LookRow(row.after, 400, 300) for each in rows.values() for row in each]
+    five = robust_sets(clean([row for each in rows.values() for row in each]).triples, looks, 0, 2, "more pairs")
+    write_folder(out, rows, five, "robust", "manifest_robust.json", "moved")
+    return out
+
+
+def write_folder(
+    out: Path, rows: dict[str, list[Attempt]], sets: list[ContrastSet], name: str, manifest: str, pictures: str
+) -> None:
     units = {}
     for scene, each in rows.items():
         writer = Writer(out)
         writer.write(f"rooms/{scene}.parquet", to_parquet(each, Attempt, {}))
         for key in {key for item in sets for key in (item.before, *item.candidates) if key.startswith(f"{scene}/")}:
             colour = int(hashlib.sha256(key.encode()).hexdigest()[:2], 16)
-            writer.write(f"pictures/{key}.png", to_png(np.full((60, 60, 3), colour, np.uint8)))
+            writer.write(f"{pictures}/{key}.png", to_png(np.full((60, 60, 3), colour, np.uint8)))
         units[scene] = writer.done()
     writer = Writer(out)
-    writer.write("sets_paper.parquet", to_parquet(sets, ContrastSet, {}))
-    manifest = Manifest(stamp("act_thor", DataSettings(vary=()).plain()), units, writer.done())
-    (out / "manifest.json").write_bytes(msgspec.json.encode(manifest))
-    return out
+    writer.write(f"sets_{name}.parquet", to_parquet(sets, ContrastSet, {}))
+    made = Manifest(stamp("act_thor", DataSettings(vary=()).plain()), units, writer.done())
+    (out / manifest).write_bytes(msgspec.json.encode(made))
 
 
 @pytest.fixture(scope="module")
@@ -104,16 +115,20 @@ def data(folder: Path) -> ActThor:
 
 
 def answers(sets: list[ContrastSet], right: int) -> list[int]:
-    """Choices of which the first so many are right."""
-    return [item.answer if row < right else (item.answer + 1) % 4 for row, item in enumerate(sets)]
+    """Choices of which so many are right, spread over all sets by luck; more of them hold all of fewer."""
+    order = np.random.Generator(np.random.PCG64(7)).permutation(len(sets)).tolist()
+    return [
+        item.answer if row < right else (item.answer + 1) % len(item.candidates)
+        for row, item in zip(order, sets, strict=True)
+    ]
 
 
 def usual(run: Run) -> float:
     """A share of right choices for every run, in the order that the paper found."""
-    share = {"visual-only": 0.31, "action-name": 0.28, "concat-linear": 0.5, "compare": 0.95}.get(run.model, 0.65)
+    share = {"visual-only": 0.24, "action-name": 0.22, "concat-linear": 0.5, "compare": 0.95}.get(run.model, 0.65)
     if run.model in ("visual-only", "action-name") or run.control:
-        return 0.3 if run.control else share
-    share += 0.1 * (run.features == "casita") - 0.1 * (run.procedure == "l2") - 0.1 * (run.split != "scenes")
+        return 0.2 if run.control else share
+    share += 0.1 * (run.features == "casita") - 0.1 * (run.procedure == "l2") - 0.25 * (run.split != "scenes")
     return share + 0.005 * run.seed
 
 
@@ -196,10 +211,12 @@ def test_the_best_of_the_papers_and_of_ours(results: Results) -> None:
     assert best is not None
     assert best.features == "casita"
     assert best.model != "concat-linear"
-    row = compare_table(results).cells[1]
+    row = ours_table(results).cells[1]
     assert row[0].text == "unseen objects"
     assert row[4].text.startswith("+")
-    assert aim_verdict(results).holds == "holds"
+    reached = [results.paired((OURS, split), (results.best(split, in_paper=True), split)) for split in SPLITS[1:]]  # type: ignore[arg-type]
+    assert [each is not None and each.mean >= 0.15 for each in reached] == [True, True]
+    assert aim_verdict(results).holds == "holds in part"  # the lower end over few pairs is below 10 points
 
 
 def test_findings_hold_when_the_numbers_say_so(results: Results) -> None:
@@ -238,7 +255,7 @@ def test_a_missing_unimodal_model_is_no_verdict(data: ActThor, tmp_path: Path) -
 def test_without_runs_nothing_can_be_told(data: ActThor, folder: Path, tmp_path: Path) -> None:
     empty = read_results(data, tmp_path)
     assert {verdict.holds for verdict in findings(empty)} == {"cannot be told"}
-    text = report(folder, tmp_path, tmp_path / "out").read_text()
+    text = report(folder, tmp_path, tmp_path / "out", configuration="paper").read_text()
     for what in ("Figure 3", "blind controls", "our own model", "Table 3", "Table 9", "Figures 9 and 10", "Table 4",
                  "Figure 7", "Figure 8", "Figure 4", "action inference", "people"):  # fmt: skip
         assert any(what in part.split("</strong>")[0] for part in text.split("Missing: ")[1:]), what
@@ -278,10 +295,10 @@ def test_counts_stand_beside_the_papers(data: ActThor) -> None:
         row[0].text: (row[1].text, row[2].text) for row in counts_table("", collection.counts, {"types": 62}).cells
     }
     assert cells["object types"] == ("6", "62")
-    assert cells["rooms"] == ("7", "–")
+    assert cells["rooms"] == ("11", "–")
     steps = cleaning_table(collection).cells
     assert steps[0][2].text == f"{len(rows):,}"
-    assert steps[1][1].text == "7"  # thrown spoons
+    assert steps[1][1].text == "11"  # thrown spoons
     assert steps[-1][2].text == f"{len(collection.triples):,}"
     assert steps[-1][3].text == "11,154"
     assert [row[5].text for row in parts_table(data).cells] == [
@@ -324,7 +341,7 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     (whole / "detection.json").write_text(json.dumps(curve))
     asked = [{"task": "action inference", "split": "scenes", "model": "linear", "right": 3, "total": 4}]
     (whole / "beyond.json").write_text(json.dumps(asked))
-    path = report(folder, whole, tmp_path / "one")
+    path = report(folder, whole, tmp_path / "one", configuration="paper")
     text = path.read_text()
     assert text.count("Missing: ") == 1  # people
     for table in (1, 2, 3, 4, 5, 6, 7, 8, 9):
@@ -334,7 +351,7 @@ def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
     assert "75.0 [30.1, 95.4]" in text
     assert all(share in text for share in ("25.0", "51.2", "63.4"))
     assert len(list((tmp_path / "one" / "figures").iterdir())) >= 8
-    report(folder, whole, tmp_path / "two")
+    report(folder, whole, tmp_path / "two", configuration="paper")
     for each in sorted(item for item in (tmp_path / "one").rglob("*") if item.is_file()):
         assert each.read_bytes() == (tmp_path / "two" / each.relative_to(tmp_path / "one")).read_bytes()
 
@@ -370,7 +387,7 @@ def test_the_summary_has_the_main_numbers(results: Results) -> None:
 def test_damaged_results_are_named(folder: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('[{"features": 3}]')
     with pytest.raises(BadInput, match=name):
-        report(folder, tmp_path, tmp_path / "out")
+        report(folder, tmp_path, tmp_path / "out", configuration="paper")
 
 
 def test_runs_of_other_data_are_named(data: ActThor, tmp_path: Path) -> None:
@@ -390,3 +407,66 @@ def test_runs_of_other_data_are_named(data: ActThor, tmp_path: Path) -> None:
 
 def test_further_results_are_missing_until_they_are_there(tmp_path: Path) -> None:
     assert isinstance(further_section(tmp_path).blocks[0], Missing)
+
+
+# The headline.
+
+
+def of_robust(run: Run) -> float:
+    shares = {"visual-only": 0.2, "action-name": 0.22, "change-map": 0.3, "object-action": 0.3, "align": 0.9}
+    return shares.get(run.model, 0.6 if run.model.startswith("align") else 0.4) + 0.002 * run.seed
+
+
+@pytest.fixture(scope="module")
+def robust(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    found = ActThor(folder, "robust")
+    every = wanted_runs(CONFIGURATIONS["robust"], ("types", "imagenet"), range(5), quick=True)
+    return read_results(found, write_runs(found, tmp_path_factory.mktemp("robust"), of_robust, every))
+
+
+def test_the_headline_has_all_controls_and_our_model(robust: Results) -> None:
+    assert robust.chance == 0.2
+    assert robust.ours == Kind("align")
+    assert robust.in_domain == "types"
+    text = report_summary(robust)
+    for title in (
+        "chance | – | – | 20.0",
+        "visual-only | in-domain (told types) | 1",
+        "change-map (control) | pictures | 5",
+        "object-name + action (control) | in-domain (told types) | 5",
+        "Align (ours) | pictures | 5",
+    ):
+        assert f"| {title}" in text, title
+    assert [kind.model for kind in robust.ablations] == [
+        "align-still",
+        "align-pictures",
+        "align-encoder",
+        "align-misfit",
+    ]
+    table = ablation_block(robust)
+    assert not isinstance(table, Missing)
+    best = robust.best("objects", in_paper=True)
+    assert best is not None
+    assert not any(name in best.model for name in ("visual", "name", "align"))
+    assert ours_table(robust).cells[1][4].text.startswith("+5")
+
+
+def test_ceilings_are_kept_or_not_by_the_numbers(robust: Results, folder: Path, tmp_path: Path) -> None:
+    assert {ceiling_verdict(robust, model).holds for model in CEILINGS} == {"holds"}
+    width = width_verdict(robust)
+    assert width.holds in ("holds", "does not hold")
+    assert width.why[0].startswith("90.")
+    data = ActThor(folder, "robust")
+    every = [Run("change-map", split, seed) for split in SPLITS for seed in range(5)]
+    high = read_results(data, write_runs(data, tmp_path, lambda run: 0.6 if run.split == "pairs" else 0.3, every))
+    assert ceiling_verdict(high, "change-map").holds == "holds in part"
+    assert ceiling_verdict(high, "visual-only").holds == "cannot be told"
+    assert width_verdict(high).holds == "cannot be told"
+
+
+def test_the_headlines_page_says_which_part_is_whose(folder: Path, robust: Results, tmp_path: Path) -> None:
+    text = report(folder, tmp_path, tmp_path / "out", configuration="robust").read_text()
+    assert "the split by pairs, the controls and Compare and Align are ours" in text
+    assert "five candidates, every picture a look of its own" in text
+    assert "Do controls stay low?" in text
+    assert "detection probe" not in text

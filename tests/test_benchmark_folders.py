@@ -24,7 +24,7 @@ FILES = (
 FOLDERS_OF_DATA = {"data", "weights"}
 
 OWN = {
-    "act_thor": {"collecting", "stored", "steps"},
+    "act_thor": {"collecting", "robust", "stored", "steps"},
     "watch_and_help": {"homes", "episodes"},
 }
 """Subpackages of a benchmark's own, below its tasks."""

@@ -79,6 +79,44 @@ def test_what_varies_is_resampled() -> None:
     assert (noisy.seeds, noisy.items) == (2, 50)
 
 
+def test_of_several_ways_to_belong_together_the_widest_counts() -> None:
+    """Forty items in two types that differ and in twenty rooms that do not."""
+    values = [[float(number % 2)] for number in range(40)]
+    ways = {"room": [number // 2 for number in range(40)], "type": [number % 2 for number in range(40)]}
+    found = resampled(values, ways)
+    assert (found.mean, found.low, found.high, found.over) == (0.5, 0.0, 1.0, "type")
+    assert resampled(values, {"room": ways["room"]})[1:3] == (0.5, 0.5)
+    one_room = resampled(values, {"room": [0] * 40, "type": ways["type"]})
+    assert one_room == found
+    assert not resampled(values, {"room": [0] * 40}).has_interval
+    theirs = [[0.0]] * 40
+    assert difference(values, theirs, ways)[:3] == (0.5, 0.0, 1.0)
+
+
+def test_a_training_is_drawn_as_a_whole() -> None:
+    """Five trainings, each right on all of 400 items or on none: five values, however many items they answer."""
+    trainings = [[1.0, 0.0, 1.0, 0.0, 1.0]] * 400
+    nested, crossed = resampled(trainings), resampled(trainings, seeds="crossed")
+    assert nested.mean == crossed.mean == pytest.approx(0.6)
+    assert nested.high - nested.low < 0.1
+    # The mean of five draws with p = 0.6 is at its ends 0.2 and 1.0 with 97.5%.
+    assert crossed[1:3] == pytest.approx((0.2, 1.0))
+    untrained = [[0.5]] * 400
+    less = difference(trainings, untrained, seeds="crossed")
+    assert (less.mean, less.low, less.high, less.seeds) == (pytest.approx(0.1), *map(pytest.approx, (-0.3, 0.5)), 5)
+    assert difference(trainings, trainings, seeds="crossed")[:3] == (0.0, 0.0, 0.0)
+
+
+def test_crossed_seeds_over_clusters_are_as_wide_as_both_together() -> None:
+    luck = np.random.Generator(np.random.PCG64(3))
+    rooms, seeds = luck.normal(0.0, 1.0, 30), luck.normal(0.0, 0.5, 5)
+    table = [[room + seed for seed in seeds] for room in rooms for _ in range(4)]
+    found = resampled(table, [number // 4 for number in range(120)], seeds="crossed")
+    expected = 1.96 * math.sqrt(rooms.var() / 30 + seeds.var() / 5)
+    assert found.mean == pytest.approx(rooms.mean() + seeds.mean())
+    assert (found.high - found.low) / 2 == pytest.approx(expected, rel=0.1)
+
+
 @given(st.lists(st.lists(st.floats(0.0, 1.0), min_size=2, max_size=2), min_size=1, max_size=12))
 def test_an_interval_holds_its_mean_and_stays_within_bounds(values: list[list[float]]) -> None:
     found = resampled(values, bounds=(0.0, 1.0))
@@ -169,3 +207,8 @@ def test_aims_are_met_by_the_lower_end_and_ceilings_kept_by_the_mean() -> None:
     assert keeps_under(Estimate(0.34, 0.3, 0.41), 0.35) is False
     assert keeps_under(Estimate(0.36, 0.3, 0.37), 0.35) is False
     assert keeps_under(None, 0.35) is None
+    assert found.meets(0.5) is True
+    assert found.meets(0.51) is False
+    assert found.keeps(0.65) is True
+    assert found.keeps(0.64) is False
+    assert Estimate(0.6, math.nan, math.nan).keeps(0.7) is None

@@ -132,7 +132,7 @@ def test_the_authors_figures_are_whole() -> None:
     alone = paper.PUBLISHED["alice-alone"]
     assert alone.reward[ALL].mean == pytest.approx(0.901 - 0.004 * 127.606)
     half = 2.776445 * 0.014 / math.sqrt(5)
-    assert alone.success[ALL] == (0.901, pytest.approx(0.901 - half), pytest.approx(0.901 + half), 5, 0)
+    assert alone.success[ALL][:5] == (0.901, pytest.approx(0.901 - half), pytest.approx(0.901 + half), 5, 0)
     assert math.isnan(alone.reward[ALL].low)
 
 

@@ -3,7 +3,7 @@
 A comparison is clear if the whole 95% interval of its difference lies on the side that is claimed. All comparisons of
 a finding clear: it holds. Some: it holds in part. None: it does not hold. One missing, or unclear with few items: it
 cannot be told. An aim is met when the lower end of its interval meets it; a ceiling is kept when the mean keeps it and
-the upper end is at most `SLACK` above.
+the upper end is at most `statistics.SLACK` above.
 """
 
 from __future__ import annotations
@@ -16,9 +16,6 @@ from casita.evaluation.statistics import Estimate
 
 ENOUGH = 50
 """Items that it takes to say that there is no difference."""
-
-SLACK = 0.05
-"""How far the upper end of an interval may be above a ceiling that the mean keeps."""
 
 
 class Comparison(NamedTuple):
@@ -65,11 +62,9 @@ def counted(verdicts: Sequence[bool | None]) -> Holds:
 
 def reaches(found: Estimate | None, aim: float) -> bool | None:
     """Is an aim met, by the lower end? None if it was not measured or has no interval."""
-    return None if found is None or found.low != found.low else found.low >= aim
+    return None if found is None else found.meets(aim)
 
 
 def keeps_under(found: Estimate | None, ceiling: float) -> bool | None:
     """Is a ceiling kept: the mean under it, the upper end not far above? None if it was not measured."""
-    if found is None or found.high != found.high:
-        return None
-    return found.mean <= ceiling and found.high <= ceiling + SLACK
+    return None if found is None else found.keeps(ceiling)

@@ -1,15 +1,23 @@
 """Means with intervals: one kind of estimate for every table, and intervals over what varies.
 
 What was measured is a table of values, one row an item (a contrast set, a task) and one column a seed. Its interval is
-a bootstrap: items are drawn with replacement, whole clusters of them where they belong together (a room, a pair), and
-within every item drawn its seeds. Draws come from a fixed seed, so the same values give the same interval everywhere.
+a bootstrap: items are drawn with replacement, whole clusters of them where they belong together. Draws come from a
+fixed seed, so the same values give the same interval everywhere.
+
+- Items may belong together in several ways at once: a contrast set has a room, a type and a pair of action and type.
+  Each way is resampled by itself, and the widest of their intervals is taken. Drawing several ways at once multiplies
+  their weights and needs many clusters of each to be near its nominal level; there are three unseen types. The widest
+  is never narrower than what an audit along any one of the ways would find.
+- Seeds are `nested` where every item has seeds of its own (an episode's): they are drawn within every item drawn. They
+  are `crossed` where a seed is one training that answers all items: then a training is drawn as a whole, or what all
+  its answers share would be averaged away.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +30,15 @@ RESAMPLES = 2_000
 
 Z95 = 1.959964
 """Standard deviations from the mean to the ends of a 95% interval."""
+
+SLACK = 0.05
+"""How far the upper end of an interval may be above a ceiling that the mean keeps."""
+
+Seeds = Literal["nested", "crossed"]
+"""Whether every item has seeds of its own, or all items share them."""
+
+Clusters = Sequence[Hashable] | Mapping[str, Sequence[Hashable]]
+"""What each item belongs to; or that in several ways, each by its name."""
 
 Table = Mapping[str, Sequence[float]] | Sequence[Sequence[float]]
 """Values of every item, one for each seed; by name or in order."""
@@ -36,6 +53,21 @@ class Estimate(NamedTuple):
     high: float
     seeds: int = 1
     items: int = 0
+    over: str = ""
+    """Of several ways in which items belong together, the one that was resampled: the widest."""
+
+    @property
+    def has_interval(self) -> bool:
+        """Is it known how far the mean may be off?"""
+        return not (math.isnan(self.low) or math.isnan(self.high))
+
+    def meets(self, aim: float) -> bool | None:
+        """Is an aim met: by the lower end of the interval? None without an interval."""
+        return self.low >= aim if self.has_interval else None
+
+    def keeps(self, ceiling: float) -> bool | None:
+        """Is a ceiling kept: by the mean, with the upper end at most `SLACK` above? None without an interval."""
+        return self.mean <= ceiling and self.high <= ceiling + SLACK if self.has_interval else None
 
     def scaled(self, factor: float) -> Estimate:
         """The same in another unit."""
@@ -77,25 +109,34 @@ def over_seeds(values: Sequence[float], items: int = 0) -> Estimate:
 
 
 def resampled(
-    values: Table, clusters: Sequence[Hashable] | None = None, bounds: tuple[float, float] | None = None
+    values: Table,
+    clusters: Clusters | None = None,
+    bounds: tuple[float, float] | None = None,
+    seeds: Seeds = "nested",
 ) -> Estimate:
-    """The mean over items and seeds, with a bootstrap interval over items (or clusters of them), seeds nested.
+    """The mean over items and seeds, with a bootstrap interval over items, or over clusters of them.
 
-    `clusters` names for every item what it belongs to; `bounds` are the ends of what can be measured at all.
+    `clusters` names for every item what it belongs to; of several ways, the widest interval counts, and one with a
+    single cluster does not. `bounds` are the ends of what can be measured at all.
     """
     table = _table(values)
-    found = np.quantile(_bootstrap(table, clusters), [0.025, 0.975])
-    low, high = (float(end) for end in found)
-    if bounds is not None:
+    ways = clusters if isinstance(clusters, Mapping) else {"": range(len(table)) if clusters is None else clusters}
+    best: tuple[float, float, str] = (math.nan, math.nan, "")
+    for name, of in ways.items():
+        numbers = _numbered(of, len(table))
+        if numbers.max() > 0:
+            best = _wider(best, _means(table, numbers, seeds), name)
+    low, high, over = best
+    if bounds is not None and not math.isnan(low):
         low, high = max(low, bounds[0]), min(high, bounds[1])
-    interval = (low, high) if len(table) > 1 else (math.nan, math.nan)
-    return Estimate(float(table.mean()), *interval, table.shape[1], len(table))
+    return Estimate(float(table.mean()), low, high, table.shape[1], len(table), over)
 
 
-def difference(ours: Table, theirs: Table, clusters: Sequence[Hashable] | None = None) -> Estimate:
+def difference(ours: Table, theirs: Table, clusters: Clusters | None = None, seeds: Seeds = "nested") -> Estimate:
     """Ours less theirs on the same items, as `resampled`: paired by item, and by seed where both have the same number.
 
-    Of two with different numbers of seeds, as one that is not trained, the means of each item are compared.
+    Of two with different numbers of seeds, as one that is not trained, the means of each item are compared; where
+    seeds are crossed, the one with a single seed stands against every seed of the other.
     """
     if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
         if ours.keys() != theirs.keys():
@@ -104,9 +145,26 @@ def difference(ours: Table, theirs: Table, clusters: Sequence[Hashable] | None =
     one, other = _table(ours), _table(theirs)
     if len(one) != len(other):
         raise BadInput(f"{len(one)} items against {len(other)}: expected the same items")
-    if one.shape != other.shape:
+    if one.shape != other.shape and not (seeds == "crossed" and 1 in (one.shape[1], other.shape[1])):
         one, other = one.mean(axis=1, keepdims=True), other.mean(axis=1, keepdims=True)
-    return resampled((one - other).tolist(), clusters)
+    return resampled((one - other).tolist(), clusters, seeds=seeds)
+
+
+def unpaired_difference(
+    ours: Table,
+    theirs: Table,
+    clusters: tuple[Mapping[str, Sequence[Hashable]], Mapping[str, Sequence[Hashable]]],
+    seeds: Seeds = "nested",
+) -> Estimate:
+    """Ours less theirs on other items: each is drawn anew by itself, in the ways that both have; the widest counts."""
+    one, other = _table(ours), _table(theirs)
+    best: tuple[float, float, str] = (math.nan, math.nan, "")
+    for name in clusters[0]:
+        tables = ((one, clusters[0][name]), (other, clusters[1][name]))
+        drawn = [_means(table, _numbered(of, len(table)), seeds, salt) for salt, (table, of) in enumerate(tables)]
+        best = _wider(best, drawn[0] - drawn[1], name)
+    seeds_of = min(one.shape[1], other.shape[1])
+    return Estimate(float(one.mean() - other.mean()), *best[:2], seeds_of, min(len(one), len(other)), best[2])
 
 
 def paired_difference(ours: Sequence[float], theirs: Sequence[float], items: int = 0) -> Estimate:
@@ -166,16 +224,36 @@ def _table(values: Table) -> NDArray[np.float64]:
     return np.asarray(rows, dtype=np.float64)
 
 
-def _bootstrap(table: NDArray[np.float64], clusters: Sequence[Hashable] | None) -> NDArray[np.float64]:
+def _numbered(clusters: Sequence[Hashable], items: int) -> NDArray[np.int64]:
+    """By item: the number of its cluster, in the order in which they first occur."""
+    if len(clusters) != items:
+        raise BadInput(f"{len(clusters)} clusters are named for {items} items")
+    number = {name: index for index, name in enumerate(dict.fromkeys(clusters))}
+    return np.asarray([number[name] for name in clusters])
+
+
+def _drawn_clusters(draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    """Draws x clusters: how often each was drawn."""
+    return draw.multinomial(count, np.full(count, 1 / count), RESAMPLES)
+
+
+def _wider(best: tuple[float, float, str], drawn: NDArray[np.float64], name: str) -> tuple[float, float, str]:
+    """The wider of the best interval so far and that of some means, with its name."""
+    low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
+    return (low, high, name) if math.isnan(best[0]) or high - low > best[1] - best[0] else best
+
+
+def _means(table: NDArray[np.float64], of: NDArray[np.int64], seeds: Seeds, salt: int = 0) -> NDArray[np.float64]:
+    """Means of tables drawn anew, by the numbers of the items' clusters; another `salt`, other draws."""
+    names = ("bootstrap", *table.shape, int(of.max()) + 1, *([salt] if salt else []))
+    draw = np.random.Generator(np.random.PCG64(derived_seed(0, *names)))
+    return _crossed(table, of, draw) if seeds == "crossed" else _nested(table, of, draw)
+
+
+def _nested(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
     """Means of tables drawn anew: clusters with replacement, then the seeds of every item."""
     items, seeds = table.shape
-    names = list(range(items)) if clusters is None else list(clusters)
-    if len(names) != items:
-        raise BadInput(f"{len(names)} clusters are named for {items} items")
-    number = {name: index for index, name in enumerate(dict.fromkeys(names))}
-    of = np.asarray([number[name] for name in names])
-    draw = np.random.Generator(np.random.PCG64(derived_seed(0, "bootstrap", items, seeds, len(number))))
-    times = draw.multinomial(len(number), np.full(len(number), 1 / len(number)), RESAMPLES)[:, of]
+    times = _drawn_clusters(draw, int(of.max()) + 1)[:, of]
     means = np.empty(RESAMPLES)
     if seeds == 1:
         means[:] = (times @ table[:, 0]) / np.maximum(times.sum(axis=1), 1)
@@ -184,4 +262,16 @@ def _bootstrap(table: NDArray[np.float64], clusters: Sequence[Hashable] | None) 
         chosen = np.repeat(np.arange(items), weights)
         which = draw.integers(0, seeds, (len(chosen), seeds))
         means[row] = table[chosen[:, None], which].mean()
+    return means
+
+
+def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
+    """Means of tables drawn anew: clusters with replacement, and whole columns of seeds with replacement."""
+    seeds = table.shape[1]
+    count = int(of.max()) + 1
+    times = _drawn_clusters(draw, count)
+    sums = np.zeros((count, seeds))
+    np.add.at(sums, of, table)
+    by_seed = (times @ sums) / (times @ np.bincount(of, minlength=count))[:, None]
+    means: NDArray[np.float64] = (by_seed * _drawn_clusters(draw, seeds)).sum(axis=1) / seeds
     return means

@@ -18,7 +18,13 @@ KIND, VERSION = "casita encoder", 1
 """What the weights' file says it is."""
 
 WEIGHTS = Path(__file__).parent / "weights" / "casita_encoder.safetensors"
-"""The weights that come with Casita."""
+"""The weights that come with Casita, of the encoder that was told states."""
+
+
+def weights_path(name: str) -> Path:
+    """The weights of an encoder that come with Casita, by its name."""
+    return WEIGHTS if name == "casita" else WEIGHTS.with_name(f"{name}_encoder.safetensors")
+
 
 CHANNELS = 128
 """Of the maps."""

@@ -1,7 +1,8 @@
 """Pictures with labels to train the encoder on: shards of one home each, the same bytes from the same seed.
 
 Homes are the fixed rooms 1 to 20 of each kind, as they are and varied, and procedural houses. Rooms 21 to 25 are
-only looked at to measure; rooms 26 to 30 never are.
+only looked at to measure; rooms 26 to 30 never are. For an encoder that is told types only, every third room and the
+outcomes that a benchmark holds out are left out (`held_out.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from casita.catalog import ROOM_KINDS, RoomKind
 from casita.errors import BadInput
 from casita.learn.encoder_labels import SIDE, Labels, labelled
+from casita.learn.held_out import Told, hidden_outcomes, is_shown
 from casita.learn.moments import drawn_moment, drawn_view
 from casita.render.renderer import Renderer
 from casita.scenes.fixed import room, split_of
@@ -69,11 +71,11 @@ class Shard(NamedTuple):
     labels: Labels
 
 
-def training_homes(scale: float = 1.0) -> tuple[Home, ...]:
+def training_homes(scale: float = 1.0, told: Told = "states") -> tuple[Home, ...]:
     """Homes to train in; `scale` is a factor of the number of pictures."""
     found = []
     for number in range(1, 21):
-        for kind in ROOM_KINDS:
+        for kind in ROOM_KINDS if is_shown(number, told) else ():
             many = round(scale * (96 if kind == "kitchen" else 72 if kind == "living_room" else 60))
             found.append(Home("room", kind, number, many))
             if number % 4 == 1:
@@ -87,21 +89,25 @@ def measuring_homes(scale: float = 1.0) -> tuple[Home, ...]:
     return tuple(Home("room", kind, number, round(48 * scale)) for number in range(21, 26) for kind in ROOM_KINDS)
 
 
-def taken(home: Home, seed: int) -> Shard:
-    """The pictures of one home, with labels."""
+def taken(home: Home, seed: int, told: Told = "states") -> Shard:
+    """The pictures of one home, with labels, for an encoder that is told so much."""
     if home.source != "house" and split_of(home.number) == "test":
         raise BadInput(f"the encoder never sees room {home.number} of a kind: it is a test room")
     luck = stream(seed, "encoder", home.name)
     scene = home.scene(seed)
     pictures = np.empty((home.pictures, SIDE, SIDE, 3), np.uint8)
     rows = []
-    for number, (picture, labels) in zip(range(home.pictures), _shots(scene, luck), strict=False):
+    for number, (picture, labels) in zip(
+        range(home.pictures), _shots(scene, luck, hidden_outcomes(told)), strict=False
+    ):
         pictures[number] = picture
         rows.append(labels)
     return Shard(pictures, Labels(*(np.stack(column) for column in zip(*rows, strict=True))))
 
 
-def _shots(scene: Scene, luck: Stream) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
+def _shots(
+    scene: Scene, luck: Stream, hidden: frozenset[tuple[str, str]]
+) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
     """Pictures of a home without end."""
     renderer = Renderer(scene)
     start = beginning(scene, {"agent": "thor"}, rules="command")
@@ -116,17 +122,17 @@ def _shots(scene: Scene, luck: Stream) -> Iterator[tuple[NDArray[np.uint8], Labe
         if view is None:
             continue
         for turn in range(MOMENTS):
-            moment = drawn_moment(state, view, draw.child(turn))
+            moment = drawn_moment(state, view, draw.child(turn), hidden)
             smooth = draw.chance(SMOOTH)
             frame = renderer.look(moment.state, moment.camera, (SIDE, SIDE), ("rgb", "ids"), smooth=smooth)
             yield frame.rgb, labelled(frame, moment)
 
 
-def make_shard(home: Home, seed: int, folder: Path) -> None:
+def make_shard(home: Home, seed: int, folder: Path, told: Told = "states") -> None:
     """Write the shard of a home, if it is not there yet; labels come last and tell that it is whole."""
     if _labels_path(folder, home, seed).exists():
         return
-    shard = taken(home, seed)
+    shard = taken(home, seed, told)
     write_whole(_pictures_path(folder, home, seed), _npy(shard.pictures))
     packed = io.BytesIO()
     np.savez_compressed(packed, **shard.labels._asdict())

@@ -10,6 +10,7 @@ from casita.catalog import catalog
 from casita.learn.encoder import CHANNELS, WIDTH, Encoder
 from casita.learn.encoder_batches import BATCH, Batch, Seen
 from casita.learn.encoder_labels import STATES, UNKNOWN, type_names
+from casita.learn.held_out import Told
 from casita.learn.needing_torch import Tensor, nn, torch
 
 FURNITURE, BARE = 0.3, 0.15
@@ -68,9 +69,14 @@ def losses(heads: Heads, maps: Tensor, vectors: Tensor, batch: Batch, loose: Ten
     return found
 
 
-def total(parts: dict[str, Tensor]) -> Tensor:
-    """The parts of the loss, weighted and added."""
-    return torch.stack([SHARES[name] * part for name, part in parts.items()]).sum()
+OF_STATES = ("states", "interest states")
+"""Parts of the loss that tell the states of things, which are outcomes of actions."""
+
+
+def total(parts: dict[str, Tensor], told: Told = "states") -> Tensor:
+    """The parts of the loss that an encoder is told, weighted and added."""
+    given = {name: part for name, part in parts.items() if told == "states" or name not in OF_STATES}
+    return torch.stack([SHARES[name] * part for name, part in given.items()]).sum()
 
 
 class Counts:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import Affordance, catalog
+from casita.learn.held_out import TYPES as HELD_OUT
 from casita.learn.moments import Moment
 from casita.render.frame import Frame
 from casita.scenes.kept import PerScene
@@ -25,10 +26,6 @@ STRIDE = 8
 """Pixels between the middles of two cells, from pixel 0 on; a cell is as wide."""
 
 CELLS = (SIDE - 1) // STRIDE + 1
-
-HELD_OUT = ("laptop", "cup", "book")
-"""Types whose types and states are never told: ACT-Thor keeps them for its test of unseen objects. Pictures show them,
-and where the thing that a picture is about is in it is told of them too."""
 
 STATES: dict[str, Affordance] = {
     "open": "open",

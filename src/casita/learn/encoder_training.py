@@ -1,10 +1,11 @@
-"""Makes the encoder's weights again, in three steps: `pictures`, `maps`, `train`.
+"""Makes an encoder's weights again, in three steps: `pictures`, `maps`, `train`.
 
-The same weights from the same seed. Each step goes on where it was after a stop.
+The same weights from the same seed. Each step goes on where it was after a stop. `--told types` makes the encoder that
+is told what things are and where (features `types`), `--told states` the one that is told their states, too (`casita`).
 
-    python -m casita.learn.encoder_training pictures --folder /tmp/pictures
-    python -m casita.learn.encoder_training maps --folder /tmp/pictures
-    python -m casita.learn.encoder_training train --folder /tmp/pictures
+    python -m casita.learn.encoder_training pictures --told types --folder /tmp/pictures
+    python -m casita.learn.encoder_training maps --told types --folder /tmp/pictures
+    python -m casita.learn.encoder_training train --told types --folder /tmp/pictures
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from casita.errors import BadInput
+from casita.errors import BadInput, unknown
 from casita.exact import count_of
 from casita.learn.backbone import Backbone
 from casita.learn.checkpoints import save_weights, weights_of
-from casita.learn.encoder import KIND, VERSION, WEIGHTS, Encoder
+from casita.learn.encoder import KIND, VERSION, Encoder, weights_path
 from casita.learn.encoder_batches import BATCH, Seen, make_maps, read_homes
 from casita.learn.encoder_data import Home, make_shard, measuring_homes, training_homes
 from casita.learn.encoder_heads import Heads, loose_labels, losses, measured, total
+from casita.learn.features import STATES, TYPES
+from casita.learn.held_out import TOLD, Told
 from casita.learn.needing_torch import nn, torch
 from casita.seeds import stream
 from casita.writing import write_whole
@@ -43,13 +46,15 @@ app = typer.Typer(add_completion=False, help=__doc__, no_args_is_help=True)
 Folder = Annotated[Path, typer.Option(help="Where pictures (3 GB), maps (3 GB) and the state of training are kept.")]
 Seed = Annotated[int, typer.Option(help="Of homes, pictures, first weights and order.")]
 Scale = Annotated[float, typer.Option(help="A factor of the number of pictures; 1 is what the weights were made with.")]
+What = Annotated[str, typer.Option("--told", help="What it is told: types, or states as well.")]
 Part = Annotated[str, typer.Option(help="1/2 and 2/2 share the homes between two processes.")]
 
 
 class Run:
     """A training under way: networks, optimiser and log, kept on disk every minute."""
 
-    def __init__(self, folder: Path, seed: int, steps: int) -> None:
+    def __init__(self, folder: Path, seed: int, steps: int, told: Told = "states") -> None:
+        self.told: Told = told
         torch.manual_seed(seed)
         self.encoder, self.heads = Encoder(), Heads()
         self.encoder.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -88,40 +93,51 @@ def _shared(homes: list[Home], part: str) -> list[Home]:
     return homes[int(number) - 1 :: int(parts)]
 
 
+def _told(name: str) -> Told:
+    """What an encoder is told, by its name."""
+    if name not in TOLD:
+        raise unknown("kind of labels", name, TOLD)
+    return "types" if name == "types" else "states"
+
+
 @app.command()
-def pictures(folder: Folder, seed: Seed = 0, scale: Scale = 1.0, part: Part = "1/1") -> None:
+def pictures(folder: Folder, told: What = "types", seed: Seed = 0, scale: Scale = 1.0, part: Part = "1/1") -> None:
     """Draw all pictures: about 8 minutes of one core."""
-    for home in _shared([*training_homes(scale), *measuring_homes(scale)], part):
-        make_shard(home, seed, folder)
+    what = _told(told)
+    for home in _shared([*training_homes(scale, what), *measuring_homes(scale)], part):
+        make_shard(home, seed, folder / what, what)
 
 
 @app.command()
-def maps(folder: Folder, seed: Seed = 0, scale: Scale = 1.0, part: Part = "1/1") -> None:
+def maps(folder: Folder, told: What = "types", seed: Seed = 0, scale: Scale = 1.0, part: Part = "1/1") -> None:
     """Show all pictures to the general network: about 6 minutes of one core."""
-    backbone = Backbone()
-    for home in _shared([*training_homes(scale), *measuring_homes(scale)], part):
-        make_maps(home, seed, folder, backbone)
+    backbone, what = Backbone(), _told(told)
+    for home in _shared([*training_homes(scale, what), *measuring_homes(scale)], part):
+        make_maps(home, seed, folder / what, backbone)
 
 
 @app.command()
 def train(
     folder: Folder,
-    out: Annotated[Path, typer.Option(help="The weights; the log is written beside them.")] = WEIGHTS,
+    out: Annotated[Path | None, typer.Option(help="The weights, if not Casita's own; the log is beside them.")] = None,
+    told: What = "types",
     seed: Seed = 0,
     scale: Scale = 1.0,
     epochs: Annotated[int, typer.Option(help="Times that every picture is learnt from.")] = EPOCHS,
 ) -> None:
     """Train the encoder: about 15 minutes of one core."""
     torch.set_num_threads(1)
+    what = _told(told)
+    folder, out = folder / what, out or weights_path(TYPES if what == "types" else STATES)
     seen, checks = (
-        read_homes(list(training_homes(scale)), seed, folder),
+        read_homes(list(training_homes(scale, what)), seed, folder),
         read_homes(list(measuring_homes(scale)), seed, folder),
     )
     steps = epochs * (len(seen) // BATCH)
-    run = Run(folder, seed, steps)
+    run = Run(folder, seed, steps, what)
     _learn(run, seen, checks, steps, seed)
     about = {
-        "seed": seed, "scale": scale, "steps": steps, "batch": BATCH, "pictures": len(seen),
+        "told": what, "seed": seed, "scale": scale, "steps": steps, "batch": BATCH, "pictures": len(seen),
         "parameters": count_of(weight.numel() for weight in run.encoder.parameters()), "torch": str(torch.__version__),
     }  # fmt: skip
     write_whole(out.with_suffix(".log.jsonl"), "".join(json.dumps(row) + "\n" for row in (about, *run.log)).encode())
@@ -143,7 +159,7 @@ def _learn(run: Run, seen: Seen, checks: Seen, steps: int, seed: int) -> None:
         batch = seen.batch(order[place : place + BATCH])
         found, vectors = run.encoder(batch.general)
         parts = losses(run.heads, found, vectors, batch, loose)
-        loss = total(parts)
+        loss = total(parts, run.told)
         run.learner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(run.weights, 5.0)

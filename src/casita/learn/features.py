@@ -29,16 +29,19 @@ Source = bytes | Pictures | Callable[[], "bytes | Pictures"]
 SHARD = 256
 """Pictures whose features are kept in one file."""
 
-NAMES = ("casita", "imagenet", "clip:PATH")
+TYPES, STATES = "types", "casita"
+"""In-domain encoders: one that was told types and boxes only, and one that was told the states of things, too."""
+
+NAMES = (TYPES, STATES, "imagenet", "clip:PATH")
 """The extractors there are."""
 
 
 def extractor(name: str) -> Extractor:
     """The extractor of this name; PATH is a folder with a CLIP checkpoint for transformers."""
-    if name == "casita":
+    if name in (TYPES, STATES):
         from casita.learn.in_domain import InDomain
 
-        return InDomain()
+        return InDomain(name=name)
     if name == "imagenet":
         from casita.learn.imagenet import ImageNet
 

@@ -1,10 +1,14 @@
-"""In-domain features: the encoder that was trained on our own pictures, with the weights that come with Casita."""
+"""In-domain features: encoders that were trained on our own pictures, with the weights that come with Casita.
+
+`types` was told what things are and where; `casita` was told their states as well, which are what actions lead to.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.extracting import Floats, Pictures, one_by_one
 
@@ -18,14 +22,16 @@ VERSION = 1
 class InDomain:
     """The encoder of `encoder.py`: vectors of 160 numbers, maps of 128 channels with a cell for every 8 x 8 pixels."""
 
-    name = "casita"
-
-    def __init__(self, path: Path | None = None) -> None:
-        """With the weights that come with Casita, or those in a file."""
-        torch_on_one_thread("the feature extractor 'casita'")
+    def __init__(self, path: Path | None = None, name: str = "casita") -> None:
+        """With the weights in a file, or those of this name that come with Casita."""
+        torch_on_one_thread(f"the feature extractor {name!r}")
         from casita.learn.backbone import Backbone
-        from casita.learn.encoder import WIDTH, load_encoder
+        from casita.learn.encoder import WIDTH, load_encoder, weights_path
 
+        path = path or weights_path(name)
+        if not path.exists():
+            raise BadInput(f"{path} is missing: python -m casita.learn.encoder_training makes it (--told {name})")
+        self.name = name
         self.width = WIDTH
         self._backbone = Backbone()
         self.network, digest = load_encoder(path)

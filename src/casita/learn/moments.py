@@ -7,6 +7,7 @@ near that point, perhaps one is held, and their states are drawn anew by the eff
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -117,8 +118,11 @@ def drawn_view(state: State, luck: Stream) -> View | None:
     return None
 
 
-def drawn_moment(state: State, view: View, luck: Stream) -> Moment:
-    """A moment of a view: things put down, one perhaps held, and the states of all that is near drawn anew."""
+def drawn_moment(state: State, view: View, luck: Stream, hidden: Collection[tuple[str, str]] = frozenset()) -> Moment:
+    """A moment of a view: things put down, one perhaps held, and the states of all that is near drawn anew.
+
+    Verbs on types that are `hidden` are not done.
+    """
     edit = Edit(state)
     focus = _drawn_things(edit, 2 + luck.below(CLUTTER + 1), luck)
     _stand(edit, view)
@@ -126,11 +130,11 @@ def drawn_moment(state: State, view: View, luck: Stream) -> Moment:
     shown = [slot for slot in focus if _put_down(edit, slot, view, luck)]
     for slot in _near(edit, view):
         if slot != held:
-            _draw_states(edit, slot, luck, CHANGED if slot in shown else CHANGED_NEAR)
+            _draw_states(edit, slot, luck, CHANGED if slot in shown else CHANGED_NEAR, hidden)
     _stand(edit, view)
     if held != NONE:
         _hold(edit, held)
-        _draw_states(edit, held, luck, CHANGED)
+        _draw_states(edit, held, luck, CHANGED, hidden)
     made = edit.finished(state.tick)
     camera = replace(eyes(made, 0), field_of_view=view.field_of_view)
     return Moment(made, camera, held if held != NONE else shown[0] if shown else NONE)
@@ -187,7 +191,9 @@ def _near(edit: Edit, view: View) -> list[int]:
     return found
 
 
-def _draw_states(edit: Edit, slot: int, luck: Stream, chance: float) -> None:
+def _draw_states(
+    edit: Edit, slot: int, luck: Stream, chance: float, hidden: Collection[tuple[str, str]] = frozenset()
+) -> None:
     """Draw the states of a thing: each that it can have changes with this chance, by a command."""
     known = edit.known
     kind = known.kinds[slot]
@@ -202,6 +208,8 @@ def _draw_states(edit: Edit, slot: int, luck: Stream, chance: float) -> None:
         wanted.append("empty" if edit.liquid[slot] else "fill")
     wanted += [verb for verb in SPOILING if known.can[verb][slot] and known.loose[slot]]
     for verb in wanted:
+        if (verb, kind.name) in hidden:
+            continue
         if luck.chance(chance * (0.6 if verb in SPOILING else 1.0)):
             liquid = luck.choice(kind.liquids) if verb == "fill" and kind.liquids else ""
             attempted(Attempt(edit, 0, Action(edit.base.names[0], verb, known.ids[slot], liquid=liquid)))

@@ -9,8 +9,6 @@ or down moves what it sees along columns, so what comes from another scene stays
 
 from __future__ import annotations
 
-import hashlib
-import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.learn.features import decoded, table, vectors_by
+from casita.learn.features import table, vectors_by
+from casita.learn.kept_pairs import kept_pairs
 from casita.protocols import Picture
-from casita.writing import write_whole
 
 VERSION = 1
 SIDE = 64
@@ -35,6 +33,8 @@ NOTICED = 24
 """Levels of 255 by which a colour must differ to count as a difference."""
 LEAST = 48
 """Pixels of the side of the smallest close-up."""
+LOOKED = ("whole", "close", "numbers")
+"""What is kept of pairs."""
 WHOLE, CLOSE, NUMBERS = 7, 6, 6
 """Layers of the whole view and of the close-up, and how many numbers come with them."""
 
@@ -155,27 +155,5 @@ def kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], fo
         vectors_by("casita").extractor, {key: partial(png, key) for key in keys}, folder / "features", progress=False
     )
     before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
-    digest = hashlib.sha256(f"{VERSION} {pairs!r}".encode())
-    for key in keys:
-        digest.update(hashlib.sha256(png(key)).digest())
-    path = folder / "views" / f"views-{digest.hexdigest()[:24]}.npz"
-    if path.exists():
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                return Views(file["whole"], file["close"], file["numbers"], candidates - before)
-        except (OSError, ValueError, KeyError) as error:
-            raise BadInput(f"{path}: damaged views; remove the file: {error}") from None
-    whole, close, numbers = _looked(_decoded_pairs(pairs, png))
-    made = io.BytesIO()
-    np.savez(made, whole=whole, close=close, numbers=numbers)
-    write_whole(path, made.getvalue())
-    return Views(whole, close, numbers, candidates - before)
-
-
-def _decoded_pairs(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes]) -> Iterable[tuple[Picture, Picture]]:
-    """The pictures of pairs; pairs of one before-picture come together, so it is read once."""
-    last, before = "", np.zeros((0, 0, 3), dtype=np.uint8)
-    for first, second in pairs:
-        if first != last:
-            last, before = first, decoded(first, png(first))
-        yield before, decoded(second, png(second))
+    found = kept_pairs("views", VERSION, pairs, png, folder, lambda seen: dict(zip(LOOKED, _looked(seen), strict=True)))
+    return Views(found["whole"], found["close"], found["numbers"], candidates - before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,22 @@ SPOT = 0.38
 
 MARGIN = 1.0
 """Metres around a home that the sun's shadows cover."""
+
+
+class Brightness(NamedTuple):
+    """Factors of the light that a home has: as when a cloud passes, or lamps flicker."""
+
+    ambient: float = 1.0
+    ceiling: float = 1.0
+    sun: float = 1.0
+
+    def of(self, found: Lights) -> Lights:
+        """The same lights, brighter or darker; where they hang and what they cast stays."""
+        return found._replace(
+            ambient=found.ambient * np.float32(self.ambient),
+            strength=found.strength * np.float32(self.ceiling),
+            sun_strength=found.sun_strength * np.float32(self.sun),
+        )
 
 
 def lights(state: State) -> Lights:

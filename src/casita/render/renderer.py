@@ -19,7 +19,7 @@ from casita.render.camera import Camera
 from casita.render.figures import figure, placements
 from casita.render.follow import WATCHED, follow
 from casita.render.frame import Frame
-from casita.render.lighting import lights
+from casita.render.lighting import Brightness, lights
 from casita.render.raster.arrays import Instances, Lights, View
 from casita.render.raster.buffers import Buffers
 from casita.render.raster.draw import USUAL, draw
@@ -81,11 +81,13 @@ class Renderer:
         smooth: bool = False,
         shadows: bool = True,
         glass: bool = True,
+        brightness: Brightness | None = None,
     ) -> Frame:
         """What a camera sees of a state; `size` is width and height.
 
         `want` names what the frame holds: rgb, depth, ids, parts, normals. With `smooth` the colours are the
-        mean of four samples a pixel; without `glass` what can be seen through is left out.
+        mean of four samples a pixel; without `glass` what can be seen through is left out. `brightness` makes the
+        home's lights brighter or darker.
         """
         width, height = checked_size(size)
         self.show(state, shadows=shadows)
@@ -109,7 +111,7 @@ class Renderer:
         made = draw(
             self.stage.geometry,
             instances,
-            self._lights,
+            brightness.of(self._lights) if brightness else self._lights,
             self._shadows if shadows else None,
             view,
             (width, height),

@@ -7,7 +7,7 @@ from casita.evaluation.benchmark import Benchmark, Command
 BENCHMARK = Benchmark(
     name="act_thor",
     title="ACT-Thor",
-    question="Given a picture and an action, which of four pictures shows what the action did?",
+    question="Given a picture and an action, which of several pictures shows what the action did?",
     tasks={"choice": "task:ChoiceTask", "inference": "task:InferenceTask", "steps": "task:StepsTask"},
     eval="task:AskSettings",
     commands={

@@ -5,6 +5,11 @@
     DIR/sets_paper.parquet          contrast sets of the paper's twelve actions; sets_full.parquet of all that survive
     DIR/README.md, manifest.json    the card, and what the folder was made with, hashes included; written last
 
+    DIR/moved/kitchen_12/...        the same outcomes at other glances, for `robust`, if asked for; a key names both
+    DIR/looks/kitchen_12.parquet    which they are, and what they show
+    DIR/sets_robust.parquet         the headline's contrast sets
+    DIR/manifest_robust.json        of its own
+
     DIR/steps/kitchen_12.parquet    two and three actions in a row, if asked for; their pictures are beside the others,
                                     and where the keys are the same, so are the bytes
     DIR/sets_steps.parquet          forward and backward sets of sequences
@@ -30,10 +35,14 @@ from casita.benchmarks.act_thor.collecting.settings import DataSettings, Unit
 from casita.benchmarks.act_thor.collecting.trials import Trials, attempts_of, collect
 from casita.benchmarks.act_thor.collecting.variations import RoomSetup, room_setup
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, picture_key
+from casita.benchmarks.act_thor.robust.looks import LookRow, robust_sets, taken
 from casita.benchmarks.act_thor.steps.sets import direction_of, length_of, step_sets
 from casita.benchmarks.act_thor.steps.trials import collect_steps
 from casita.benchmarks.act_thor.stored.folder import (
     DATA,
+    LOOKS,
+    MOVED_PICTURES,
+    ROBUST_MANIFEST,
     ROWS,
     STEPS_MANIFEST,
     STEPS_ROWS,
@@ -41,14 +50,14 @@ from casita.benchmarks.act_thor.stored.folder import (
     ActThor,
     ActThorSteps,
 )
-from casita.evaluation.folder import MANIFEST, Hashes, Manifest, Stamp, Writer, build, stamp
+from casita.evaluation.folder import MANIFEST, Hashes, Manifest, Stamp, Writer, build, sha_of, stamp
 from casita.evaluation.journal import check_header
 from casita.parquet import read_parquet, to_parquet
 from casita.protocols import Picture
 from casita.scenes.fixed import room
 
-ELSEWHERE = {"paper": 1, "full": 1, "hard": 2}
-"""Candidates that show the same action in other scenes, by configuration."""
+ROBUST, ROBUST_CARD = "robust", "README_robust.md"
+"""The headline's configuration, and the card of its data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,13 +65,15 @@ class GenerateSettings(DataSettings):
     """Collect pictures before and after every action, clean them, and make contrast sets.
 
     Examples:
-      casita generate act_thor --out data/act_thor
+      casita generate act_thor --out data/act_thor --robust
       casita generate act_thor --out data/small --scale small --steps --workers 1
       casita generate act_thor --out data/many --scale 4 --vary colours,light,perspective
     """
 
     out: Path
     """The folder for the data; a run that was stopped goes on."""
+    robust: bool = False
+    """Also the pictures and sets of the headline, in which camera, light and exposure differ."""
     steps: bool = False
     """Also two and three actions in a row."""
     workers: int = 2
@@ -73,6 +84,9 @@ def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
     """What `casita generate act_thor` does."""
     made = generate(settings.out, settings, workers=settings.workers)
     yield made.read("README.md").decode().rstrip("\n")
+    if settings.robust:
+        generate_robust(settings.out, settings, workers=settings.workers)
+        yield (settings.out / ROBUST_CARD).read_text().rstrip("\n")
     if settings.steps:
         sets = generate_steps(settings.out, settings, workers=settings.workers).all_sets
         counts = Counter((direction_of(item), length_of(item)) for item in sets)
@@ -96,14 +110,35 @@ def generate(
 
     def finish() -> dict[str, bytes]:
         attempts = _rows(out, ROWS, settings)
-        collections = {name: clean(attempts, name) for name in CONFIGURATIONS}
-        sets = {name: all_contrast_sets(c.triples, settings.seed, ELSEWHERE[name]) for name, c in collections.items()}
+        rows = {row.name: row for row in CONFIGURATIONS.values() if not row.moved}
+        collections = {name: clean(attempts, name) for name in rows}
+        sets = {
+            name: all_contrast_sets(each.triples, settings.seed, rows[name].elsewhere, rows[name].pairs)
+            for name, each in collections.items()
+        }
         said = _said(settings)
         files = {f"sets_{name}.parquet": to_parquet(found, ContrastSet, said) for name, found in sets.items()}
         return {**files, "README.md": card(settings, collections, sets).encode()}
 
     _build(out, settings, make_room, finish, MANIFEST, STEPS_MANIFEST, "ACT-Thor: rooms", workers, progress)
     return ActThor(out)
+
+
+def generate_robust(
+    out: str | Path, settings: DataSettings | None = None, *, workers: int = 1, progress: bool = True
+) -> ActThor:
+    """Take the pictures of `robust`, or what is missing of them, in a folder that holds what was tried."""
+    out, settings, row = Path(out), settings or DataSettings(), CONFIGURATIONS[ROBUST]
+
+    def finish() -> dict[str, bytes]:
+        collection = clean(_rows(out, ROWS, settings), ROBUST)
+        looks = [look for unit in settings.units for look in read_parquet(out / _looks_file(unit), LookRow)]
+        sets = robust_sets(collection.triples, looks, settings.seed, row.elsewhere, row.pairs)
+        said = card(settings, {ROBUST: collection}, {ROBUST: sets})
+        return {f"sets_{ROBUST}.parquet": to_parquet(sets, ContrastSet, _said(settings)), ROBUST_CARD: said.encode()}
+
+    _build(out, settings, make_looks, finish, ROBUST_MANIFEST, MANIFEST, "ACT-Thor: looks", workers, progress)
+    return ActThor(out, ROBUST)
 
 
 def generate_steps(
@@ -170,6 +205,21 @@ def make_room(work: Work) -> Hashes:
             yield trials, attempts_of(trials, where.scene.name, work.unit.take)
 
     return _written(work, ROWS, where, tried())
+
+
+def make_looks(work: Work) -> Hashes:
+    """One room: a picture of its own of every state that is worth one; what was tried there counts as a part of it."""
+    rows_file = f"{ROWS}/{work.unit.name}.parquet"
+    writer, rows = Writer(work.out), []
+    for row, picture in taken(_set_up(work), work.settings.seed, read_parquet(work.out / rows_file, Attempt)):
+        rows.append(row)
+        writer.write(f"{MOVED_PICTURES}/{row.key}.png", to_png(picture))
+    writer.write(_looks_file(work.unit), to_parquet(rows, LookRow, _said(work.settings)))
+    return {**writer.done(), rows_file: sha_of((work.out / rows_file).read_bytes())}
+
+
+def _looks_file(unit: Unit) -> str:
+    return f"{LOOKS}/{unit.name}.parquet"
 
 
 def make_steps(work: Work) -> Hashes:

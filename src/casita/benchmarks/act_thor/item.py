@@ -9,9 +9,6 @@ Trial = str
 
 TRIALS: tuple[Trial, ...] = ("held", "placed")
 
-CANDIDATES = 4
-"""Pictures to choose from."""
-
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -59,7 +56,7 @@ def picture_key(scene: str, take: int, object: str, trial: str, moment: str) -> 
 
 @dataclass(frozen=True, slots=True)
 class ContrastSet:
-    """A before-picture, an action, and four pictures of which one shows what the action did."""
+    """A before-picture, an action, and four or five pictures of which one shows what the action did."""
 
     id: str
     """The key of the true after-picture."""
@@ -70,7 +67,7 @@ class ContrastSet:
     before: str
     """Key of the picture before."""
     candidates: tuple[str, ...]
-    """Keys of the four pictures."""
+    """Keys of the pictures to choose from."""
     answer: int
     """Which of them is the true one."""
     actions: tuple[str, ...]

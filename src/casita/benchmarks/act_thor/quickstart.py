@@ -10,7 +10,7 @@ from casita.benchmarks.act_thor.generate import generate
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import FinishedRun, Run, run_all
-from casita.benchmarks.act_thor.score import CHANCE, accuracy
+from casita.benchmarks.act_thor.score import accuracy, chance
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.benchmarks.act_thor.stored.set_figure import set_figure
 from casita.evaluation.benchmark import Showing
@@ -34,7 +34,7 @@ def quickstart(out: Path, *, workers: int = 2, progress: bool = True) -> Showing
     done = run_all(folder, RUNS, folder, workers=workers, progress=progress)
     data = ActThor(folder)
     sets = data.sets("scenes", "test")
-    rows = [(MODELS["chance"].title, f"{100 * CHANCE:.1f}", "0")]
+    rows = [(MODELS["chance"].title, f"{100 * chance(sets):.1f}", "0")]
     for each in done:
         right = f"{100 * accuracy(sets, each.chosen).mean:.1f}"
         rows.append((MODELS[each.run.model].title, right, f"{each.parameters:,}"))

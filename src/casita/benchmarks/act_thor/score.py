@@ -1,9 +1,13 @@
-"""How good answers are: accuracy with intervals, by action and by object, confusion of actions, agreement."""
+"""How good answers are: accuracy with intervals, by action and by object, confusion of actions, agreement.
+
+Intervals resample rooms, types, and pairs of action and type, each by itself; the widest counts
+(`casita.evaluation.statistics`). Several trainings of one model are drawn as wholes.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -11,14 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.collecting.contrast import ALIKE
-from casita.benchmarks.act_thor.item import CANDIDATES, ContrastSet, InferenceItem
+from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
 from casita.errors import BadInput
-from casita.evaluation.statistics import Estimate, share
+from casita.evaluation.statistics import Estimate, difference, resampled, share, unpaired_difference
 from casita.exact import total_of
 
 Name = TypeVar("Name", str, tuple[str, str])
 
-CHANCE = 1 / CANDIDATES
+Question = ContrastSet | InferenceItem
+Rights = NDArray[np.bool_]
+"""Which answers are right: items x trainings."""
+
 FOREIGN_SCENE = "another scene"
 """The column of the confusion matrix for the candidate of another scene."""
 
@@ -33,24 +40,61 @@ def right(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> NDArray
     return np.asarray([one.answer == choice for one, choice in zip(sets, choices, strict=True)], dtype=np.bool_)
 
 
+def chance(sets: Sequence[ContrastSet]) -> float:
+    """The share that is right by luck: of sets that all have as many candidates."""
+    return 1 / len(sets[0].candidates) if sets else math.nan
+
+
+def together(items: Sequence[Question]) -> dict[str, list[Hashable]]:
+    """The ways in which questions belong together: what is new to a model is a room, a type or a pair."""
+    return {
+        "room": [one.scene for one in items],
+        "type": [one.object_type for one in items],
+        "pair": [(one.action, one.object_type) for one in items],
+    }
+
+
+def estimated(items: Sequence[Question], rights: Rights) -> Estimate:
+    """The share of right answers of one or more trainings, with its interval."""
+    if not len(items):
+        return Estimate(math.nan, math.nan, math.nan)
+    table = rights.reshape(len(items), -1).astype(float).tolist()
+    return resampled(table, together(items), (0.0, 1.0), "crossed")
+
+
+def better(items: Sequence[Question], ours: Rights, theirs: Rights) -> Estimate:
+    """How much more is right of ours than of theirs, on the same questions; columns are trainings."""
+    tables = [rights.reshape(len(items), -1).astype(float).tolist() for rights in (ours, theirs)]
+    return difference(tables[0], tables[1], together(items), "crossed")
+
+
+def better_elsewhere(
+    items: Sequence[Question], rights: Rights, others: Sequence[Question], other_rights: Rights
+) -> Estimate:
+    """How much more is right of some questions than of others."""
+    pairs = ((items, rights), (others, other_rights))
+    tables = [found.reshape(len(asked), -1).astype(float).tolist() for asked, found in pairs]
+    return unpaired_difference(tables[0], tables[1], (together(items), together(others)), "crossed")
+
+
 def accuracy(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> Estimate:
     """The share of right choices."""
-    return share(int(right(sets, choices).sum()), len(sets))
+    return estimated(sets, right(sets, choices))
 
 
 def by_action(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[str, Estimate]:
     """Accuracy of each action, in the order of names."""
-    return _by([one.action for one in sets], right(sets, choices))
+    return _by([one.action for one in sets], sets, right(sets, choices))
 
 
 def by_object(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[str, Estimate]:
     """Accuracy of each type of object."""
-    return _by([one.object_type for one in sets], right(sets, choices))
+    return _by([one.object_type for one in sets], sets, right(sets, choices))
 
 
 def by_object_and_action(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> dict[tuple[str, str], Estimate]:
     """Accuracy of each action on each type of object (the paper's Table 9)."""
-    return _by([(one.object_type, one.action) for one in sets], right(sets, choices))
+    return _by([(one.object_type, one.action) for one in sets], sets, right(sets, choices))
 
 
 @dataclass(frozen=True)
@@ -100,7 +144,8 @@ def agreement(first: Sequence[int], second: Sequence[int]) -> Agreement:
         raise BadInput(f"{len(first)} choices against {len(second)}: expected the same sets")
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     same = share(int((one == other).sum()), len(one))
-    by_chance = total_of(float(np.mean(one == index)) * float(np.mean(other == index)) for index in range(CANDIDATES))
+    indices = np.union1d(one, other).tolist()
+    by_chance = total_of(float(np.mean(one == index)) * float(np.mean(other == index)) for index in indices)
     kappa = (same.mean - by_chance) / (1 - by_chance) if by_chance < 1 else math.nan
     return Agreement(same, kappa)
 
@@ -115,11 +160,11 @@ def pairwise_agreement(choices: Mapping[str, Mapping[str, int]]) -> Agreement:
     return agreement([pair[0] for pair in pairs], [pair[1] for pair in pairs])
 
 
-def _by(names: Sequence[Name], is_right: NDArray[np.bool_]) -> dict[Name, Estimate]:
-    found: dict[Name, list[bool]] = {}
-    for name, one in zip(names, is_right.tolist(), strict=True):
-        found.setdefault(name, []).append(one)
-    return {name: share(ones.count(True), len(ones)) for name, ones in sorted(found.items())}
+def _by(names: Sequence[Name], items: Sequence[Question], is_right: Rights) -> dict[Name, Estimate]:
+    rows: dict[Name, list[int]] = {}
+    for row, name in enumerate(names):
+        rows.setdefault(name, []).append(row)
+    return {name: estimated([items[row] for row in own], is_right[own]) for name, own in sorted(rows.items())}
 
 
 MERGED = "all, with put = throw and push = pull"
@@ -132,8 +177,8 @@ def inference_scores(items: Sequence[InferenceItem], named: Sequence[str | None]
         raise BadInput(f"{len(named)} actions named for {len(items)} items")
     true = [item.action for item in items]
     strict = np.asarray([one == name for one, name in zip(true, named, strict=True)], dtype=np.bool_)
-    merged = sum(_alike(one) == _alike(name) for one, name in zip(true, named, strict=True))
-    return {**_by(true, strict), "all": share(int(strict.sum()), len(items)), MERGED: share(merged, len(items))}
+    merged = np.asarray([_alike(one) == _alike(name) for one, name in zip(true, named, strict=True)], dtype=np.bool_)
+    return {**_by(true, items, strict), "all": estimated(items, strict), MERGED: estimated(items, merged)}
 
 
 def _alike(action: str | None) -> frozenset[str | None]:

@@ -100,7 +100,7 @@ class ActThorTask(Task[Item]):
 
 
 class ChoiceTask(ActThorTask[ContrastSet]):
-    """Which of four pictures shows what the action did?"""
+    """Which of several pictures shows what the action did?"""
 
     name, protocol = "choice", Chooser
     models: ClassVar[Mapping[str, ModelRow]] = CHOOSERS

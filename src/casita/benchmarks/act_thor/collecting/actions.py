@@ -49,12 +49,45 @@ ACTIONS: dict[str, ActionRow] = {
 }
 """By name, the twelve of the paper first."""
 
-CONFIGURATIONS = ("paper", "full", "hard")
-"""The paper's twelve actions; all that survive cleaning; the paper's with one more candidate, see `contrast.py`."""
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to make contrast sets of what was tried."""
+
+    name: str
+    meaning: str
+    every_action: bool = False
+    """Are all actions asked about that survive cleaning, or the paper's twelve?"""
+    elsewhere: int = 1
+    """Candidates that show the same action in other scenes."""
+    moved: bool = False
+    """Is every picture taken anew, with another camera, light and exposure (`robust/glance.py`)?"""
+    pairs: str = "pairs"
+    """The name of the rule of the split by pairs (`splits.PAIR_RULES`), for sets that are made for it."""
+
+
+CONFIGURATIONS: dict[str, Configuration] = {
+    row.name: row
+    for row in (
+        Configuration(
+            "robust", "the headline: five candidates, every picture a look of its own", False, 2, True, "more pairs"
+        ),
+        Configuration("paper", "historical: the paper's rule, four candidates, before and after registered"),
+        Configuration("full", "historical: as paper, with all actions that survive cleaning", every_action=True),
+        Configuration("hard", "historical: as paper, with five candidates", elsewhere=2),
+    )
+}
+"""By name, the headline first."""
+
+
+def configuration_of(name: str) -> Configuration:
+    """The configuration of a name."""
+    if name not in CONFIGURATIONS:
+        raise unknown("configuration", name, CONFIGURATIONS)
+    return CONFIGURATIONS[name]
 
 
 def action_names(configuration: str) -> tuple[str, ...]:
     """The actions that may occur in a configuration, in their fixed order."""
-    if configuration not in CONFIGURATIONS:
-        raise unknown("configuration", configuration, CONFIGURATIONS)
-    return tuple(row.name for row in ACTIONS.values() if row.in_paper or configuration == "full")
+    every = configuration_of(configuration).every_action
+    return tuple(row.name for row in ACTIONS.values() if row.in_paper or every)

@@ -37,7 +37,7 @@ def card(
 ) -> str:
     """The card as Markdown."""
     lines = ["# ACT-Thor on Casita: data card", ""]
-    lines += ["Given a picture and an action, which of four pictures shows what the action did?", ""]
+    lines += ["Given a picture and an action, which of several pictures shows what the action did?", ""]
     lines += [f"Made with seed {settings.seed}, scale {settings.scale}, physics {settings.physics}, versions "]
     lines[-1] += ", ".join(f"{name} {version}" for name, version in VERSIONS.items()) + "."
     if settings.scale.isdigit():

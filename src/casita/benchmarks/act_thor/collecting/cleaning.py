@@ -63,10 +63,12 @@ def is_different(row: Attempt) -> bool:
 
 
 def clean(attempts: Sequence[Attempt], configuration: str = "paper") -> Collection:
-    """The triples of a configuration that survive every step."""
+    """The triples of a configuration that survive every step.
+
+    All fifteen actions count as tried, as in the paper, and those that a configuration does not ask about go last.
+    """
     allowed = action_names(configuration)
-    left = [row for row in attempts if row.action in allowed]
-    tried = len(left)
+    left = list(attempts)
     steps = []
     for name, test in (("done", is_done), ("visible", is_visible), ("different", is_different)):
         kept = [row for row in left if test(row)]
@@ -77,4 +79,6 @@ def clean(attempts: Sequence[Attempt], configuration: str = "paper") -> Collecti
         kinds.setdefault(row.action, set()).add(row.object_type)
     kept = [row for row in left if len(kinds[row.action]) > 1]
     steps.append(Step("more than one type", len(left) - len(kept), len(kept)))
-    return Collection(tried, tuple(steps), tuple(kept))
+    asked = [row for row in kept if row.action in allowed]
+    steps.append(Step("asked about", len(kept) - len(asked), len(asked)))
+    return Collection(len(attempts), tuple(steps), tuple(asked))

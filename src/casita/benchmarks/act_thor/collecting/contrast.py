@@ -2,8 +2,8 @@
 
 Whoever recognises an action from its after-picture alone is left with two candidates, the true one and the one from
 elsewhere, and is right half the time; whoever only knows the scene is left with three. So blind models can reach 50%
-and 33% by the paper's rule. Sets of the configuration `hard` have a second picture of the same action elsewhere: five
-candidates, and no blind way to be right more often than one time in three.
+and 33% by the paper's rule. Sets of the configurations `robust` and `hard` have a second picture of the same action
+elsewhere: five candidates, and no blind way to be right more often than one time in three.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED
-from casita.benchmarks.act_thor.collecting.splits import is_unseen_pair, rooms_part
+from casita.benchmarks.act_thor.collecting.splits import PAIR_RULES, Part, rooms_part
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet
 from casita.seeds import Stream, stream
 
@@ -22,16 +22,24 @@ ALIKE = (frozenset({"put", "throw"}), frozenset({"push", "pull"}))
 """Pairs of actions that never meet in a set: where a thing ends up does not tell which of them it was."""
 
 
-def all_contrast_sets(triples: Sequence[Attempt], seed: int, elsewhere: int = 1) -> list[ContrastSet]:
-    """The sets that most splits share, then those of the split by pairs, which must not show what it holds out."""
-    known = [row for row in triples if rooms_part(row.scene) == "test" or not _is_unseen(row)]
-    asked = {row.after for row in known if (rooms_part(row.scene) == "test") == _is_unseen(row)}
-    shared = contrast_sets(triples, seed, elsewhere=elsewhere)
-    return shared + contrast_sets(known, seed, elsewhere=elsewhere, made_for="pairs", asked=asked)
+def all_contrast_sets(
+    triples: Sequence[Attempt], seed: int, elsewhere: int = 1, made_for: str = "pairs", apart: int = CHANGED
+) -> list[ContrastSet]:
+    """The sets that most splits share, then those of the split by pairs, which must not show what it holds out.
 
-
-def _is_unseen(row: Attempt) -> bool:
-    return is_unseen_pair(row.action, row.object_type)
+    `made_for` names the rule of that split; outcomes in a set differ by at least `apart` pixels.
+    """
+    rule = PAIR_RULES[made_for]
+    known = [
+        row
+        for row in triples
+        if rule.rooms_part(row.scene) == "test" or not rule.is_unseen(row.action, row.object_type)
+    ]
+    asked = {row.after for row in known if rule.part(row.scene, row.action, row.object_type)}
+    shared = contrast_sets(triples, seed, elsewhere=elsewhere, apart=apart)
+    return shared + contrast_sets(
+        known, seed, elsewhere=elsewhere, apart=apart, made_for=made_for, part=rule.rooms_part, asked=asked
+    )
 
 
 def contrast_sets(
@@ -39,35 +47,37 @@ def contrast_sets(
     seed: int,
     *,
     elsewhere: int = 1,
+    apart: int = CHANGED,
     made_for: str = "",
+    part: Callable[[str], Part] = rooms_part,
     asked: Collection[str] | None = None,
 ) -> list[ContrastSet]:
     """One set for each triple that a set can be made for, with the answers' positions balanced.
 
-    `elsewhere` is how many candidates show the same action in other scenes; only triples that are `asked` for by
-    their names, if any are named, become answers.
+    `elsewhere` is how many candidates show the same action in other scenes, of the same `part`; only triples that are
+    `asked` for by their names, if any are named, become answers.
     """
     beginnings: dict[str, list[Attempt]] = defaultdict(list)
     alike: dict[tuple[str, str, str, str], list[Attempt]] = defaultdict(list)
     for row in triples:
         beginnings[row.before].append(row)
-        alike[_likeness(row)].append(row)
+        alike[_likeness(row, part)].append(row)
     drafts = []
     for row in triples:
         if asked is not None and row.after not in asked:
             continue
         luck = stream(seed, "contrast", row.after)
-        pairs = list(_contrasts(row, beginnings[row.before]))
-        foreign = _of_other_scenes(row, luck.shuffled(alike[_likeness(row)]), elsewhere)
+        pairs = list(_contrasts(row, beginnings[row.before], apart))
+        foreign = _of_other_scenes(row, luck.shuffled(alike[_likeness(row, part)]), elsewhere)
         if pairs and len(foreign) == elsewhere:
             wrong = [outcome(other) for other in (*luck.choice(pairs), *foreign)]
             drafts.append(Draft(row.after, row, row.action, row.before, outcome(row), wrong, luck))
-    return list(placed(drafts, stream(seed, "positions", made_for), lambda draft: draft.action, made_for))
+    return list(placed(drafts, stream(seed, "positions", made_for), lambda draft: draft.action, made_for, part))
 
 
-def _likeness(row: Attempt) -> tuple[str, str, str, str]:
+def _likeness(row: Attempt, part: Callable[[str], Part]) -> tuple[str, str, str, str]:
     """What a picture from elsewhere shares with the true one; its room is in the same part of all rooms."""
-    return row.action, row.object_type, row.trial, rooms_part(row.scene)
+    return row.action, row.object_type, row.trial, part(row.scene)
 
 
 def _of_other_scenes(row: Attempt, others: Sequence[Attempt], count: int) -> list[Attempt]:
@@ -79,18 +89,18 @@ def _of_other_scenes(row: Attempt, others: Sequence[Attempt], count: int) -> lis
     return list(found.values())[:count]
 
 
-def _contrasts(row: Attempt, others: Sequence[Attempt]) -> Iterator[tuple[Attempt, Attempt]]:
+def _contrasts(row: Attempt, others: Sequence[Attempt], apart: int) -> Iterator[tuple[Attempt, Attempt]]:
     """All pairs of other outcomes such that no two of the three are alike."""
     for pair in combinations([other for other in others if other.action != row.action], 2):
-        if all(tell_apart(one, other) for one, other in combinations((row, *pair), 2)):
+        if all(tell_apart(one, other, apart) for one, other in combinations((row, *pair), 2)):
             yield pair
 
 
-def tell_apart(one: Attempt, other: Attempt) -> bool:
-    """Can two outcomes of the same beginning be told apart?"""
+def tell_apart(one: Attempt, other: Attempt, apart: int = CHANGED) -> bool:
+    """Can two outcomes of the same beginning be told apart: do they differ by so many pixels?"""
     if frozenset({one.action, other.action}) in ALIKE:
         return False
-    return one.apart[other.action] >= CHANGED
+    return one.apart[other.action] >= apart
 
 
 class Candidate(NamedTuple):
@@ -122,13 +132,17 @@ def outcome(row: Attempt) -> Candidate:
 
 
 def placed(
-    drafts: Iterable[Draft], luck: Stream, turn_of: Callable[[Draft], object], made_for: str = ""
+    drafts: Iterable[Draft],
+    luck: Stream,
+    turn_of: Callable[[Draft], object],
+    made_for: str = "",
+    part: Callable[[str], Part] = rooms_part,
 ) -> Iterator[ContrastSet]:
     """The sets with the true picture as often at each position, for every kind of `turn_of` and part of the rooms."""
     turns: dict[tuple[object, str], list[int]] = {}
     for draft in drafts:
         row = draft.row
-        left = turns.setdefault((turn_of(draft), rooms_part(row.scene)), [])
+        left = turns.setdefault((turn_of(draft), part(row.scene)), [])
         if not left:
             left.extend(luck.shuffled(range(len(draft.wrong) + 1)))
         answer = left.pop()

@@ -13,6 +13,7 @@ from casita.benchmarks.act_thor.collecting.actions import ACTIONS
 from casita.benchmarks.act_thor.collecting.trials import acted, beginnings, camera_of, look
 from casita.benchmarks.act_thor.collecting.variations import RoomSetup, room_setup
 from casita.benchmarks.act_thor.item import Trial
+from casita.benchmarks.act_thor.robust.glance import first_look
 from casita.episodes import Recorder
 from casita.errors import BadInput
 from casita.home import physics_of
@@ -81,6 +82,18 @@ def made_again(key: str, made: MadeWith = FROZEN) -> Picture:
     picture = look(Renderer(state.scene), state, key.split("/")[1]).picture
     picture.flags.writeable = False
     return picture
+
+
+@lru_cache(maxsize=256)
+def moved_again(key: str, made: MadeWith = FROZEN) -> Picture:
+    """The picture of a key as the configuration `robust` has it; BadInput if no glance shows what it should."""
+    state, beginning = state_again(key, made), f"{key.rpartition('/')[0]}/before"
+    before = None if key == beginning else state_again(beginning, made)
+    look = first_look(Renderer(state.scene), made.seed, key, state, before)
+    if look is None:
+        raise BadInput(f"there is no picture {key!r} in robust: no glance shows what was done")
+    look.picture.flags.writeable = False
+    return look.picture
 
 
 def redraw(

@@ -2,15 +2,18 @@
 
 - `scenes`: rooms 1 to 20 of each kind, 21 to 25, and 26 to 30, which is AI2-THOR's own practice.
 - `objects`: laptops, cups and books are only met in the test. Of the rest, rooms 21 to 25 are for validation.
-- `pairs`: some actions on some types are only met in the test, in rooms 26 to 30; each of these actions and each of
-  these types is met before. Its sets are made for it, so that no candidate shows before the test what is held out.
+- `pairs`: some actions on some types are only met in the test; each of these actions and each of these types is met
+  before. Its sets are made for it, so that no candidate shows before the test what is held out. There are two rules
+  for it (`PAIR_RULES`): the historical configurations hold out 36 pairs and ask in rooms 26 to 30; `robust` holds out
+  more, and asks in every third of the first 20 rooms too, so that its intervals are narrower.
 
 No picture of a test set is in a training or validation set of the same split, as the answer or otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -45,21 +48,75 @@ _UNSEEN: dict[str, tuple[str, ...]] = {
     "close": ("laptop",),
 }
 UNSEEN_PAIRS = frozenset((action, kind) for action, kinds in _UNSEEN.items() for kind in kinds)
-"""Actions on types that the third split holds out: about a quarter of all there are."""
+"""Actions on types that the third split holds out by the first rule: about a quarter of all there are."""
+
+_MORE_UNSEEN: dict[str, tuple[str, ...]] = {
+    "push": ("book", "bowl", "box", "candle", "kettle", "laptop", "mug", "pan", "statue", "vase"),
+    "pull": ("bottle", "cell_phone", "cloth", "cup", "egg", "plate", "pot", "watering_can"),
+    "pick_up": ("bowl", "cup", "mug", "plate"),
+    "put": ("book", "bottle", "bowl", "cup", "egg", "laptop", "plate", "pot", "statue"),
+    "throw": ("box", "candle", "cell_phone", "cloth", "kettle", "mug", "pan", "vase", "watering_can", "wine_bottle"),
+    "drop": ("bowl", "cup", "laptop", "mug", "plate"),
+    "break": ("bowl", "mug", "wine_bottle"),
+    "fill": ("bottle", "cup", "pan"),
+    "dirty": ("plate", "pot"),
+    "toggle": ("cell_phone",),
+    "open": ("book",),
+    "close": ("box", "laptop"),
+}
+MORE_UNSEEN_PAIRS = frozenset((action, kind) for action, kinds in _MORE_UNSEEN.items() for kind in kinds)
+"""Those of the second rule. Of two actions that look alike one is held out, and of the others as many that three
+outcomes are left to make a set of: four in ten of all pairs there are."""
+
+THIRD = 3
+"""By the second rule, rooms of the first 20 whose numbers are multiples of it are for the test."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRule:
+    """What the split by pairs holds out, and in which rooms it asks."""
+
+    unseen: frozenset[tuple[str, str]]
+    more_rooms: bool = False
+    """Are the test's rooms every third of the first 20, too?"""
+
+    def rooms_part(self, scene: str) -> Part:
+        """The part of a room by this rule."""
+        part = rooms_part(scene)
+        return "test" if self.more_rooms and part == "train" and number_of(scene) % THIRD == 0 else part
+
+    def is_unseen(self, action: str, object_type: str) -> bool:
+        """Is this action on this type held out?"""
+        return (action, object_type) in self.unseen
+
+    def part(self, scene: str, action: str, object_type: str) -> Part | None:
+        """Where an action on a type in a scene belongs; None if it would show too early what is held out."""
+        part = self.rooms_part(scene)
+        return part if self.is_unseen(action, object_type) == (part == "test") else None
+
+
+PAIR_RULES: Mapping[str, PairRule] = {
+    "pairs": PairRule(UNSEEN_PAIRS),
+    "more pairs": PairRule(MORE_UNSEEN_PAIRS, more_rooms=True),
+}
+"""By the name that sets made for them have; the first is that of the historical configurations."""
+
+
+def number_of(scene: str) -> int:
+    """The number of a fixed room."""
+    return int(scene.rpartition("_")[2])
 
 
 def rooms_part(scene: str) -> Part:
     """The part of a fixed room by its number."""
-    return ROOM_PARTS[split_of(int(scene.rpartition("_")[2]))]
+    return ROOM_PARTS[split_of(number_of(scene))]
 
 
-def is_unseen_pair(action: str, object_type: str) -> bool:
-    """Does the third split hold out this action on this type?"""
-    return (action, object_type) in UNSEEN_PAIRS
+def part_for(scene: str, action: str, object_type: str, split: str, pairs: str = "pairs") -> Part | None:
+    """Where an action on a type in a scene belongs in a split; None if it would show too early what is held out.
 
-
-def part_for(scene: str, action: str, object_type: str, split: str) -> Part | None:
-    """Where an action on a type in a scene belongs in a split; None if it would show too early what is held out."""
+    `pairs` names the rule of the split by pairs.
+    """
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
     rooms = rooms_part(scene)
@@ -67,14 +124,14 @@ def part_for(scene: str, action: str, object_type: str, split: str) -> Part | No
         return rooms
     if split == "objects":
         return "test" if object_type in UNSEEN_TYPES else "valid" if rooms == "valid" else "train"
-    unseen = is_unseen_pair(action, object_type)
-    return rooms if unseen == (rooms == "test") else None
+    return PAIR_RULES[pairs].part(scene, action, object_type)
 
 
 def part_of(item: ContrastSet, split: str) -> Part | None:
     """Where a set belongs in a split; None if it is no part of it."""
-    part = part_for(item.scene, item.action, item.object_type, split)
-    return part if item.made_for == ("pairs" if split == "pairs" else "") else None
+    if bool(item.made_for) != (split == "pairs"):
+        return None
+    return part_for(item.scene, item.action, item.object_type, split, item.made_for or "pairs")
 
 
 def split_sets(sets: Iterable[ContrastSet], split: str, part: str) -> list[ContrastSet]:

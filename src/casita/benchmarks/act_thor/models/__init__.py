@@ -18,7 +18,10 @@ Procedure = Literal["contrastive", "l2"]
 class ChooserRow(ModelRow, frozen=True, kw_only=True):
     """One model that chooses: what it sees, and in which ways it can be trained."""
 
-    sees: Literal["vectors", "pictures", "states"] = "vectors"
+    sees: Literal["vectors", "pictures", "changes", "aligned", "states"] = "vectors"
+    """Vectors of pictures; pairs of pictures, where they differ, or laid on each other; or the world's states."""
+    control: bool = False
+    """Does it show what can be had without understanding? Such are no models to beat, but ceilings to keep."""
     codings: tuple[Coding, ...] = ()
     """Ways to give it the action; empty if it has only one."""
     procedures: tuple[Procedure, ...] = ()
@@ -27,7 +30,7 @@ class ChooserRow(ModelRow, frozen=True, kw_only=True):
     @property
     def is_trained(self) -> bool:
         """Does it have weights, which are trained first? Others are made, or fitted in a moment, when asked."""
-        return bool(self.procedures) or self.sees == "pictures"
+        return bool(self.procedures) or self.sees not in ("vectors", "states") or self.name == "object-action"
 
 
 def _vectors(name: str, title: str, made: str, **further: Any) -> ChooserRow:
@@ -36,17 +39,26 @@ def _vectors(name: str, title: str, made: str, **further: Any) -> ChooserRow:
 
 _BOTH: dict[str, Any] = {"codings": ("one-hot", "embedded"), "procedures": ("contrastive", "l2")}
 _OURS: dict[str, Any] = {"sees": "pictures", "in_paper": False}
+_ALIGN: dict[str, Any] = {"made": "align:Align", "sees": "aligned", "in_paper": False}
+_CONTROL: dict[str, Any] = {"in_paper": False, "control": True}
 
 MODELS: Mapping[str, ChooserRow] = table_of(
-    ChooserRow(name="chance", title="chance", made="chance:Chance"),
-    _vectors("visual-only", "visual-only", "visual_only:VisualOnly"),
-    _vectors("action-name", "action-name", "trained:Trained", procedures=("contrastive",)),
+    ChooserRow(name="chance", title="chance", made="chance:Chance", control=True),
+    _vectors("visual-only", "visual-only", "visual_only:VisualOnly", control=True),
+    _vectors("action-name", "action-name", "trained:Trained", procedures=("contrastive",), control=True),
+    _vectors("change-map", "change-map (control)", "change_map:ChangeMap", sees="changes", **_CONTROL),
+    _vectors("object-action", "object-name + action (control)", "object_action:ObjectAction", **_CONTROL),
     _vectors("action-matrix", "Action-Matrix", "trained:Trained", procedures=("contrastive", "l2")),
     _vectors("concat-linear", "Concat-Linear", "trained:Trained", **_BOTH),
     _vectors("concat-multi", "Concat-Multi", "trained:Trained", **_BOTH),
     _vectors("least-squares", "least squares", "least_squares:LeastSquares"),
     _vectors("compare", "Compare (ours)", "compare:Compare", **_OURS),
     _vectors("compare-sets", "Compare, from sets alone (ours)", "compare:Compare", **_OURS),
+    _vectors("align", "Align (ours)", **_ALIGN),
+    _vectors("align-still", "Align without aligning", **_ALIGN),
+    _vectors("align-pictures", "Align without the encoder", **_ALIGN),
+    _vectors("align-encoder", "Align by the encoder alone", **_ALIGN),
+    _vectors("align-misfit", "Align by what is not explained alone", **_ALIGN),
 )
 """Those that are trained and reported, in the order of the tables."""
 
@@ -88,5 +100,7 @@ def make(name: str, coding: Coding | None = None, procedure: Procedure = "contra
         given = {"name": name, "coded_as": coding or "one-hot", "procedure": procedure}
     elif row.sees == "pictures":
         given = {"told_actions": name == "compare"}
+    elif row.sees == "aligned":
+        given = {"variant": name}
     ranker: Ranker[Any] = built_in(row, __name__, **given)
     return ranker

@@ -12,13 +12,16 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.errors import BadInput, unknown
-from casita.learn.pair_views import Views, kept_views
+from casita.learn.pair_views import kept_views
 from casita.seeds import derived_seed
+
+Look = Callable[[Sequence[tuple[str, str]], Callable[[str], bytes], Path], Any]
+"""What sees pairs of keys, with their pictures, and keeps that in a folder."""
 
 FOREIGN = -1
 """Stands for the action of a candidate that shows another scene."""
 
-PER_SET = ("before", "action", "candidates", "answer", "made_by")
+PER_SET = ("before", "action", "candidates", "answer", "made_by", "object_type")
 """The columns of `SetArrays`."""
 
 
@@ -44,10 +47,12 @@ class SetArrays:
     action: NDArray[np.int64]
     """Number of the action in `actions`."""
     candidates: NDArray[np.int64]
-    """N x 4."""
+    """N x 4, or N x 5."""
     answer: NDArray[np.int64]
     made_by: NDArray[np.int64]
-    """N x 4: the action that made each candidate, `FOREIGN` where it shows another scene. Only for training."""
+    """As candidates: the action that made each, `FOREIGN` where it shows another scene. Only for training."""
+    object_type: NDArray[np.str_]
+    """N: the name of the thing's type. Only for a control that is told it."""
     actions: tuple[str, ...]
 
     @classmethod
@@ -69,6 +74,7 @@ class SetArrays:
             candidates=_whole([[rows[key] for key in one.candidates] for one in sets]).reshape(len(sets), -1),
             answer=_whole([one.answer for one in sets]),
             made_by=_whole([_made_by(one, number) for one in sets]).reshape(len(sets), -1),
+            object_type=np.array([one.object_type for one in sets], dtype=np.str_),
             actions=tuple(actions),
         )
 
@@ -153,7 +159,8 @@ class Scaling:
 class PairArrays:
     """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
 
-    views: Views
+    views: Any
+    """What a model sees of the pairs: `Views`, `AlignedViews` or `ChangeMaps`."""
     action: NDArray[np.int64]
     candidates: NDArray[np.int64]
     """N x 4: rows of `views`."""
@@ -170,9 +177,14 @@ class PairArrays:
 
     @classmethod
     def of(
-        cls, sets: Sequence[ContrastSet], png: Callable[[str], bytes], actions: Sequence[str], folder: Path
+        cls,
+        sets: Sequence[ContrastSet],
+        png: Callable[[str], bytes],
+        actions: Sequence[str],
+        folder: Path,
+        look: Look = kept_views,
     ) -> PairArrays:
-        """The arrays of these sets; what is seen of the same pictures is kept in the folder and not made again."""
+        """The arrays of these sets; what `look` sees of the same pictures is kept in the folder and not made again."""
         number = {action: index for index, action in enumerate(actions)}
         made: dict[tuple[str, str], int] = {}
         for one in sets:
@@ -181,7 +193,7 @@ class PairArrays:
         rows = {pair: row for row, pair in enumerate(made)}
         trials = {key: row for row, key in enumerate(dict.fromkeys(one.before for one in sets))}
         return cls(
-            views=kept_views(list(made), png, folder),
+            views=look(list(made), png, folder),
             action=np.array([number[one.action] for one in sets]),
             candidates=np.array([[rows[one.before, key] for key in one.candidates] for one in sets]),
             answer=np.array([one.answer for one in sets]),

@@ -61,16 +61,40 @@ def chooser(row: ModelRow, wanted: AskSettings, data: ActThor | FrozenActThor) -
     path = weights_of(row, wanted)
     if path is None:
         return VectorChooser(_fitted(row, wanted), vectors_by(wanted.features), data.actions)
-    if MODELS[row.name].sees == "pictures":
-        from casita.benchmarks.act_thor.models.compare import Compare
+    if MODELS[row.name].sees != "vectors":
+        return _pair_model(row.name).load(path)
+    if row.name == "object-action":
+        from casita.benchmarks.act_thor.models.chooser import TypeToldChooser
+        from casita.benchmarks.act_thor.models.object_action import ObjectAction
 
-        return Compare.load(path)
+        named, features = ObjectAction.load(path)
+        _same_features(path, features, wanted)
+        return TypeToldChooser(named, vectors_by(features), named.actions)
     from casita.benchmarks.act_thor.models.trained import Trained
 
     model, features = Trained.load(path)
+    _same_features(path, features, wanted)
+    return VectorChooser(model, vectors_by(features), model.actions)
+
+
+def _pair_model(name: str) -> Any:
+    """The class of a model that sees pairs of pictures."""
+    if MODELS[name].sees == "changes":
+        from casita.benchmarks.act_thor.models.change_map import ChangeMap
+
+        return ChangeMap
+    if MODELS[name].sees == "aligned":
+        from casita.benchmarks.act_thor.models.align import Align
+
+        return Align
+    from casita.benchmarks.act_thor.models.compare import Compare
+
+    return Compare
+
+
+def _same_features(path: Path, features: str, wanted: AskSettings) -> None:
     if features != wanted.features:
         raise BadInput(f"{path} was trained on features {features!r}, not on {wanted.features!r}")
-    return VectorChooser(model, vectors_by(features), model.actions)
 
 
 def _fitted(row: ModelRow, wanted: AskSettings) -> Any:

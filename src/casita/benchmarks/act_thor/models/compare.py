@@ -83,7 +83,7 @@ class PairNetwork(nn.Module):
 
     def forward(self, seen: _Batch) -> tuple[Tensor, Tensor]:
         """Logarithms of probabilities, B x (actions + 1): by what is seen, and by what the encoder finds changed."""
-        found = [self.whole(_with_difference(seen.whole)), self.close(_with_difference(seen.close)), seen.numbers]
+        found = [self.whole(with_difference(seen.whole)), self.close(with_difference(seen.close)), seen.numbers]
         known = [seen.known, seen.known.abs(), seen.numbers]
         looked, knew = self.head(torch.cat(found, dim=1)), self.knowing(torch.cat(known, dim=1))
         return torch.log_softmax(looked, dim=1), torch.log_softmax(knew, dim=1)
@@ -191,7 +191,7 @@ def _batch(views: Views, rows: NDArray[np.int64]) -> _Batch:
     )
 
 
-def _with_difference(view: Tensor) -> Tensor:
+def with_difference(view: Tensor) -> Tensor:
     """A view with the difference of its two pictures as further layers."""
     change = view[:, 3:6] - view[:, :3]
     layers = [view - 0.5, 2 * change, 2 * change.abs().amax(dim=1, keepdim=True)]

@@ -16,11 +16,12 @@ import numpy as np
 
 from casita.benchmarks.act_thor.collecting.splits import PARTS, SPLITS
 from casita.benchmarks.act_thor.models import MODELS, make
-from casita.benchmarks.act_thor.models.arrays import CONTROLS, PairArrays, SetArrays, controlled
+from casita.benchmarks.act_thor.models.arrays import CONTROLS, Look, PairArrays, SetArrays, controlled
 from casita.benchmarks.act_thor.models.ranker import choices
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput, unknown
 from casita.exact import count_of
+from casita.learn.features import STATES, TYPES
 from casita.scale import mapped
 from casita.writing import write_whole
 
@@ -33,6 +34,10 @@ ABLATED_SEEDS = 3
 
 FEATURES = ("casita", "imagenet")
 """In-domain features, which stand for MOCA's, and general ones, which stand for CLIP's."""
+
+
+ENCODERS = {"pictures": STATES, "aligned": TYPES}
+"""The encoder that is read by a model that sees pairs of pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,27 @@ def control_runs(feature: str = "casita", seeds: Sequence[int] = SEEDS) -> list[
     ]
 
 
+def control_model_runs(feature: str = "casita", seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """The controls beyond the paper's: where pixels changed, and names of type and action."""
+    return [
+        Run(name, split, seed, features)
+        for split in SPLITS
+        for name, features in (("change-map", ""), ("object-action", feature))
+        for seed in seeds
+    ]
+
+
+def align_runs(seeds: Sequence[int] = SEEDS) -> list[Run]:
+    """Our own model for `robust`, and for fewer seeds its ablations by what they see."""
+    names = [name for name, row in MODELS.items() if row.sees == "aligned"]
+    return [
+        Run(name, split, seed)
+        for split in SPLITS
+        for name in names
+        for seed in seeds[: len(seeds) if name == "align" else ABLATED_SEEDS]
+    ]
+
+
 def compare_runs(seeds: Sequence[int] = SEEDS) -> list[Run]:
     """Our own model, and for fewer seeds the same without what it is told beyond the contrast sets."""
     return [
@@ -145,7 +171,7 @@ def run_all(
     data: Path, runs: Sequence[Run], out: Path, *, configuration: str = "paper", workers: int = 1, progress: bool = True
 ) -> list[FinishedRun]:
     """Do all runs whose files are not there yet; give the results of all."""
-    for feature in sorted({run.features or "casita" for run in runs}):  # what sees pictures has the encoder's, too
+    for feature in sorted({run.features or ENCODERS.get(MODELS[run.model].sees, "") for run in runs} - {""}):
         _table(data, configuration, feature, progress)  # once, before several processes ask for it
     work = [_Work(data, configuration, out, run) for run in runs]
     missing = [each for each in work if not _file(each).exists()]
@@ -227,6 +253,25 @@ def features_of(data: ActThor, keys: Iterable[str], features: str, *, progress: 
     return table(extractor(features), pictures, data.path / "features", progress)
 
 
+def _look_of(model: str) -> Look:
+    """How a model sees pairs of pictures."""
+    sees = MODELS[model].sees
+    if sees == "changes":
+        from casita.learn.change_maps import kept_change_maps
+
+        return kept_change_maps
+    if sees == "aligned":
+        from casita.benchmarks.act_thor.models.align import SEEN
+        from casita.learn.aligned_views import kept_aligned_views
+
+        own = SEEN[model]
+        features = ENCODERS[sees] if own.encoder else ""
+        return partial(kept_aligned_views, features=features, registered=own.registered)
+    from casita.learn.pair_views import kept_views
+
+    return kept_views
+
+
 def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArrays | PairArrays:
     """What a run's model sees of a part of its split."""
     data = opened(folder, configuration)
@@ -234,6 +279,6 @@ def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArray
     if not sets:
         raise BadInput(f"{folder} has no sets for {part} of split {run.split!r}: generate more rooms")
     if not run.features:
-        return PairArrays.of(sets, data.png, data.actions, folder)
+        return PairArrays.of(sets, data.png, data.actions, folder, _look_of(run.model))
     arrays = SetArrays.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(arrays, run.control, run.seed) if run.control else arrays

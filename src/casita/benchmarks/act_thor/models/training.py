@@ -22,7 +22,7 @@ class RunSettings:
     split: str = "scenes"
     """scenes, objects or pairs: what the test holds out."""
     features: str = "casita"
-    """What Casita's own models see: casita (in-domain), imagenet, or clip:PATH; compare sees pictures."""
+    """What the paper's models see: types (in-domain), casita (in-domain, told outcomes), imagenet, or clip:PATH."""
     coding: str = ""
     """How actions are told to concat models: one-hot or embedded."""
     procedure: str = "contrastive"
@@ -30,7 +30,7 @@ class RunSettings:
     seed: int = 0
     """Where all luck of training and guessing comes from: the same seed gives the same bytes."""
     configuration: str = "paper"
-    """paper (12 actions), full (all that survive) or hard (five candidates)."""
+    """robust (the headline), or a historical one: paper, full (all actions that survive), hard (five candidates)."""
     models: Path = Path("models")
     """The folder of trained models; a training that was stopped goes on."""
 

@@ -1,5 +1,8 @@
 """The report: every table and figure of the paper anew, from a folder of data and a folder of runs, on one page.
 
+One configuration a page: `paper`, or another with `--configuration`. Runs are kept by
+configuration.
+
     OUT/report.html       everything, in one file
     OUT/summary.md        the main tables as Markdown
     OUT/figures/*.png     every figure
@@ -9,10 +12,11 @@ What has no results is named as missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from casita.benchmarks.act_thor.collecting.actions import Configuration, configuration_of
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.models import experiments
 from casita.benchmarks.act_thor.models.detection import FILE as DETECTION_FILE
@@ -20,15 +24,17 @@ from casita.benchmarks.act_thor.models.detection import write_probe
 from casita.benchmarks.act_thor.report import further_tasks
 from casita.benchmarks.act_thor.report.accuracy import accuracy_section, accuracy_table
 from casita.benchmarks.act_thor.report.analysis import analysis_section, choices_section
-from casita.benchmarks.act_thor.report.compare import compare_section, compare_table
+from casita.benchmarks.act_thor.report.controls import controls_section
 from casita.benchmarks.act_thor.report.data import checks_section, data_section, splits_section
 from casita.benchmarks.act_thor.report.detection import detection_section
 from casita.benchmarks.act_thor.report.findings import findings, findings_section
+from casita.benchmarks.act_thor.report.ours import ours_section, ours_table
 from casita.benchmarks.act_thor.report.results import Results, read_results
 from casita.benchmarks.act_thor.report.ways_to_train import procedures_section
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.evaluation.models import require
 from casita.evaluation.page import Page, Table, markdown, write_report
+from casita.learn.features import TYPES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +44,7 @@ class ReportSettings:
     Examples:
       casita report act_thor --data data/act_thor --quick
       casita report act_thor --data data/act_thor --runs runs --workers 2
+      casita report act_thor --data data/act_thor --configuration robust --quick
     """
 
     data: Path
@@ -46,8 +53,11 @@ class ReportSettings:
     """The folder for results; what is there is not done again."""
     out: Path = Path("report/act_thor")
     """The folder for the page and its figures."""
-    features: tuple[str, ...] = ("casita", "imagenet")
-    """Such as casita,imagenet or clip:PATH."""
+    configuration: str = "paper"
+    """paper, full or hard, the historical ones, or robust, which is to be the headline: it needs data made with
+    `--robust`, and the encoder `types`, which does not come with Casita yet."""
+    features: tuple[str, ...] = ()
+    """Such as types,casita,imagenet or clip:PATH; without any, casita and imagenet, and types first for robust."""
     workers: int = 2
     """Processes at work; the results do not depend on it."""
     quick: bool = False
@@ -57,20 +67,37 @@ class ReportSettings:
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """Do the runs that are missing, and write the page."""
     require("the report of act_thor", ("learn",))
-    data, runs, names = settings.data, settings.runs, settings.features
+    data, configuration = settings.data, configuration_of(settings.configuration)
+    names = settings.features or ((TYPES, *experiments.FEATURES) if configuration.moved else experiments.FEATURES)
+    runs, out = settings.runs / configuration.name, settings.out / configuration.name
     seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
-    wanted = experiments.paper_runs(names, seeds) + experiments.control_runs(names[0], seeds)
-    wanted += experiments.compare_runs(seeds) + ([] if settings.quick else experiments.l2_runs(names, seeds))
-    experiments.run_all(data, wanted, runs, workers=settings.workers)
-    further_tasks.write_results(data, runs, names[0])
-    if not settings.quick and not (runs / DETECTION_FILE).exists():
-        write_probe(ActThor(data), runs, progress=True)
-    page = report(data, runs, settings.out)
-    yield (settings.out / "summary.md").read_text().rstrip("\n")
+    experiments.run_all(
+        data,
+        wanted_runs(configuration, names, seeds, settings.quick),
+        runs,
+        configuration=configuration.name,
+        workers=settings.workers,
+    )
+    if not configuration.moved:
+        further_tasks.write_results(data, runs, names[0])
+        if not settings.quick and not (runs / DETECTION_FILE).exists():
+            write_probe(ActThor(data), runs, progress=True)
+    page = report(data, runs, out, configuration=configuration.name)
+    yield (out / "summary.md").read_text().rstrip("\n")
     yield page
 
 
-def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -> Path:
+def wanted_runs(
+    configuration: Configuration, features: Sequence[str], seeds: Sequence[int], quick: bool
+) -> list[experiments.Run]:
+    """The runs that a page rests on: the paper's models and the controls, and our own model for such pictures."""
+    found = experiments.paper_runs(features, seeds) + experiments.control_runs(features[0], seeds)
+    found += experiments.control_model_runs(features[0], seeds)
+    found += experiments.align_runs(seeds) if configuration.moved else experiments.compare_runs(seeds)
+    return found + ([] if quick else experiments.l2_runs(features, seeds))
+
+
+def report(data: Path, runs: Path, out: Path, *, configuration: str = "robust") -> Path:
     """Write the report of all runs that are in a folder; where its page is."""
     opened = ActThor(data, configuration)
     results = read_results(opened, runs)
@@ -79,15 +106,16 @@ def report(data: Path, runs: Path, out: Path, *, configuration: str = "paper") -
 
 def report_page(data: ActThor, results: Results, runs: Path) -> Page:
     """The page, not written yet."""
+    row = configuration_of(data.configuration)
     sections = (
         findings_section(results),
         accuracy_section(results),
-        compare_section(results),
+        *([controls_section(results)] if row.moved else []),
+        ours_section(results),
         choices_section(data, results),
         analysis_section(results),
         procedures_section(results),
-        detection_section(runs),
-        further_tasks.further_section(runs),
+        *([] if row.moved else [detection_section(runs), further_tasks.further_section(runs)]),
         checks_section(data),
         data_section(data, clean(data.attempts, data.configuration)),
         splits_section(data),
@@ -95,8 +123,10 @@ def report_page(data: ActThor, results: Results, runs: Path) -> Page:
     made = data.settings
     rooms = f", {len(made['rooms'])} chosen rooms only" if made.get("rooms") else ""
     lead = (
-        "Given a picture and an action, which of four pictures shows what the action did? This page makes every table "
-        "and figure of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. It rests on "
+        "Given a picture and an action, which of several pictures shows what the action did? This page makes the "
+        "tables and figures of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. The "
+        "models and the splits by scenes and objects are the paper's; the rooms, the pictures, the split by pairs, the "
+        f"controls and Compare and Align are ours. Configuration `{row.name}`, {row.meaning}. It rests on "
         f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
         f"physics {made['physics']}{rooms}."
     )
@@ -114,6 +144,6 @@ def report_summary(results: Results) -> str:
     tables = (
         Table("The paper's findings", ("finding", "here"), rows),
         accuracy_table(results),
-        compare_table(results),
+        ours_table(results),
     )
     return "\n".join(markdown(table) for table in tables)

@@ -11,7 +11,7 @@ from casita.benchmarks.act_thor.collecting.splits import UNSEEN_TYPES
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.report.cells import NONE, Row, example_image, plain
-from casita.benchmarks.act_thor.report.results import CONCAT_MULTI, IN_DOMAIN, MATRIX, Kind, Results
+from casita.benchmarks.act_thor.report.results import Kind, Results
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.evaluation.figures import matrices
 from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table, Words
@@ -37,13 +37,13 @@ def analysis_section(results: Results) -> Section:
 
 def _analysed(results: Results, *kinds: Kind) -> list[Kind]:
     """Those of some kinds, and our own, that were run on unseen objects."""
-    own = [results.compare] if results.compare else []
+    own = [results.ours] if results.ours else []
     return [kind for kind in (*kinds, *own) if results.of(kind, "objects")]
 
 
 def _per_action(results: Results) -> list[Block]:
-    features = {IN_DOMAIN: paper.IN_DOMAIN, results.general: paper.GENERAL}
-    kinds = [kind._replace(features=name) for name in features for kind in (MATRIX, CONCAT_MULTI)]
+    features = {results.in_domain: paper.IN_DOMAIN, results.general: paper.GENERAL}
+    kinds = [kind._replace(features=name) for name in features for kind in (results.matrix, results.concat_multi)]
     ours = {kind: score.by_action(*results.pooled(kind, "objects")) for kind in _analysed(results, *kinds)}
     if not ours:
         how = "Action-Matrix and Concat-Multi were not run on unseen objects."
@@ -62,7 +62,7 @@ def _per_action(results: Results) -> list[Block]:
 
 
 def _per_object(results: Results) -> list[Block]:
-    kinds = _analysed(results, CONCAT_MULTI)
+    kinds = _analysed(results, results.concat_multi)
     if not kinds:
         return [Missing("accuracy by object and action (Table 9)", "Concat-Multi was not run on unseen objects.")]
     rows: list[Row] = []
@@ -85,7 +85,7 @@ def _published(theirs: Mapping[str, float], actions: Sequence[str]) -> list[Cell
 
 
 def _confusions(results: Results) -> list[Block]:
-    kinds = _analysed(results, CONCAT_MULTI, CONCAT_MULTI._replace(features=results.general))
+    kinds = _analysed(results, results.concat_multi, results.concat_multi._replace(features=results.general))
     if not kinds:
         return [Missing("confusion matrices (Figures 9 and 10)", "Concat-Multi was not run on unseen objects.")]
     found = [score.confusion(*results.pooled(kind, "objects"), results.actions) for kind in kinds]
@@ -97,7 +97,7 @@ def _confusions(results: Results) -> list[Block]:
 
 def nearest(results: Results, count: int = 3) -> dict[str, list[str]] | None:
     """The actions with the most similar matrices, of each action that occurs; None if no run kept similarities."""
-    similar = results.similarities(MATRIX, "objects")
+    similar = results.similarities(results.matrix, "objects")
     if similar is None:
         return None
     met = {item.action for sets in results.sets.values() for item in sets}
@@ -110,7 +110,7 @@ def nearest(results: Results, count: int = 3) -> dict[str, list[str]] | None:
 
 
 def _neighbours(results: Results) -> list[Block]:
-    found, similar = nearest(results), results.similarities(MATRIX, "objects")
+    found, similar = nearest(results), results.similarities(results.matrix, "objects")
     if found is None or similar is None:
         how = "No Action-Matrix run on unseen objects kept the similarities of its matrices."
         return [Missing("nearest neighbours of action matrices (Table 4)", how)]
@@ -124,7 +124,11 @@ def _neighbours(results: Results) -> list[Block]:
     note = f"Mean over seeds, divided by the highest ({highest:.3f})."
     return [
         Table("Nearest neighbours of action matrices (Table 4)", ("action", "here", "paper, MOCA"), rows, left=3),
-        Image("Cosines between action matrices", matrices([(MATRIX.full_title, shown / highest)], names, names), note),
+        Image(
+            "Cosines between action matrices",
+            matrices([(results.matrix.full_title, shown / highest)], names, names),
+            note,
+        ),
     ]
 
 

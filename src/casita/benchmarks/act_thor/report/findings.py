@@ -1,6 +1,6 @@
 """Do the paper's findings hold here? Each is decided from the numbers, by a rule that is stated with it.
 
-Findings that compare are decided alike: paired over seeds, a comparison is clear if its 95% interval is above zero.
+Findings that compare are decided alike: a comparison is clear if the 95% interval of its difference is above zero.
 All clear: it holds. Some clear: it holds in part. None: it does not hold. One missing: it cannot be told.
 """
 
@@ -13,9 +13,6 @@ from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.report.analysis import nearest
 from casita.benchmarks.act_thor.report.cells import plain
 from casita.benchmarks.act_thor.report.results import (
-    CONCAT_MULTI,
-    IN_DOMAIN,
-    MATRIX,
     SPLIT_TITLES,
     UNIMODAL,
     Kind,
@@ -23,16 +20,16 @@ from casita.benchmarks.act_thor.report.results import (
     feature_title,
     multimodal_kinds,
 )
-from casita.evaluation.findings import Comparison, counted, decided
+from casita.evaluation.findings import Comparison, counted, decided, keeps_under
 from casita.evaluation.page import Holds, Section, Verdict, Words
-from casita.evaluation.statistics import Estimate
+from casita.evaluation.statistics import SLACK, Estimate
 
 NEAR_CHANCE = 0.35
 """An accuracy up to which a unimodal model counts as near chance."""
 
 PAPER_SPLITS = ("scenes", "objects")
 
-CLEAR = "differences are in points, paired over seeds, and the 95% interval of each must be above zero"
+CLEAR = "differences are in points, and the 95% interval of each, over what varies, must be above zero"
 
 
 def _points(words: str, difference: Estimate | None) -> Comparison:
@@ -63,17 +60,16 @@ def unimodal_near_chance(results: Results) -> Verdict:
     found = [
         (f"{kind.full_title}, {SPLIT_TITLES[split]}", results.estimate(kind, split))
         for model in UNIMODAL
-        for name in results.features or [IN_DOMAIN]
+        for name in results.features or [results.in_domain]
         for kind in [_unimodal(model, name)]
         for split in SPLITS
     ]
-    known = [estimate.mean for _, estimate in found if estimate is not None]
-    holds: Holds = "cannot be told"
-    if any(value > NEAR_CHANCE for value in known):
-        holds = "does not hold"
-    elif len(known) == len(found):
-        holds = "holds"
-    rule = f"visual-only and action-name, with all features and on all splits, score at most {NEAR_CHANCE:.0%}."
+    kept = [keeps_under(estimate, NEAR_CHANCE) for _, estimate in found]
+    holds: Holds = "does not hold" if False in kept else "cannot be told" if None in kept else "holds"
+    rule = (
+        f"visual-only and action-name, with all features and on all splits, score at most {NEAR_CHANCE:.0%}, and no "
+        f"interval ends above {NEAR_CHANCE + SLACK:.0%}."
+    )
     return Verdict(
         "Unimodal models are near chance", holds, rule, tuple(f"{name}: {_said(one)}" for name, one in found)
     )
@@ -81,15 +77,15 @@ def unimodal_near_chance(results: Results) -> Verdict:
 
 def structure_wins(results: Results) -> Verdict:
     """Models in which an action does more than shift the picture's vector are better."""
-    linear = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model == "concat-linear"]
-    richer = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind.model != "concat-linear"]
-    concats = [kind for kind in multimodal_kinds(IN_DOMAIN) if kind != MATRIX]
+    linear = [kind for kind in multimodal_kinds(results.in_domain) if kind.model == "concat-linear"]
+    richer = [kind for kind in multimodal_kinds(results.in_domain) if kind.model != "concat-linear"]
+    concats = [kind for kind in multimodal_kinds(results.in_domain) if kind != results.matrix]
     found = [_best_against(results, richer, linear, split) for split in PAPER_SPLITS]
     rule = (
         "with in-domain features, the better of Action-Matrix and Concat-Multi beats the better Concat-Linear, in "
         f"which an action only adds a vector, on unseen scenes and on unseen objects; {CLEAR}."
     )
-    strict = [f"not decisive, {_best_against(results, [MATRIX], concats, split)}" for split in PAPER_SPLITS]
+    strict = [f"not decisive, {_best_against(results, [results.matrix], concats, split)}" for split in PAPER_SPLITS]
     return decided("Structured representations of actions win", rule, found, strict)
 
 
@@ -102,10 +98,10 @@ def in_domain_wins(results: Results) -> Verdict:
             results.paired((kind, split), (kind._replace(features=general), split)),
         )
         for split in PAPER_SPLITS
-        for kind in multimodal_kinds(IN_DOMAIN)
+        for kind in multimodal_kinds(results.in_domain)
     ]
     rule = (
-        f"every multimodal model is better with in-domain features ({IN_DOMAIN}) than with general ones "
+        f"every multimodal model is better with in-domain features ({results.in_domain}) than with general ones "
         f"({feature_title(general)}), on both of the paper's splits; {CLEAR}."
     )
     return decided("In-domain features beat general ones", rule, found)
@@ -115,7 +111,7 @@ def objects_are_harder(results: Results) -> Verdict:
     """New objects are harder than new rooms."""
     found = [
         _points(kind.full_title, results.paired((kind, "scenes"), (kind, "objects")))
-        for name in results.features or [IN_DOMAIN]
+        for name in results.features or [results.in_domain]
         for kind in multimodal_kinds(name)
     ]
     rule = f"every multimodal model, with all features, is better on unseen scenes than on unseen objects; {CLEAR}."
@@ -126,7 +122,7 @@ def looks_beat_names(results: Results) -> Verdict:
     """Of the two unimodal models, the one that sees the before-picture is better."""
     why, verdicts = [], []
     for split in PAPER_SPLITS:
-        for name in results.features or [IN_DOMAIN]:
+        for name in results.features or [results.in_domain]:
             looks = results.estimate(_unimodal("visual-only", name), split)
             names = results.estimate(_unimodal("action-name", name), split)
             why.append(f"{feature_title(name)}, {SPLIT_TITLES[split]}: {_said(looks)} against {_said(names)}")
@@ -139,7 +135,7 @@ def drop_is_easiest(results: Results) -> Verdict:
     """Of all actions on unseen objects, drop is the easiest (Table 3)."""
     why: list[str] = []
     verdicts: list[bool | None] = []
-    for kind in (MATRIX, CONCAT_MULTI):
+    for kind in (results.matrix, results.concat_multi):
         found = score.by_action(*results.pooled(kind, "objects"))
         order = sorted(found, key=lambda name: (-found[name].mean, name))
         verdicts.append(order[0] == "drop" if "drop" in found else None)

@@ -19,12 +19,16 @@ from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
-from casita.evaluation.statistics import Estimate, over_seeds, paired_difference
+from casita.evaluation.statistics import Estimate
+from casita.learn.features import STATES, TYPES
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
-IN_DOMAIN, GENERAL = "casita", "imagenet"
-"""Features that stand for MOCA's, and for CLIP's if there are none of CLIP itself."""
+GENERAL = "imagenet"
+"""Features that stand for CLIP's if there are none of CLIP itself."""
+
+FEATURE_TITLES = {TYPES: "in-domain (told types)", STATES: "in-domain (told outcomes)"}
+"""How tables name our own encoders, which stand for MOCA's."""
 
 UNIMODAL = ("visual-only", "action-name")
 MULTIMODAL = ("action-matrix", "concat-linear", "concat-multi")
@@ -55,7 +59,7 @@ class Kind(NamedTuple):
 
 def feature_title(features: str) -> str:
     """How tables name some features."""
-    return "CLIP" if features.startswith("clip:") else features
+    return "CLIP" if features.startswith("clip:") else FEATURE_TITLES.get(features, features)
 
 
 def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind]:
@@ -65,12 +69,8 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
-MATRIX = Kind("action-matrix", IN_DOMAIN, "", "contrastive")
-CONCAT_MULTI = Kind("concat-multi", IN_DOMAIN, "embedded", "contrastive")
-"""The models that the paper looks at more closely."""
-
-COMPARE, COMPARE_SETS = Kind("compare"), Kind("compare-sets")
-"""Our own model, and the same without what it is told beyond the contrast sets."""
+OURS = {"align": ("align-still", "align-pictures", "align-encoder", "align-misfit"), "compare": ("compare-sets",)}
+"""Our own models, that of the headline first, and the same with less to see or to learn from."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,14 @@ class Results:
         return found
 
     @cached_property
-    def _accuracies(self) -> dict[str, float]:
-        """Of every run, by its name."""
-        return {done.run.name: score.accuracy(self.sets[done.run.split], done.chosen).mean for done in self.runs}
+    def _rights(self) -> dict[str, NDArray[np.bool_]]:
+        """Which choices of every run are right, by its name."""
+        return {done.run.name: score.right(self.sets[done.run.split], done.chosen) for done in self.runs}
+
+    @cached_property
+    def _estimates(self) -> dict[tuple[Kind, str], Estimate]:
+        """What was estimated before: many tables ask for the same."""
+        return {}
 
     @property
     def kinds(self) -> list[Kind]:
@@ -106,7 +111,22 @@ class Results:
     def features(self) -> list[str]:
         """Every extractor that was used, in-domain first."""
         found = {done.run.features for done in self.runs if done.run.features}
-        return sorted(found, key=lambda name: (name != IN_DOMAIN, name))
+        return sorted(found, key=lambda name: (name not in FEATURE_TITLES, name != TYPES, name))
+
+    @property
+    def in_domain(self) -> str:
+        """The features to set beside the paper's MOCA: of the encoder that was told no outcomes, if that was used."""
+        return TYPES if TYPES in self.features else STATES
+
+    @property
+    def matrix(self) -> Kind:
+        """One of the two models that the paper looks at more closely, with in-domain features."""
+        return Kind("action-matrix", self.in_domain, "", "contrastive")
+
+    @property
+    def concat_multi(self) -> Kind:
+        """The other."""
+        return Kind("concat-multi", self.in_domain, "embedded", "contrastive")
 
     @property
     def general(self) -> str:
@@ -119,27 +139,39 @@ class Results:
 
     def by_seed(self, kind: Kind, split: str) -> dict[int, float]:
         """Accuracy of each seed."""
-        return {done.run.seed: self._accuracies[done.run.name] for done in self.of(kind, split)}
+        return {done.run.seed: float(self._rights[done.run.name].mean()) for done in self.of(kind, split)}
 
     def estimate(self, kind: Kind, split: str) -> Estimate | None:
-        """The mean over seeds with its t-interval; of one seed, the share with Wilson's; None if there is no run."""
+        """The mean over sets and seeds, with its interval (`score.estimated`); None if there is no run."""
         runs = self.of(kind, split)
-        if len(runs) == 1:
-            return score.accuracy(self.sets[split], runs[0].chosen)
-        return over_seeds(list(self.by_seed(kind, split).values())) if runs else None
+        if runs and (kind, split) not in self._estimates:
+            self._estimates[kind, split] = score.estimated(self.sets[split], self._table(runs))
+        return self._estimates.get((kind, split))
 
     def paired(self, one: tuple[Kind, str], other: tuple[Kind, str]) -> Estimate | None:
         """One minus the other over the seeds that both have; None if these are fewer than two.
 
-        Another that is not trained and was run once stands against every seed.
+        On one split they are paired set by set. Another that is not trained and was run once stands against every seed.
         """
-        ours, theirs = self.by_seed(*one), self.by_seed(*other)
-        if len(theirs) == 1 and not other[0].procedure:
-            theirs = dict.fromkeys(ours, *theirs.values())
-        both = sorted(ours.keys() & theirs.keys())
-        if len(both) < 2:
+        ours, theirs = self.of(*one), self.of(*other)
+        if not (len(theirs) == 1 and not other[0].procedure):
+            both = {done.run.seed for done in ours} & {done.run.seed for done in theirs}
+            ours, theirs = ([done for done in runs if done.run.seed in both] for runs in (ours, theirs))
+        if len(ours) < 2 or not theirs:
             return None
-        return paired_difference([ours[seed] for seed in both], [theirs[seed] for seed in both])
+        tables = self._table(ours), self._table(theirs)
+        if one[1] == other[1]:
+            return score.better(self.sets[one[1]], *tables)
+        return score.better_elsewhere(self.sets[one[1]], tables[0], self.sets[other[1]], tables[1])
+
+    def _table(self, runs: Sequence[FinishedRun]) -> NDArray[np.bool_]:
+        """Sets x seeds: which choices are right."""
+        return np.stack([self._rights[done.run.name] for done in runs], axis=1)
+
+    @property
+    def chance(self) -> float:
+        """The share that is right by luck."""
+        return score.chance(next((sets for sets in self.sets.values() if sets), ()))
 
     def pooled(self, kind: Kind, split: str) -> tuple[list[ContrastSet], list[int]]:
         """The choices of all seeds, one after another, and the sets that they belong to."""
@@ -147,16 +179,21 @@ class Results:
         return list(self.sets[split]) * len(runs), [choice for done in runs for choice in done.chosen]
 
     @property
-    def compare(self) -> Kind | None:
+    def ours(self) -> Kind | None:
         """Our own model, whatever its score; None if it was not run."""
-        return COMPARE if COMPARE in self.kinds else None
+        return next((Kind(name) for name in OURS if Kind(name) in self.kinds), None)
+
+    @property
+    def ablations(self) -> list[Kind]:
+        """Our own model with less, as far as that was run."""
+        return [Kind(name) for name in OURS[self.ours.model] if Kind(name) in self.kinds] if self.ours else []
 
     def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
         """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
         found = [
             (estimate.mean, kind)
             for kind in self.kinds
-            if not kind.control and (MODELS[kind.model].in_paper or not in_paper)
+            if not kind.control and (MODELS[kind.model].in_paper or not in_paper) and not MODELS[kind.model].control
             if (estimate := self.estimate(kind, split)) is not None
         ]
         return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from casita.benchmarks.act_thor import paper, score
+from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.models import MODELS
 from casita.benchmarks.act_thor.models.experiments import SEEDS
 from casita.benchmarks.act_thor.report.cells import beside, difference_cell
 from casita.benchmarks.act_thor.report.results import (
-    IN_DOMAIN,
     MULTIMODAL,
     SPLIT_TITLES,
     Kind,
@@ -32,7 +31,7 @@ def _least_squares(results: Results) -> list[Block]:
     series = {name: values for name, values in series.items() if any(values)}
     if not series:
         return [Missing("least squares (Figure 7)", "No run of least-squares is there.")]
-    panel = Panel("", [SPLIT_TITLES[split] for split in SPLITS], series, [Level("chance", score.CHANCE, MUTED)])
+    panel = Panel("", [SPLIT_TITLES[split] for split in SPLITS], series, [Level("chance", results.chance, MUTED)])
     counts = {len(results.of(kind, split)) for kind in kinds for split in SPLITS} - {0}
     note = f"Deals of training and validation: {min(counts)}; the paper averages {len(SEEDS)}. Drawn only in the paper."
     return [Image("Least-squares matrices (Figure 7)", bars([panel], "accuracy", top=1.0, width=8), note)]
@@ -49,7 +48,7 @@ def _l2(results: Results) -> list[Block]:
                 series[f"{feature_title(name)}, {'L2' if procedure == 'l2' else procedure}"] = found
         if any(estimate for name, values in series.items() if name.endswith("L2") for estimate in values):
             names = [kind.title.replace(" (", "\n(") for kind in multimodal_kinds("")]
-            panels.append(Panel(SPLIT_TITLES[split], names, series, [Level("chance", score.CHANCE, MUTED)]))
+            panels.append(Panel(SPLIT_TITLES[split], names, series, [Level("chance", results.chance, MUTED)]))
     if not panels:
         return [
             Missing("the L2 procedure (Figure 8)", "Runs with the L2 procedure (experiments.l2_runs) are not there.")
@@ -63,12 +62,12 @@ def _l2(results: Results) -> list[Block]:
         Image(
             "L2 against contrastive training (Figure 8)", bars(panels, "accuracy", top=1.0), "Drawn only in the paper."
         ),
-        Table("Contrastive minus L2, in points, paired over seeds", columns, tuple(rows), left=2),
+        Table("Contrastive minus L2, in points", columns, tuple(rows), left=2),
     ]
 
 
 def _parameters(results: Results) -> list[Block]:
-    pairs = ((IN_DOMAIN, paper.IN_DOMAIN), (results.general, paper.GENERAL))
+    pairs = ((results.in_domain, paper.IN_DOMAIN), (results.general, paper.GENERAL))
     rows: list[tuple[str | Cell, ...]] = []
     for ours, theirs in pairs:
         for coding in ("one-hot", "embedded"):

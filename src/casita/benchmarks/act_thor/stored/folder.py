@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from casita.benchmarks.act_thor.collecting.actions import action_names
+from casita.benchmarks.act_thor.collecting.actions import action_names, configuration_of
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.collecting.splits import split_sets
 from casita.benchmarks.act_thor.collecting.variations import room_setup
 from casita.benchmarks.act_thor.item import Attempt, ContrastSet, InferenceItem
+from casita.benchmarks.act_thor.robust.looks import states_of
 from casita.benchmarks.act_thor.steps.sequences import STEP_CONFIGURATION
 from casita.benchmarks.act_thor.steps.sets import Direction, split_steps
 from casita.errors import BadInput, unknown
@@ -27,6 +28,12 @@ ROWS, STEPS_ROWS = "rooms", "steps"
 
 STEPS_MANIFEST, STEPS_SETS = "manifest_steps.json", "sets_steps.parquet"
 """What sequences were made with, and their contrast sets."""
+
+ROBUST_MANIFEST, LOOKS = "manifest_robust.json", "looks"
+"""What the looks of `robust` were made with, and the folder of what is known of each."""
+
+PICTURES, MOVED_PICTURES = "pictures", "moved"
+"""Folders of pictures: of the robot that stands still, and of `robust`."""
 
 
 class ActThor(DataFolder):
@@ -49,7 +56,11 @@ class ActThor(DataFolder):
         self.configuration = configuration
         self.actions = action_names(configuration)
         """The names of the actions, in their fixed order."""
-        super().__init__(path, DATA, manifest)
+        is_moved = configuration_of(configuration).moved
+        if is_moved and Path(path).is_dir() and not (Path(path) / ROBUST_MANIFEST).exists():
+            raise BadInput(f"{path} has no pictures of {configuration}: `casita generate act_thor --robust` makes them")
+        self._pictures = MOVED_PICTURES if is_moved else PICTURES
+        super().__init__(path, DATA, ROBUST_MANIFEST if is_moved else manifest)
         self._rows = rows
         self.all_sets = read_parquet(self.checked(sets or f"sets_{configuration}.parquet"), ContrastSet)
 
@@ -59,7 +70,7 @@ class ActThor(DataFolder):
 
     def png(self, key: str) -> bytes:
         """A picture as it is on disk, compared with its hash."""
-        return self.read(f"pictures/{key}.png")
+        return self.read(f"{self._pictures}/{key}.png")
 
     def picture(self, key: str) -> Picture:
         """A picture as an array of 300 x 300 x 3 bytes."""
@@ -85,20 +96,18 @@ class ActThor(DataFolder):
         return [
             InferenceItem(row.after, row.scene, row.object_type, row.trial, row.before, row.after, row.action)
             for row in clean(self.attempts, self.configuration).triples
+            if f"{self._pictures}/{row.after}.png" in self.hashes
         ]
 
     def states(self, key: str) -> tuple[State, State]:
         """The states before and after the action of a triple, from its log; each is checked against its digest."""
-        from casita.episodes import from_lines, replay
         from casita.scenes.fixed import shipped_scene
 
         if key not in self.triples:
             raise unknown("triple", key, self.triples)
         row = self.triples[key]
         where = room_setup(shipped_scene(row.scene), self.settings["seed"], row.take, self.settings["vary"])
-        states = list(replay(from_lines(row.log, key), where.scene))
-        before = next(state for state in reversed(states) if state.digest() == row.state_before)
-        return before, states[-1]
+        return states_of(row, where)
 
 
 class ActThorSteps(ActThor):

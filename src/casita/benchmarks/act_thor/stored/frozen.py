@@ -2,39 +2,63 @@
 
 Their pictures are drawn when they are asked for, or made once by `casita generate act_thor`: the bytes are the same. A
 test makes some of them anew and compares.
+
+    casita generate act_thor --out DATA --robust && python -m casita.benchmarks.act_thor.stored.frozen DATA
+
+makes all of them anew and puts them here.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from casita.benchmarks.act_thor.collecting.actions import CONFIGURATIONS, action_names
-from casita.benchmarks.act_thor.collecting.redraw import made_again
+from casita.benchmarks.act_thor.collecting.actions import CONFIGURATIONS, action_names, configuration_of
+from casita.benchmarks.act_thor.collecting.redraw import made_again, moved_again
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.collecting.splits import split_sets
 from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
+from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput, unknown
 from casita.parquet import read_parquet
 from casita.protocols import Picture
+from casita.writing import write_whole
 
 VERSION = "v2"
 
 
 def _file(configuration: str) -> Path:
-    if configuration not in CONFIGURATIONS:
-        raise unknown("configuration", configuration, CONFIGURATIONS)
-    name = f"data/sets_{configuration}_{VERSION}.parquet"
+    name = f"data/sets_{configuration_of(configuration).name}_{VERSION}.parquet"
     return Path(str(resources.files("casita.benchmarks.act_thor").joinpath(name)))
+
+
+def is_frozen(configuration: str) -> bool:
+    """Do sets of this configuration come with Casita?"""
+    return _file(configuration).exists()
+
+
+def freeze(data: Path) -> list[Path]:
+    """Make the sets of a folder those that come with Casita; it must be of the frozen settings and have `robust`."""
+    found = []
+    for configuration in CONFIGURATIONS:
+        opened = ActThor(data, configuration)
+        if opened.settings != DataSettings().plain():
+            raise BadInput(f"{data} was made with {opened.settings}, not with the settings of the frozen sets")
+        write_whole(_file(configuration), opened.read(f"sets_{configuration}.parquet"))
+        found.append(_file(configuration))
+    return found
 
 
 @cache
 def frozen_sets(configuration: str = "paper") -> tuple[ContrastSet, ...]:
-    """The sets of the paper's twelve actions, or of all that survive (`full`)."""
+    """The sets of a configuration; BadInput if they were not frozen yet."""
+    if not is_frozen(configuration):
+        raise BadInput(f"no sets of {configuration} come with this Casita: generate data, and give --data")
     return tuple(read_parquet(_file(configuration), ContrastSet))
 
 
@@ -58,7 +82,7 @@ class FrozenActThor:
 
     def picture(self, key: str) -> Picture:
         """A picture, drawn."""
-        return made_again(key)
+        return moved_again(key) if configuration_of(self.configuration).moved else made_again(key)
 
     def inference_items(self) -> list[InferenceItem]:
         """The before-picture and the true after-picture of every set, as questions for the action between them."""
@@ -79,3 +103,8 @@ def one_of(sets: Sequence[ContrastSet], which: str) -> ContrastSet:
         if item.id == which:
             return item
     raise unknown("contrast set", which, [item.id for item in sets])
+
+
+if __name__ == "__main__":
+    for made in freeze(Path(sys.argv[1])):
+        sys.stdout.write(f"{made}\n")

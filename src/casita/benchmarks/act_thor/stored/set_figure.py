@@ -1,4 +1,4 @@
-"""The picture of one contrast set: before, the action, and the four candidates, as in the paper's Figure 2."""
+"""The picture of one contrast set: before, the action, and the candidates, as in the paper's Figure 2."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def set_figure(
 
     before = picture(item.before)
     height, width = before.shape[:2]
-    made = Image.new("RGB", (5 * width + 7 * GAP, height + TOP + GAP), "white")
+    count = len(item.candidates) + 1
+    made = Image.new("RGB", (count * width + (count + 2) * GAP, height + TOP + GAP), "white")
     pen = ImageDraw.Draw(made)
 
     def write(x: int, text: str, ink: tuple[int, int, int] = INK) -> None:
@@ -63,7 +64,7 @@ def set_figure(
 
 @dataclass(frozen=True, kw_only=True)
 class ShowSettings:
-    """Draw one contrast set of ACT-Thor: the picture before, and the four to choose from.
+    """Draw one contrast set of ACT-Thor: the picture before, and those to choose from.
 
     Examples:
       casita show act_thor 17
@@ -74,7 +75,9 @@ class ShowSettings:
     which: Annotated[str, "argument"]
     """Number of a contrast set, from 0, or its name."""
     data: Path | None = None
-    """A folder with data; without one, the set is one of version 1, drawn anew."""
+    """A folder with data; without one, the set is one of those that come with Casita, drawn anew."""
+    configuration: str = "paper"
+    """robust (the headline), or a historical one: paper, full or hard."""
     hide: bool = False
     """Do not say which candidate is the right one."""
     out: Path = Path()
@@ -83,7 +86,8 @@ class ShowSettings:
 
 def run_show(settings: ShowSettings) -> Iterator[str | Path]:
     """Write the picture of a set; what the set asks, in words, and where it is."""
-    data = FrozenActThor() if settings.data is None else ActThor(settings.data)
+    name = settings.configuration
+    data = FrozenActThor(name) if settings.data is None else ActThor(settings.data, name)
     item, reveal = one_of(data.all_sets, settings.which), not settings.hide
     words = f"{item.id}: {item.action} the {item.object_type.replace('_', ' ')} ({item.trial}) in {item.scene}; "
     yield words + (f"candidate {item.answer} shows it" if reveal else "which candidate shows it?")
