@@ -112,6 +112,8 @@ class Instance(msgspec.Struct, frozen=True):
     """Is it switched on?"""
     food: int
     """Things to eat that are seen on or in it."""
+    leftovers: int
+    """How many of these are half or nearly eaten."""
     litter: int
     """Other loose things that are seen on or in it."""
     dirty_near: int

@@ -1,0 +1,155 @@
+"""From a seed to a folder of data: photos, the instances in them, and simulated ratings.
+
+    DIR/photos/UNIT.parquet       how each picture is drawn: home, arrangement, camera
+    DIR/found/UNIT.parquet        all instances in them, before the filters that look at all photos
+    DIR/pictures/...              PNG files, if they are exported; else pictures are drawn when they are needed
+    DIR/instances.parquet         the instances that were chosen, with their parts
+    DIR/ratings.parquet           what the simulated raters said
+    DIR/README.md, manifest.json  the card, and what the folder was made with, hashes included; written last
+
+A home with its arrangements is the unit of work of `casita.evaluation.folder`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from casita.benchmarks.plausiblact import paper
+from casita.benchmarks.plausiblact.item import Instance, Photo, Rating
+from casita.benchmarks.plausiblact.pictures.homes import SCALES, Unit, units
+from casita.benchmarks.plausiblact.pictures.instances import without_overlaps
+from casita.benchmarks.plausiblact.pictures.taking import photos_of
+from casita.benchmarks.plausiblact.raters.rating import simulated_ratings
+from casita.benchmarks.plausiblact.raters.statistics import card
+from casita.benchmarks.plausiblact.stored.folder import (
+    DATA,
+    FOUND,
+    INSTANCES,
+    PHOTOS,
+    RATINGS,
+    PlausiblAct,
+    drawn,
+)
+from casita.errors import BadInput, unknown
+from casita.evaluation.folder import Hashes, Writer, build, stamp
+from casita.parquet import read_parquet, to_parquet
+from casita.protocols import Picture
+from casita.seeds import stream
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateSettings:
+    """Arrange homes, take photos, and let simulated raters judge what is in them.
+
+    Examples:
+      casita generate plausiblact --out data/plausiblact
+      casita generate plausiblact --out data/small --scale small --workers 1 --pictures
+    """
+
+    out: Path
+    """The folder for the data; a run that was stopped goes on."""
+    seed: int = 0
+    """Where all luck comes from."""
+    scale: str = "paper"
+    """small (ten homes) or paper (the paper's numbers of instances)."""
+    pictures: bool = False
+    """Also write every picture as a PNG file; without, pictures are drawn when they are needed."""
+    workers: int = 2
+    """Processes at work; the bytes do not depend on it."""
+
+    def __post_init__(self) -> None:
+        if self.scale not in SCALES:
+            raise unknown("--scale", self.scale, SCALES)
+        if self.workers < 1:
+            raise BadInput(f"there is at least one worker; asked for {self.workers}")
+
+
+class Work(NamedTuple):
+    """What one worker is asked for."""
+
+    out: Path
+    seed: int
+    pictures: bool
+    unit: Unit
+
+
+def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
+    """What `casita generate plausiblact` does."""
+    made = generate(settings)
+    yield made.read("README.md").decode().rstrip("\n")
+    yield settings.out
+
+
+def generate(settings: GenerateSettings, *, progress: bool = True) -> PlausiblAct:
+    """Make the data, or what is missing of them."""
+    plain: dict[str, Any] = {"seed": settings.seed, "scale": settings.scale, "pictures": settings.pictures}
+    made = stamp(DATA, plain)
+    said = {"settings": made.settings, "versions": made.versions}
+    every = units(settings.scale)
+
+    def finish() -> dict[str, bytes]:
+        found = [one for unit in every for one in read_parquet(settings.out / FOUND / f"{unit.name}.parquet", Instance)]
+        chosen = choose(found, settings.seed, paper.SAMPLES if settings.scale == "paper" else {})
+        ratings = simulated_ratings(chosen, settings.seed)
+        return {
+            INSTANCES: to_parquet(chosen, Instance, said),
+            RATINGS: to_parquet(ratings, Rating, said),
+            "README.md": card(settings.scale, settings.seed, chosen, ratings).encode(),
+        }
+
+    work = {unit.name: Work(settings.out, settings.seed, settings.pictures, unit) for unit in every}
+    build(settings.out, made, work, make_unit, finish, workers=settings.workers, label="PlausiblAct: homes",
+          progress=progress)  # fmt: skip
+    return PlausiblAct(settings.out)
+
+
+def make_unit(work: Work) -> Hashes:
+    """The photos of all arrangements of one home."""
+    writer, photos, found = Writer(work.out), list[Photo](), list[Instance]()
+    unit = work.unit
+    for take in range(unit.first, unit.first + unit.takes):
+        for photo, instances in photos_of(unit.home, unit.part, take, work.seed):
+            photos.append(photo)
+            found += instances
+            if work.pictures:
+                writer.write(f"pictures/{photo.id}.png", to_png(drawn(photo, work.seed)))
+    said = {"home": unit.home, "seed": work.seed}
+    writer.write(f"{PHOTOS}/{unit.name}.parquet", to_parquet(photos, Photo, said))
+    writer.write(f"{FOUND}/{unit.name}.parquet", to_parquet(found, Instance, said))
+    return writer.done()
+
+
+def choose(found: Sequence[Instance], seed: int, samples: dict[str, int]) -> list[Instance]:
+    """The paper's filters that look at all photos: overlapping boxes, at most 1,000 of a class, so many a part.
+
+    Of a class with more the larger ones stay; of a part with more than `samples` says, some at random.
+    """
+    counts = Counter(one.name for one in found)
+    by_photo: dict[str, list[Instance]] = {}
+    for one in found:
+        by_photo.setdefault(one.photo, []).append(one)
+    apart = [one for group in by_photo.values() for one in without_overlaps(group, counts)]
+    of_class: Counter[str] = Counter()
+    kept = set()
+    for one in sorted(apart, key=lambda each: (-each.coverage, each.id)):
+        of_class[one.name] += 1
+        if of_class[one.name] <= paper.MOST_OF_A_CLASS:
+            kept.add(one.id)
+    for part, most in samples.items():
+        here = [one.id for one in apart if one.part == part and one.id in kept]
+        kept -= set(stream(seed, "plausiblact", "samples", part).shuffled(here)[most:])
+    return [one for one in apart if one.id in kept]
+
+
+def to_png(picture: Picture) -> bytes:
+    """A picture as the bytes of a PNG file; compressed little, for that is what takes the time."""
+    from PIL import Image
+
+    made = BytesIO()
+    Image.fromarray(picture).save(made, "PNG", compress_level=1)
+    return made.getvalue()
