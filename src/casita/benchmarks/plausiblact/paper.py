@@ -24,6 +24,8 @@ READINGS = (
     "overall mean an epsilon of at least 0.0025, which is ours.",
     "The minimal number of ratings (MR) and same ratings (SR) are asked of every action of an instance: one that "
     "does not have them is not valid, and an instance with no valid compatible action is left out.",
+    "Correlations between raters are over the actions that both have rated: with the incompatible ones, on which all "
+    "agree, one of 44.8 would not go with an accuracy of 42.0.",
     "24 of the 115 rows of the compatibility table are damaged in our text and reconstructed.",
 )
 """How we read what is unclear."""

@@ -64,15 +64,12 @@ def all_right(truth: Floats, said: Floats, valid: Mask) -> Floats:
 
 def cross_entropies(truth: Floats, said: Floats) -> Floats:
     """Instances x actions."""
-    found: Floats = -(truth * np.log(np.maximum(said, CLIP))).sum(2)
-    return found
+    return np.asarray(-(truth * np.log(np.maximum(said, CLIP))).sum(2), dtype=np.float64)
 
 
 def mean_cross_entropies(truth: Floats, said: Floats, valid: Mask) -> Floats:
-    """Of each instance: the mean over the actions that count."""
-    each = np.where(valid, cross_entropies(truth, said), 0.0).sum(1)
-    found: Floats = each / np.maximum(valid.sum(1), 1)
-    return found
+    """Of each instance: the mean over all actions, where those that do not count add nothing."""
+    return np.asarray(np.where(valid, cross_entropies(truth, said), 0.0).mean(1), dtype=np.float64)
 
 
 def worth(distributions: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from casita.benchmarks.plausiblact.item import Instance, Rating
 from casita.benchmarks.plausiblact.raters.truth import Truth, truth_of
-from casita.benchmarks.plausiblact.score import Figures, figures
+from casita.benchmarks.plausiblact.score import Figures, correlation, figures
 
 
 class Agreement(NamedTuple):
@@ -24,7 +24,8 @@ class Agreement(NamedTuple):
 def pairwise(instances: Sequence[Instance], ratings: Sequence[Rating], least: int = 1) -> list[Agreement]:
     """Every pair of raters with at least so many instances in common; the first one's ratings are the truth.
 
-    An instance is common if both have rated some action of it; actions that one of them has not rated do not count.
+    An instance is common if both have rated some action of it; actions that one of them has not rated do not count,
+    and for the correlation neither do incompatible ones, on which all agree.
     """
     names = sorted({rating.rater for rating in ratings})
     of = {name: truth_of(instances, ratings, raters={name}) for name in names}
@@ -34,7 +35,9 @@ def pairwise(instances: Sequence[Instance], ratings: Sequence[Rating], least: in
         if shared is not None and len(shared[0].instances) >= least:
             first, second = shared
             valid = first.valid & second.valid
-            found.append(Agreement((one, other), len(valid), figures(first.plausibility, second.plausibility, valid)))
+            views = first.plausibility, second.plausibility
+            corr = correlation(*views, valid & first.compatible)
+            found.append(Agreement((one, other), len(valid), figures(*views, valid)._replace(corr=corr)))
     return found
 
 

@@ -17,12 +17,15 @@ COMPLETE = ("test", "further")
 RATERS_OF_TEST = 3
 """Raters of every instance of these parts."""
 
-TAKEN = (0.55, 0.9, 1.0)
+TAKEN = (1.0, 0.8, 0.85)
 """How likely a rater who looks at an instance rates it impossible, implausible or plausible rather than pass it over:
 the paper's raters were asked for a number of plausible and implausible ones."""
 
 PASSED_OVER = 0.35
 """How much likelier an instance is passed over the more doubtful it is."""
+
+LOOKED_AT = 3
+"""Actions of an instance that a rater looks at before going on to the next."""
 
 SHOWN_TWICE = (1, 26, 14, 9, 18, 12, 15, 10)
 """Instances that each rater is shown again; the paper has 1 to 26, and 13.1 on average."""
@@ -84,7 +87,7 @@ def _order(rater: Rater, instances: Sequence[Instance], seed: int) -> Iterator[t
             actions = stream(seed, "raters", rater.name, "actions", one.id).shuffled(
                 named_class(one.name).compatible_actions
             )
-            for action in actions[:2] if turn == 0 else actions[2:]:
+            for action in actions[:LOOKED_AT] if turn == 0 else actions[LOOKED_AT:]:
                 yield one, action
 
 
