@@ -23,6 +23,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import Instance, Photo, Rating
 from casita.benchmarks.plausiblact.pictures.homes import SCALES, Unit, units
 from casita.benchmarks.plausiblact.pictures.instances import without_overlaps
+from casita.benchmarks.plausiblact.pictures.taking import PHOTOS as PHOTOS_A_TAKE
 from casita.benchmarks.plausiblact.pictures.taking import photos_of
 from casita.benchmarks.plausiblact.raters.rating import simulated_ratings
 from casita.benchmarks.plausiblact.raters.statistics import card
@@ -57,6 +58,10 @@ class GenerateSettings:
     """Where all luck comes from."""
     scale: str = "paper"
     """small (ten homes) or paper (the paper's numbers of instances)."""
+    homes: tuple[str, ...] = ()
+    """Only these homes of the scale, such as kitchen_03,kitchen_27; all if none is named."""
+    photos: int = PHOTOS_A_TAKE
+    """Photos of every arrangement, at the most."""
     pictures: bool = False
     """Also write every picture as a PNG file; without, pictures are drawn when they are needed."""
     workers: int = 2
@@ -65,8 +70,21 @@ class GenerateSettings:
     def __post_init__(self) -> None:
         if self.scale not in SCALES:
             raise unknown("--scale", self.scale, SCALES)
-        if self.workers < 1:
-            raise BadInput(f"there is at least one worker; asked for {self.workers}")
+        if self.workers < 1 or self.photos < 1:
+            raise BadInput(f"--workers and --photos are at least 1; they are {self.workers} and {self.photos}")
+        known = {unit.home for unit in units(self.scale)}
+        for home in self.homes:
+            if home not in known:
+                raise unknown(f"home of scale {self.scale}", home, known)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """What is worked through."""
+        return tuple(unit for unit in units(self.scale) if not self.homes or unit.home in self.homes)
+
+    def plain(self) -> dict[str, Any]:
+        """All that the bytes depend on."""
+        return {name: getattr(self, name) for name in ("seed", "scale", "homes", "photos", "pictures")}
 
 
 class Work(NamedTuple):
@@ -74,6 +92,7 @@ class Work(NamedTuple):
 
     out: Path
     seed: int
+    photos: int
     pictures: bool
     unit: Unit
 
@@ -87,10 +106,9 @@ def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
 
 def generate(settings: GenerateSettings, *, progress: bool = True) -> PlausiblAct:
     """Make the data, or what is missing of them."""
-    plain: dict[str, Any] = {"seed": settings.seed, "scale": settings.scale, "pictures": settings.pictures}
-    made = stamp(DATA, plain)
+    made = stamp(DATA, settings.plain())
     said = {"settings": made.settings, "versions": made.versions}
-    every = units(settings.scale)
+    every = settings.units
 
     def finish() -> dict[str, bytes]:
         found = [one for unit in every for one in read_parquet(settings.out / FOUND / f"{unit.name}.parquet", Instance)]
@@ -102,7 +120,7 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> PlausiblAc
             "README.md": card(settings.scale, settings.seed, chosen, ratings).encode(),
         }
 
-    work = {unit.name: Work(settings.out, settings.seed, settings.pictures, unit) for unit in every}
+    work = {unit.name: Work(settings.out, settings.seed, settings.photos, settings.pictures, unit) for unit in every}
     build(settings.out, made, work, make_unit, finish, workers=settings.workers, label="PlausiblAct: homes",
           progress=progress)  # fmt: skip
     return PlausiblAct(settings.out)
@@ -113,7 +131,7 @@ def make_unit(work: Work) -> Hashes:
     writer, photos, found = Writer(work.out), list[Photo](), list[Instance]()
     unit = work.unit
     for take in range(unit.first, unit.first + unit.takes):
-        for photo, instances in photos_of(unit.home, unit.part, take, work.seed):
+        for photo, instances in photos_of(unit.home, unit.part, take, work.seed, work.photos):
             photos.append(photo)
             found += instances
             if work.pictures:

@@ -1,8 +1,9 @@
 """All-action accuracy, cross entropy and correlation between what raters say and what a model says.
 
 Truth and answers are arrays of instances x 10 actions x 3 ratings whose last axis sums to one; a mask of instances x 10
-says which actions count (all, where every compatible action was rated). Of ratings that are equally likely the lower
-one counts as the most likely, in truth and answer alike.
+says which actions count (all, where every compatible action was rated). Of two ratings that are equally likely the
+lower one counts as the most likely, in truth and answer alike; an answer that has all three alike says nothing, and is
+wrong.
 """
 
 from __future__ import annotations
@@ -52,14 +53,13 @@ def checked_answer(value: object) -> Floats:
 
 def right_by_action(truth: Floats, said: Floats) -> Mask:
     """Instances x actions: is the most likely rating the same?"""
-    found: Mask = truth.argmax(2) == said.argmax(2)
+    found: Mask = (truth.argmax(2) == said.argmax(2)) & (said.max(2) > said.min(2))
     return found
 
 
 def all_right(truth: Floats, said: Floats, valid: Mask) -> Floats:
     """Of each instance: 1 if all actions that count are right, else 0."""
-    found: Floats = (right_by_action(truth, said) | ~valid).all(1).astype(np.float64)
-    return found
+    return np.asarray((right_by_action(truth, said) | ~valid).all(1), dtype=np.float64)
 
 
 def cross_entropies(truth: Floats, said: Floats) -> Floats:

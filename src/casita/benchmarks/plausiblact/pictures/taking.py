@@ -81,15 +81,15 @@ def camera_of(photo: Photo) -> Camera:
     return Camera((x, y, z), photo.yaw, photo.pitch, photo.roll, photo.field_of_view)
 
 
-def photos_of(home: str, part: Part, take: int, seed: int) -> Iterator[Taken]:
-    """Photos of one arrangement of a home."""
+def photos_of(home: str, part: Part, take: int, seed: int, most: int = PHOTOS) -> Iterator[Taken]:
+    """So many photos of one arrangement of a home, or fewer."""
     featured = part == "further"
     here = Studio(home, take, seed, featured=featured)
     luck = stream(seed, "plausiblact", "photos", home, take)
     floor = free_floor(here.state, _room_number(here))
     number = 0
     for slot in _subjects(here, featured, luck.child("subjects")):
-        if number == PHOTOS:
+        if number == most:
             return
         view = _view(here, slot, floor, luck.child("view", slot, number))
         if view is None:

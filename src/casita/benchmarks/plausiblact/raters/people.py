@@ -49,10 +49,23 @@ ACTION, RULE, CLASS, MOOD = 0.55, 0.6, 0.45, 0.35
 def says(rater: Rater, one: Instance, action: str, seed: int, *, again: bool = False) -> tuple[int, Rule]:
     """What a rater says of an action on an instance, and the rule it went by; `again` is a second look."""
     rule = rule_for(one, action)
-    view = rule.doubt * rater.boldness * (_leaning(rater, one, rule, seed) + MOOD * _mood(rater, one, action, seed))
     slip = rater.slips * normal(stream(seed, "raters", rater.name, "slip", one.id, action, int(again)))
-    value = round(rule.verdict + view + slip)
-    return max(IMPOSSIBLE, min(PLAUSIBLE, value)), rule
+    return _nearest(_view(rater, one, rule, seed) + slip), rule
+
+
+def thinks(rater: Rater, one: Instance, action: str, seed: int) -> int:
+    """What a rater would say without slips."""
+    return _nearest(_view(rater, one, rule_for(one, action), seed))
+
+
+def _nearest(value: float) -> int:
+    return max(IMPOSSIBLE, min(PLAUSIBLE, round(value)))
+
+
+def _view(rater: Rater, one: Instance, rule: Rule, seed: int) -> float:
+    """The rule's verdict, moved by what the rater makes of it."""
+    mood = normal(stream(seed, "raters", rater.name, "mood", one.id, rule.action))
+    return rule.verdict + rule.doubt * rater.boldness * (_leaning(rater, one, rule, seed) + MOOD * mood)
 
 
 def _leaning(rater: Rater, one: Instance, rule: Rule, seed: int) -> float:
@@ -70,11 +83,6 @@ def _lean(rater: Rater, seed: int, *about: str) -> float:
     common = normal(stream(seed, "raters", "common", *about))
     own = normal(stream(seed, "raters", rater.name, *about))
     return rater.common * common + math.sqrt(1.0 - rater.common**2) * own
-
-
-def _mood(rater: Rater, one: Instance, action: str, seed: int) -> float:
-    """What a rater sees in one instance that others do not."""
-    return normal(stream(seed, "raters", rater.name, "mood", one.id, action))
 
 
 def normal(luck: Stream) -> float:

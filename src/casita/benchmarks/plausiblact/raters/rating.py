@@ -35,7 +35,7 @@ def simulated_ratings(instances: Sequence[Instance], seed: int) -> list[Rating]:
     """All ratings of all raters, in a fixed order: the paper's number for so many instances."""
     complete = [one for one in instances if one.part in COMPLETE]
     free = [one for one in instances if one.part not in COMPLETE]
-    made = list(_complete(complete, seed))
+    made = complete_ratings(complete, seed)
     test = {one.id for one in complete if one.part == "test"}
     of_test = sum(rating.instance in test for rating in made)
     counted = sum(one.part != "further" for one in instances)
@@ -49,12 +49,14 @@ def _rating(rater: Rater, one: Instance, action: str, seed: int, *, again: bool 
     return Rating(one.id, rater.name, action, said, again, rule.reason)
 
 
-def _complete(instances: Sequence[Instance], seed: int) -> Iterator[Rating]:
+def complete_ratings(instances: Sequence[Instance], seed: int) -> list[Rating]:
     """Every compatible action of every instance, by some of the raters."""
+    made = []
     for one in instances:
         order = stream(seed, "raters", "test", one.id).weighted_order({rater: rater.share for rater in RATERS})
         for rater in order[:RATERS_OF_TEST]:
-            yield from (_rating(rater, one, action, seed) for action in named_class(one.name).compatible_actions)
+            made += [_rating(rater, one, action, seed) for action in named_class(one.name).compatible_actions]
+    return made
 
 
 def _free(instances: Sequence[Instance], wanted: int, seed: int) -> list[Rating]:

@@ -15,7 +15,7 @@ from casita.benchmarks.plausiblact.raters.agreement import (
     pairwise,
     self_consistency,
 )
-from casita.evaluation.page import Table
+from casita.evaluation.page import Table, markdown
 
 LIKE_THE_PAPER = ("train", "valid", "test")
 """Parts that the paper has too."""
@@ -89,7 +89,5 @@ def card(scale: str, seed: int, instances: Sequence[Instance], ratings: Sequence
         "All ratings are simulated: they come from rules over the true state, not from people.",
         "",
     ]
-    for table in (statistics_table(instances, ratings), action_table(instances, ratings)):
-        lines += [table.title, "", f"| {' | '.join(table.columns)} |", "|---" * len(table.columns) + "|"]
-        lines += [f"| {' | '.join(map(str, row))} |" for row in table.rows] + [""]
-    return "\n".join(lines)
+    tables = statistics_table(instances, ratings), action_table(instances, ratings)
+    return "\n".join([*lines, *map(markdown, tables)])
