@@ -30,7 +30,7 @@ def changed(one: Instance, **changes: object) -> Instance:
 
 
 def settings(out: Path, *homes: str) -> GenerateSettings:
-    return GenerateSettings(out=out, scale="small", homes=homes or HOMES, photos=5, workers=1)
+    return GenerateSettings(out=out, scale="small", homes=homes or HOMES, photos=5, pictures=True, workers=1)
 
 
 def little(paths: pytest.TempPathFactory) -> Path:

@@ -12,17 +12,16 @@ A home with its arrangements is the unit of work of `casita.evaluation.folder`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from casita.benchmarks.plausiblact import paper
+from casita.benchmarks.plausiblact.importing.building import build_imported
 from casita.benchmarks.plausiblact.item import Instance, Photo, Rating
+from casita.benchmarks.plausiblact.pictures.choosing import choose, to_png
 from casita.benchmarks.plausiblact.pictures.homes import SCALES, Unit, units
-from casita.benchmarks.plausiblact.pictures.instances import without_overlaps
 from casita.benchmarks.plausiblact.pictures.taking import PHOTOS as PHOTOS_A_TAKE
 from casita.benchmarks.plausiblact.pictures.taking import photos_of
 from casita.benchmarks.plausiblact.raters.rating import simulated_ratings
@@ -39,8 +38,6 @@ from casita.benchmarks.plausiblact.stored.folder import (
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import Hashes, Writer, build, stamp
 from casita.parquet import read_parquet, to_parquet
-from casita.protocols import Picture
-from casita.seeds import stream
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +47,7 @@ class GenerateSettings:
     Examples:
       casita generate plausiblact --out data/plausiblact
       casita generate plausiblact --out data/small --scale small --workers 1 --pictures
+      casita generate plausiblact --out data/photographs --imported openimages
     """
 
     out: Path
@@ -64,6 +62,8 @@ class GenerateSettings:
     """Photos of every arrangement, at the most."""
     pictures: bool = False
     """Also write every picture as a PNG file; without, pictures are drawn when they are needed."""
+    imported: Path | None = None
+    """A folder of photographs with boxes and ratings in OpenImages' form: these are taken, and nothing is drawn."""
     workers: int = 2
     """Processes at work; the bytes do not depend on it."""
 
@@ -106,6 +106,9 @@ def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
 
 def generate(settings: GenerateSettings, *, progress: bool = True) -> PlausiblAct:
     """Make the data, or what is missing of them."""
+    if settings.imported is not None:
+        build_imported(settings.out, settings.imported)
+        return PlausiblAct(settings.out)
     made = stamp(DATA, settings.plain())
     said = {"settings": made.settings, "versions": made.versions}
     every = settings.units
@@ -140,34 +143,3 @@ def make_unit(work: Work) -> Hashes:
     writer.write(f"{PHOTOS}/{unit.name}.parquet", to_parquet(photos, Photo, said))
     writer.write(f"{FOUND}/{unit.name}.parquet", to_parquet(found, Instance, said))
     return writer.done()
-
-
-def choose(found: Sequence[Instance], seed: int, samples: dict[str, int]) -> list[Instance]:
-    """The paper's filters that look at all photos: overlapping boxes, at most 1,000 of a class, so many a part.
-
-    Of a class with more the larger ones stay; of a part with more than `samples` says, some at random.
-    """
-    counts = Counter(one.name for one in found)
-    by_photo: dict[str, list[Instance]] = {}
-    for one in found:
-        by_photo.setdefault(one.photo, []).append(one)
-    apart = [one for group in by_photo.values() for one in without_overlaps(group, counts)]
-    of_class: Counter[str] = Counter()
-    kept = set()
-    for one in sorted(apart, key=lambda each: (-each.coverage, each.id)):
-        of_class[one.name] += 1
-        if of_class[one.name] <= paper.MOST_OF_A_CLASS:
-            kept.add(one.id)
-    for part, most in samples.items():
-        here = [one.id for one in apart if one.part == part and one.id in kept]
-        kept -= set(stream(seed, "plausiblact", "samples", part).shuffled(here)[most:])
-    return [one for one in apart if one.id in kept]
-
-
-def to_png(picture: Picture) -> bytes:
-    """A picture as the bytes of a PNG file; compressed little, for that is what takes the time."""
-    from PIL import Image
-
-    made = BytesIO()
-    Image.fromarray(picture).save(made, "PNG", compress_level=1)
-    return made.getvalue()

@@ -129,7 +129,7 @@ class RateTask(Task[Instance]):
         counted = truth.valid.sum(0)
         for action, found_here in by_action(truth.plausibility, said, truth.valid).items():
             rows.append((action.replace("_", " "), str(int(counted[ACTIONS.index(action)])), *found_here.text()))
-        title = f"PlausiblAct, {self.settings.part}: accuracy and correlation in %, against simulated ratings"
+        title = f"PlausiblAct, {self.settings.part}: accuracy and correlation in %, against {self.data.rated_by}"
         return Scores(metrics, (Table(title, ("what", "instances", "A-Acc", "CE", "Corr"), tuple(rows)),))
 
     def make(self, row: ModelRow) -> Any:

@@ -7,18 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import msgspec
 import numpy as np
 
 from casita.benchmarks.plausiblact.models.chance import Chance
-from casita.benchmarks.plausiblact.models.inputs import CONTEXTS
+from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, View
 from casita.benchmarks.plausiblact.models.mode import Mode, SoftMode
 from casita.benchmarks.plausiblact.models.no_input import NoInput
 from casita.benchmarks.plausiblact.models.oracle import Oracle
-from casita.benchmarks.plausiblact.models.training import CACHE, RunSettings, part_truth, run_about, train_model
-from casita.benchmarks.plausiblact.models.vectors import vectors_of
+from casita.benchmarks.plausiblact.models.training import (
+    CACHE,
+    RunSettings,
+    can_be_trained,
+    part_truth,
+    run_about,
+    train_model,
+)
+from casita.benchmarks.plausiblact.models.vectors import compute_vectors, vectors_of
 from casita.benchmarks.plausiblact.raters.agreement import most_agreeing, pairwise
 from casita.benchmarks.plausiblact.raters.people import RATERS
 from casita.benchmarks.plausiblact.raters.truth import Truth
@@ -85,14 +92,22 @@ class Results:
         self.data, self.models = data, models
         pairs = pairwise(data.instances("test"), data.ratings)
         self.closest = most_agreeing(pairs)[0]
-        self.runs = experiments(models, seeds, self.closest, len(data.instances("train")))
+        every = experiments(models, seeds, self.closest, len(data.instances("train")))
+        self.runs = Experiments(*(self._possible(group) for group in every))
         self._truth: dict[tuple[str, tuple[str, ...]], Truth] = {}
+
+    def _possible(self, group: Mapping[str, Sequence[RunSettings]]) -> Mapping[str, Sequence[RunSettings]]:
+        """The rows of a table that there is something to learn from and to be scored by."""
+        return {
+            name: runs for name, runs in group.items()
+            if can_be_trained(self.data, runs[0]) and part_truth(self.data, "test", runs[0].raters).instances
+        }  # fmt: skip
 
     def train_missing(self, *, workers: int = 1, progress: bool = True) -> None:
         """Compute features and do the trainings that are not there yet."""
-        for context in CONTEXTS:
-            vectors_of(self.data, self.data.all_instances, context, self.models / CACHE, workers=workers,
-                       progress=progress)  # fmt: skip
+        views: tuple[View, ...] = get_args(View)
+        compute_vectors(self.data, self.data.all_instances, views, self.models / CACHE, workers=workers,
+                        progress=progress)  # fmt: skip
         left = [run for run in self.runs.every if not self._is_done(run)]
         for _ in tracked((train_model(self.data, run) for run in left), len(left),
                          "PlausiblAct: training" if progress else ""):  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from casita.benchmarks.plausiblact.item import RATINGS
 from casita.benchmarks.plausiblact.raters.truth import Truth
 from casita.protocols import Picture
 
@@ -14,10 +15,10 @@ class NoInput:
     """The mean plausibility of each action: what a network without any input learns."""
 
     def __init__(self, train: Truth) -> None:
-        """Learn from the valid entries of the training part."""
+        """Learn from the valid entries of the training part; of an action without any nothing is known."""
         weights = train.valid[:, :, None].astype(np.float64)
-        self.mean = (train.plausibility * weights).sum(0) / np.maximum(weights.sum(0), 1.0)
-        self.mean /= self.mean.sum(1, keepdims=True)
+        summed, counts = (train.plausibility * weights).sum(0), weights.sum(0)
+        self.mean = np.where(counts > 0.0, summed / np.maximum(counts, 1.0), 1.0 / len(RATINGS))
 
     def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
         """The same for all."""

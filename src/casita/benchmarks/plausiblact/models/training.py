@@ -18,6 +18,9 @@ from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.seeds import stream
 
+FEWEST = 2
+"""Instances to learn from, and to stop by, at the least."""
+
 CACHE = "features"
 """The folder of features, beside trained models."""
 
@@ -88,7 +91,7 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
         if truth.instances:
             said = model.answers(vectors_of(data, truth.instances, settings.context, settings.models / CACHE))
             a_acc, ce, corr = figures(truth.plausibility, said, truth.valid).text()
-            yield f"{part}: A-Acc {a_acc}, CE {ce}, Corr {corr} ({len(truth.instances)} instances, simulated ratings)"
+            yield f"{part}: A-Acc {a_acc}, CE {ce}, Corr {corr} ({len(truth.instances)} instances, {data.rated_by})"
     yield path
 
 
@@ -102,6 +105,12 @@ def part_truth(data: PlausiblAct, part: str, raters: Sequence[str] = (), least: 
     return truth_of(data.instances(part), data.ratings, raters=wanted, least=least, same=same)
 
 
+def can_be_trained(data: PlausiblAct, run: RunSettings) -> bool:
+    """Are there instances enough to learn from, and to stop by?"""
+    train = part_truth(data, "train", run.raters, run.least, run.same)
+    return min(len(train.instances), len(part_truth(data, "valid", run.raters).instances)) >= FEWEST
+
+
 def run_about(data: PlausiblAct, run: RunSettings) -> dict[str, Any]:
     """All that the weights of a run depend on, as plain data."""
     plain = {name: value for name, value in asdict(run).items() if name not in ("models", "data")}
@@ -113,6 +122,8 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
     from casita.benchmarks.plausiblact.models.frozen import Frozen
     from casita.evaluation.training import TrainingRun
 
+    if not can_be_trained(data, run):
+        raise BadInput(f"{data.path}: these settings leave fewer than {FEWEST} instances to learn from or to stop by")
     training = TrainingRun(run.models, run.run_name, run_about(data, run))
     model = Frozen(run.context)
     train = part_truth(data, "train", run.raters, run.least, run.same)
@@ -120,8 +131,6 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
         rows = stream(run.seed, "plausiblact", "samples").shuffled(range(len(train.instances)))[: run.samples]
         train = train.some(sorted(rows))
     valid = part_truth(data, "valid", run.raters)
-    if not train.instances or not valid.instances:
-        raise BadInput(f"{data.path}: nothing is left to learn from with these settings")
     given = vectors_of(data, train.instances, run.context, run.models / CACHE)
     mask = train.valid if run.mask else np.ones_like(train.valid)
     checked = vectors_of(data, valid.instances, run.context, run.models / CACHE)

@@ -40,18 +40,34 @@ def vectors_of(
     progress: bool = False,
 ) -> NDArray[np.float32]:
     """The vectors of instances in a context, n x width; what is not in the cache is computed first."""
-    groups = _arrangements(data)
-    found = []
+    compute_vectors(data, instances, CONTEXTS[context], cache, workers=workers, progress=progress)
+    groups, found = _arrangements(data), []
+    wanted = sorted({arrangement_of(one) for one in instances})
     for view in CONTEXTS[context]:
         folder = cache / _digest(data) / view
-        wanted = sorted({arrangement_of(one) for one in instances})
-        missing = [_Work(data.path, view, name, folder) for name in wanted if not (folder / f"{name}.npy").is_file()]
-        for _ in mapped(_compute, missing, workers, f"PlausiblAct: features, {view}", progress=progress):
-            pass
         rows = {name: _read(folder / f"{name}.npy", len(groups[name])) for name in wanted}
         number = {one.id: index for name in wanted for index, one in enumerate(groups[name])}
         found.append(np.stack([rows[arrangement_of(one)][number[one.id]] for one in instances]))
     return np.concatenate(found, axis=1)
+
+
+def compute_vectors(
+    data: PlausiblAct,
+    instances: Sequence[Instance],
+    views: Sequence[View],
+    cache: Path,
+    *,
+    workers: int = 1,
+    progress: bool = False,
+) -> None:
+    """Look at instances in several ways, as far as that was not done before; each picture is drawn once."""
+    folder = cache / _digest(data)
+    work = []
+    for name in sorted({arrangement_of(one) for one in instances}):
+        left = tuple(view for view in views if not (folder / view / f"{name}.npy").is_file())
+        work += [_Work(data.path, left, name, folder)] if left else []
+    for _ in mapped(_compute, work, workers, "PlausiblAct: features", progress=progress):
+        pass
 
 
 def arrangement_of(one: Instance) -> str:
@@ -60,24 +76,27 @@ def arrangement_of(one: Instance) -> str:
 
 
 class _Work(NamedTuple):
-    """What one worker is asked for: a view of all instances of an arrangement."""
+    """What one worker is asked for: some views of all instances of an arrangement."""
 
     data: Path
-    view: View
+    views: tuple[View, ...]
     arrangement: str
     folder: Path
 
 
 def _compute(work: _Work) -> None:
     data = _opened(work.data)
-    rows, shown, photo = [], np.zeros((0, 0, 3), np.uint8), ""
+    rows: dict[View, list[NDArray[np.float32]]] = {view: [] for view in work.views}
+    shown, photo = np.zeros((0, 0, 3), np.uint8), ""
     for one in _arrangements(data)[work.arrangement]:
         if one.photo != photo:
             photo, shown = one.photo, data.picture(one.photo)
-        rows.append(_encoder().vectors(view_of(shown, one.box, work.view)[None])[0])
-    made = BytesIO()
-    np.save(made, np.stack(rows))
-    write_whole(work.folder / f"{work.arrangement}.npy", made.getvalue())
+        for view, found in rows.items():
+            found.append(_encoder().vectors(view_of(shown, one.box, view)[None])[0])
+    for view, found in rows.items():
+        made = BytesIO()
+        np.save(made, np.stack(found))
+        write_whole(work.folder / view / f"{work.arrangement}.npy", made.getvalue())
 
 
 def _read(path: Path, count: int) -> NDArray[np.float32]:

@@ -84,7 +84,7 @@ def camera_of(photo: Photo) -> Camera:
 def photos_of(home: str, part: Part, take: int, seed: int, most: int = PHOTOS) -> Iterator[Taken]:
     """So many photos of one arrangement of a home, or fewer."""
     featured = part == "further"
-    here = Studio(home, take, seed, featured=featured)
+    here = studio(home, take, seed, featured=featured)
     luck = stream(seed, "plausiblact", "photos", home, take)
     floor = free_floor(here.state, _room_number(here))
     number = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -55,10 +56,11 @@ def _shared(one: Truth, other: Truth) -> tuple[Truth, Truth] | None:
 def mean_figures(pairs: Iterable[Agreement]) -> Figures:
     """The mean over pairs; those without a correlation do not count for it."""
     every = [pair.figures for pair in pairs]
+    corr = [each.corr for each in every if not math.isnan(each.corr)]
     return Figures(
         float(np.mean([each.a_acc for each in every])),
         float(np.mean([each.ce for each in every])),
-        float(np.nanmean([each.corr for each in every])),
+        float(np.mean(corr)) if corr else math.nan,
     )
 
 

@@ -103,7 +103,8 @@ def _rated_if_liked(rater: Rater, one: Instance, action: str, seed: int) -> Rati
 
 
 def _again(made: Sequence[Rating], known: dict[str, Instance], seed: int) -> list[Rating]:
-    """Second looks: each rater rates some of what it has rated once more."""
+    """Second looks: each rater rates some of what it has rated once more, but for the further test."""
+    made = [rating for rating in made if known[rating.instance].part != "further"]
     found = []
     for rater, times in zip(RATERS, SHOWN_TWICE, strict=True):
         own = [rating for rating in made if rating.rater == rater.name]

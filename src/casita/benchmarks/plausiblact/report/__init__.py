@@ -59,6 +59,8 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """Do the trainings that are missing, and write the page."""
     require("the report of plausiblact", ("learn",))
     data = PlausiblAct(settings.data)
+    if data.rated_by != "simulated ratings":
+        raise BadInput(f"{settings.data} was imported: the report is of generated data; train and eval take both")
     results = Results(data, settings.runs, 1 if settings.quick else settings.seeds)
     results.train_missing(workers=settings.workers)
     page = write_report(report_page(results), report_summary(results), settings.out)

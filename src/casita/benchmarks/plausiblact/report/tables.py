@@ -133,6 +133,8 @@ def raters_table(results: Results) -> Table:
         results, "Learnt from and scored by one simulated rater, or three (the paper's Tables 6 and 7, other raters)",
         "raters", results.runs.raters, theirs,
     )  # fmt: skip
+    if "three most agreeing" not in results.runs.raters:
+        return made
     mode = results.baseline_of_raters("mode", results.closest)
     last = ("three most agreeing, mode", *mode.text(), *paper_cells(paper.AGREEING_RATERS["mode"]))
     return Table(made.title, made.columns, (*made.rows, last))

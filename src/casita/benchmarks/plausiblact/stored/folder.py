@@ -16,6 +16,9 @@ from casita.reading import decoded_picture
 DATA = "plausiblact"
 """What these data are called in manifests."""
 
+IMPORTED = "imported"
+"""The scale of data that were not generated, whose ratings are people's."""
+
 PHOTOS, FOUND = "photos", "found"
 """Folders of how pictures are drawn, and of all instances found in them."""
 
@@ -55,11 +58,16 @@ class PlausiblAct(DataFolder):
 
     @property
     def seed(self) -> int:
-        """Where all luck came from."""
+        """Where all luck came from; BadInput for imported data, which have none."""
         seed = self.settings.get("seed")
         if not isinstance(seed, int):
-            raise BadInput(f"{self.path}: its manifest names no seed")
+            raise BadInput(f"{self.path} was imported: nothing is known of it but pictures and ratings")
         return seed
+
+    @property
+    def rated_by(self) -> str:
+        """Whose ratings these are, as it stands in tables: "simulated ratings", or "imported ratings"."""
+        return "imported ratings" if self.settings.get("scale") == IMPORTED else "simulated ratings"
 
 
 def drawn(photo: Photo, seed: int) -> Picture:
