@@ -17,7 +17,7 @@ from casita.benchmarks.plausiblact import generate as generating
 from casita.benchmarks.plausiblact import quickstart
 from casita.benchmarks.plausiblact.generate import GenerateSettings, generate
 from casita.benchmarks.plausiblact.models import MODELS
-from casita.benchmarks.plausiblact.pictures.homes import SMALL
+from casita.benchmarks.plausiblact.pictures.homes import units
 from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct, drawn
 from casita.errors import BadInput
@@ -230,7 +230,7 @@ def test_quickstart_shows_a_strip(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     )]  # fmt: skip
     assert "simulated" in shown.table.note
     assert shown.pictures[0][1][:2] == b"\xff\xd8"
-    assert quickstart.ASKED in {unit.home for unit in SMALL if unit.part == "test"}
+    assert quickstart.ASKED in {unit.home for unit in units("paper") if unit.part == "test"}
     assert list(tmp_path.iterdir()) == []
 
 

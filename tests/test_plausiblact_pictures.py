@@ -97,6 +97,8 @@ def test_states_vary_by_the_moment() -> None:
     assert share("after the meal", "dirty") == pytest.approx(0.75, abs=0.08)
     assert share("tidy", "dirty") < 0.08
     assert share("meal", "level") == pytest.approx(0.8, abs=0.08)
+    plate = next(thing for thing in room("kitchen", 3).things if thing.type == "plate")
+    assert {condition_of(plate, by_name["meal"], stream(n, "test")).liquid for n in range(60)} == {"", "soup"}
     assert share("mess", "broken") == pytest.approx(0.25, abs=0.08)
 
 

@@ -25,7 +25,7 @@ from casita.evaluation.benchmark import Showing
 from casita.evaluation.page import Table, jpeg
 from casita.protocols import Picture
 
-LEARNT, ASKED = ("kitchen_09", "living_room_04"), "kitchen_27"
+LEARNT, ASKED = ("kitchen_09", "living_room_04"), "kitchen_30"
 """Homes that baselines count ratings in, and the home that they are asked about."""
 
 PHOTOS = 12
@@ -89,7 +89,9 @@ def _answers(train: Truth, instances: Sequence[Instance]) -> dict[str, Floats]:
 
 
 def _varied(instances: Sequence[Instance]) -> list[Instance]:
-    """Instances of different classes, those with the most actions first."""
-    first = {one.name: one for one in reversed(instances)}
-    actions = {one.id: len(named_class(one.name).compatible_actions) for one in first.values()}
-    return sorted(first.values(), key=lambda one: (-actions[one.id], one.id))[:SHOWN]
+    """Instances of which different things are asked, those with the most actions first; then of other classes."""
+    actions = {one.id: named_class(one.name).compatible_actions for one in instances}
+    order = sorted(instances, key=lambda one: (-len(actions[one.id]), not (one.dirty or one.liquid), one.id))
+    asked = {actions[one.id]: one for one in reversed(order)}
+    first = {one.name: one for one in reversed([*reversed(asked.values()), *order])}
+    return list(reversed(first.values()))[:SHOWN]

@@ -16,8 +16,11 @@ LEFT = (0.5, 0.5, 0.2)
 COOKED = 0.3
 """Share of what can be cooked that is."""
 
-FOR_FOOD = {"pan", "plate", "slow_cooker"}
-"""Types that hold food rather than drink: they are filled with a liquid a third as often as cups."""
+FOR_FOOD = {
+    "pan": ("soup", "water"), "plate": ("soup",), "slow_cooker": ("soup", "water"), "bowl": ("soup", "soup", "milk"),
+    "mixing_bowl": ("soup", "milk", "water"),
+}  # fmt: skip
+"""Types that hold food rather than drink, and what they are filled with, half as often as cups."""
 
 OPENED = {"cabinet", "drawer", "fridge", "dishwasher", "microwave", "dresser"}
 """Furniture that may stand open; doors and windows stay as they are."""
@@ -30,7 +33,8 @@ def condition_of(thing: Thing, moment: Moment, luck: Stream) -> Condition:
     """How a thing is left; every question draws once, so that one answer does not move the luck of the next."""
     kind, start = thing.kind, thing.start
     full, dirty, begun, broken, cooked = (luck.chance(share) for share in _shares(kind, moment))
-    liquid = luck.choice(kind.liquids) if kind.liquids else ""
+    liquids = FOR_FOOD.get(kind.name, kind.liquids)
+    liquid = luck.choice(liquids) if liquids else ""
     level, left, used = luck.choice(LEVELS), luck.choice(LEFT), luck.uniform(0.05, 1.0)
     opened = luck.chance(LID_OPEN.get(thing.type, moment.open))
     start = start.replace(liquid="", level=0.0, dirty=dirty, broken=broken, cooked=cooked)
@@ -47,7 +51,7 @@ def condition_of(thing: Thing, moment: Moment, luck: Stream) -> Condition:
 
 def _shares(kind: ObjectType, moment: Moment) -> tuple[float, float, float, float, float]:
     """How likely a type is full, dirty, begun, broken and cooked."""
-    full = moment.full * (0.35 if kind.name in FOR_FOOD else 1.0)
+    full = moment.full * (0.5 if kind.name in FOR_FOOD else 1.0)
     return (
         full if kind.can("fill") and kind.is_loose else 0.0,
         moment.dirty if kind.can("dirty") else 0.0,

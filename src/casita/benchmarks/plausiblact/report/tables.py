@@ -53,11 +53,15 @@ def main_table(results: Results) -> Table:
     )  # fmt: skip
 
 
-def high_entropy_table(results: Results, part: str) -> Table:
-    """Table 5: the four classes whose ratings vary most."""
-    rows = [row for row, one in enumerate(results.truth(part).instances) if one.name in HIGH_ENTROPY]
-    title = f"Bottle, bowl, wok and box: {len(rows)} instances of the {part} part (the paper's Table 5)"
-    return _models_table(results, part, title, paper.HIGH_ENTROPY, rows)
+def high_entropy_tables(results: Results) -> list[Table]:
+    """Table 5: the four classes whose ratings vary most, in the test and in the further test, where there are any."""
+    made = []
+    for part in ("test", "further"):
+        rows = [row for row, one in enumerate(results.truth(part).instances) if one.name in HIGH_ENTROPY]
+        title = f"Bottle, bowl, wok and box: {len(rows)} instances of the {part} part (the paper's Table 5)"
+        if rows:
+            made.append(_models_table(results, part, title, paper.HIGH_ENTROPY, rows))
+    return made
 
 
 def _models_table(

@@ -24,6 +24,9 @@ from casita.render.sheets import write_png
 SIDE, LINE, PAD = 300, 20, 8
 """Pixels of a picture's longer side, of a line of text, and around them."""
 
+LETTERS = 44
+"""Of the line under a picture, at the most."""
+
 COLOURS = ((196, 72, 60), (222, 168, 60), (62, 146, 84))
 """Impossible, implausible, plausible."""
 
@@ -44,7 +47,7 @@ def panel(picture: Picture, one: Instance, plausibility: NDArray[np.float64], ro
     box = [round(side * scale) for side in one.box]
     pen.rectangle((left + box[0], top + box[1], left + box[2], top + box[3]), outline=FRAME, width=2)
     y = SIDE + 2 * PAD
-    pen.text((PAD, y), one.name, fill=INK, font=ImageFont.load_default(15))
+    pen.text((PAD, y), f"{one.name}: {in_words(one)}"[:LETTERS], fill=INK, font=ImageFont.load_default(14))
     for action in named_class(one.name).compatible_actions:
         y += LINE
         pen.text((PAD, y), action.replace("_", " "), fill=INK, font=font)
@@ -117,10 +120,11 @@ def _one_of(instances: Sequence[Instance], which: str) -> Instance:
 
 def in_words(one: Instance) -> str:
     """What is true of an instance, in a few words."""
-    said = [f"{one.place}{f' ({one.on})' if one.on else ''}"]
+    inside = one.place in ("sink", "cupboard", "bin", "fridge")
+    said = [f"{'in' if inside else 'on'} the {one.on.replace('_', ' ')}"] if one.on else []
     said += [f"{round(100 * one.level)}% full of {one.liquid}"] if one.liquid else []
     said += [word for word, so in (("dirty", one.dirty), ("broken", one.broken), ("cooked", one.cooked)) if so]
     said += [f"{round(100 * one.amount)}% left"] if one.amount < 1.0 else []
     said += ["open"] if one.openness > 0.5 else []
     said += [f"{one.food + one.litter} things on or in it"] if one.food + one.litter else []
-    return ", ".join(said)
+    return ", ".join(said) or "whole"
