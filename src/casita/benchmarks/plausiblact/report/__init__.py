@@ -79,9 +79,7 @@ def report_page(results: Results) -> Page:
     sections = (
         findings_section(results),
         Section("Models", (tables.main_table(results), tables.action_table(results))),
-        Section(
-            "Classes whose ratings vary", tuple(tables.high_entropy_table(results, p) for p in ("test", "further"))
-        ),
+        Section("Classes whose ratings vary", tuple(tables.high_entropy_tables(results))),
         Section("Context", (tables.context_table(results),)),
         Section("Training", (tables.ablation_table(results), tables.curve_table(results))),
         Section(
@@ -118,7 +116,7 @@ def report_summary(results: Results) -> str:
     """The main tables as Markdown."""
     shown = (
         tables.main_table(results),
-        tables.high_entropy_table(results, "further"),
+        *tables.high_entropy_tables(results)[-1:],
         tables.context_table(results),
         statistics.statistics_table(results.data.all_instances, results.data.ratings),
     )
