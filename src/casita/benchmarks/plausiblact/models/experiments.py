@@ -95,6 +95,7 @@ class Results:
         every = experiments(models, seeds, self.closest, len(data.instances("train")))
         self.runs = Experiments(*(self._possible(group) for group in every))
         self._truth: dict[tuple[str, tuple[str, ...]], Truth] = {}
+        self._answers: dict[tuple[str, str], Floats] = {}
 
     def _possible(self, group: Mapping[str, Sequence[RunSettings]]) -> Mapping[str, Sequence[RunSettings]]:
         """The rows of a table that there is something to learn from and to be scored by."""
@@ -132,9 +133,13 @@ class Results:
         """What a trained model answers to a part."""
         from casita.benchmarks.plausiblact.models.frozen import Frozen
 
-        model = Frozen.load(self.models / f"{run.run_name}.safetensors")
-        instances = self.truth(part, run.raters).instances
-        return model.answers(vectors_of(self.data, instances, run.context, self.models / CACHE))
+        key = run.run_name, part
+        if key not in self._answers:
+            model = Frozen.load(self.models / f"{run.run_name}.safetensors")
+            instances = self.truth(part, run.raters).instances
+            vectors = vectors_of(self.data, instances, run.context, self.models / CACHE)
+            self._answers[key] = model.answers(vectors)
+        return self._answers[key]
 
     def trained_figures(self, run: RunSettings, part: str = "test") -> Figures:
         """How good a trained model is on a part, by the raters that it learnt from."""

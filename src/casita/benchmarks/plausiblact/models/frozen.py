@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, view_of
-from casita.benchmarks.plausiblact.models.vectors import FEATURES
+from casita.benchmarks.plausiblact.models.vectors import FEATURES, encoder
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
-from casita.learn.features import extractor
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 from casita.learn.training import Kept, Settings, seeded, train_best
 from casita.protocols import Picture
@@ -66,7 +65,7 @@ class Frozen:
         self.history: list[float] = []
         """Minus the validation loss after each epoch."""
         self._head: Head | None = None
-        self._extractor = extractor(FEATURES)
+        self._extractor = encoder()
 
     @property
     def head(self) -> Head:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -34,17 +34,17 @@ def vectors_of(
     data: PlausiblAct,
     instances: Sequence[Instance],
     context: str,
-    cache: Path,
+    kept: Path,
     *,
     workers: int = 1,
     progress: bool = False,
 ) -> NDArray[np.float32]:
     """The vectors of instances in a context, n x width; what is not in the cache is computed first."""
-    compute_vectors(data, instances, CONTEXTS[context], cache, workers=workers, progress=progress)
+    compute_vectors(data, instances, CONTEXTS[context], kept, workers=workers, progress=progress)
     groups, found = _arrangements(data), []
     wanted = sorted({arrangement_of(one) for one in instances})
     for view in CONTEXTS[context]:
-        folder = cache / _digest(data) / view
+        folder = kept / _digest(data) / view
         rows = {name: _read(folder / f"{name}.npy", len(groups[name])) for name in wanted}
         number = {one.id: index for name in wanted for index, one in enumerate(groups[name])}
         found.append(np.stack([rows[arrangement_of(one)][number[one.id]] for one in instances]))
@@ -55,13 +55,13 @@ def compute_vectors(
     data: PlausiblAct,
     instances: Sequence[Instance],
     views: Sequence[View],
-    cache: Path,
+    kept: Path,
     *,
     workers: int = 1,
     progress: bool = False,
 ) -> None:
     """Look at instances in several ways, as far as that was not done before; each picture is drawn once."""
-    folder = cache / _digest(data)
+    folder = kept / _digest(data)
     work = []
     for name in sorted({arrangement_of(one) for one in instances}):
         left = tuple(view for view in views if not (folder / view / f"{name}.npy").is_file())
@@ -92,7 +92,7 @@ def _compute(work: _Work) -> None:
         if one.photo != photo:
             photo, shown = one.photo, data.picture(one.photo)
         for view, found in rows.items():
-            found.append(_encoder().vectors(view_of(shown, one.box, view)[None])[0])
+            found.append(encoder().vectors(view_of(shown, one.box, view)[None])[0])
     for view, found in rows.items():
         made = BytesIO()
         np.save(made, np.stack(found))
@@ -114,8 +114,9 @@ def _opened(path: Path) -> PlausiblAct:
     return PlausiblAct(path)
 
 
-@lru_cache(maxsize=1)
-def _encoder() -> Extractor:
+@cache
+def encoder() -> Extractor:
+    """The extractor, which all models of a process share."""
     return extractor(FEATURES)
 
 
@@ -128,4 +129,4 @@ def _arrangements(data: PlausiblAct) -> Mapping[str, list[Instance]]:
 
 
 def _digest(data: PlausiblAct) -> str:
-    return hashlib.sha256(f"{data.manifest.digest()}|{_encoder().digest}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{data.manifest.digest()}|{encoder().digest}".encode()).hexdigest()[:16]

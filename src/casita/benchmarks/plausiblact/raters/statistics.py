@@ -16,6 +16,7 @@ from casita.benchmarks.plausiblact.raters.agreement import (
     self_consistency,
 )
 from casita.evaluation.page import Table, markdown
+from casita.exact import count_of
 
 LIKE_THE_PAPER = ("train", "valid", "test")
 """Parts that the paper has too."""
@@ -69,7 +70,7 @@ def action_table(instances: Sequence[Instance], ratings: Sequence[Rating]) -> Ta
     counts = Counter((r.action, r.rating) for r in ratings if r.instance in known and not r.again)
     rows = []
     for action in ACTIONS:
-        total = sum(counts[action, number] for number in range(len(RATINGS)))
+        total = count_of(counts[action, number] for number in range(len(RATINGS)))
         shares = (f"{100 * counts[action, number] / max(total, 1):.1f}" for number in range(len(RATINGS)))
         rows.append((action.replace("_", " "), f"{total:,}", *shares))
     columns = ("action", "ratings, simulated", *(f"{name}, in %" for name in RATINGS))
