@@ -30,6 +30,9 @@ SERVED_AT_MOST = 3
 
 SEATS = ("chair", "stool", "sofa", "arm_chair", "loveseat", "sofa_bed", "infant_bed")
 
+DRAWERS = ("drawer", "dresser")
+"""What is in these would have to come out with them: they are opened only when they are empty."""
+
 IN_VIEW = 0.75
 """Share of the other things brought that are left on some surface, and not where they are usually found."""
 
@@ -77,7 +80,7 @@ def arranged(home: str, take: int, seed: int, *, featured: bool = False) -> Arra
     scene = _cleared(base, room, moment, luck.child("cleared"))
     draft = Draft(scene)
     clutter = Clutter(draft, room)
-    for type, number in _brought(room, moment, featured, luck.child("brought")):
+    for type, number in brought(room, moment, featured, luck.child("brought")):
         _bring(clutter, type, moment, luck.child("bring", type, number))
     scene = _left(draft.finished(), room, moment, luck.child("left"))
     scene = _served(scene, room, moment, luck.child("served"))
@@ -100,7 +103,7 @@ def _cleared(scene: Scene, room: Room, moment: Moment, luck: Stream) -> Scene:
     return scene.replace(things=tuple(thing for thing in scene.things if thing.id not in gone))
 
 
-def _brought(room: Room, moment: Moment, featured: bool, luck: Stream) -> Iterator[tuple[str, int]]:
+def brought(room: Room, moment: Moment, featured: bool, luck: Stream) -> Iterator[tuple[str, int]]:
     """The types that are brought, and the number of each."""
     if featured:
         for name in HIGH_ENTROPY:
@@ -142,6 +145,8 @@ def _left(scene: Scene, room: Room, moment: Moment, luck: Stream) -> Scene:
         start = condition_of(thing, moment, luck.child(thing.id))
         if thing.id in carries and thing.kind.is_loose:
             start = start.replace(liquid="", level=0.0, broken=False)
+        if thing.id in carries and thing.type in DRAWERS:
+            start = start.replace(openness=thing.openness)
         return thing.replace(start=start)
 
     return scene.replace(things=tuple(left(thing) for thing in scene.things))
@@ -193,16 +198,23 @@ def _fill(draft: Draft, carrier: Thing, types: Sequence[str], moment: Moment, lu
 
 
 def _mended(scene: Scene, base: Scene) -> Scene:
-    """The scene without what is not sound in it; the home as it was if that does not help."""
-    for _ in range(MENDED):
+    """The scene without what is not sound in it; the home as it was if nothing helps.
+
+    First what is wrong itself is closed, or taken out; then all that was opened is closed, for what stands open may be
+    in the way of others.
+    """
+    for attempt in range(MENDED):
         problems = check_scene(scene)
         if not problems:
             return scene
         wrong = {problem.id for problem in problems}
-        closed = tuple(
-            thing.replace(start=thing.start.replace(openness=base.by_id[thing.id].openness))
-            if thing.id in wrong and thing.id in base.by_id and thing.openness else thing
-            for thing in scene.things
-        )  # fmt: skip
-        scene = without_misplaced(scene.replace(things=closed), problems)
+        things = tuple(_as_before(thing, base) if attempt or thing.id in wrong else thing for thing in scene.things)
+        scene = scene.replace(things=things)
+        scene = without_misplaced(scene, check_scene(scene))
     return base if check_scene(scene) else scene
+
+
+def _as_before(thing: Thing, base: Scene) -> Thing:
+    """A thing as far open as it was in the home; what was brought is closed."""
+    openness = base.by_id[thing.id].openness if thing.id in base.by_id else 0.0
+    return thing if thing.openness == openness else thing.replace(start=thing.start.replace(openness=openness))
