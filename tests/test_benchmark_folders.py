@@ -25,6 +25,7 @@ FOLDERS_OF_DATA = {"data", "weights"}
 
 OWN = {
     "act_thor": {"collecting", "robust", "stored", "steps"},
+    "plausiblact": {"classes", "importing", "pictures", "raters", "stored"},
     "watch_and_help": {"homes", "episodes"},
 }
 """Subpackages of a benchmark's own, below its tasks."""

@@ -175,7 +175,11 @@ class GoalReader(Protocol):
 
 
 class Rater(Protocol):
-    """PlausiblAct: how plausible is each action on the object in a picture?"""
+    """PlausiblAct: how plausible is each of ten actions on the thing in a box of a picture?"""
 
-    def rate(self, picture: Picture, object: str, actions: Sequence[str]) -> Sequence[float]:
-        """A rating from 0 (makes no sense) to 1 (just what one does) for each action."""
+    def rate(self, picture: Picture, box: Sequence[int]) -> Sequence[Sequence[float]]:
+        """Ten rows, one an action, of three probabilities: impossible, implausible, plausible.
+
+        Actions are in the order of `casita.benchmarks.plausiblact.item.ACTIONS`; a box is left, top, right, bottom in
+        pixels, the last two not included.
+        """

@@ -54,6 +54,8 @@ def _plain(value: Any) -> Any:
         return value
     if ROWS.get(kind.__name__) is kind:
         return msgspec.msgpack.Ext(ROW, to_msgpack((kind.__name__, to_msgpack(value))))
+    if isinstance(value, np.ndarray) and value.dtype != np.uint8:
+        return _plain(value.tolist())
     if isinstance(value, np.ndarray):
         return msgspec.msgpack.Ext(ARRAY, to_msgpack(encode_array(value)))
     if isinstance(value, np.generic):

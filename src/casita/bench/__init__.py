@@ -19,6 +19,7 @@ SUITES = {
     "render": "casita.bench.render",
     "arm": "casita.bench.arm",
     "act_thor": "casita.bench.act_thor",
+    "plausiblact": "casita.bench.plausiblact",
     "watch_and_help": "casita.bench.watch_and_help",
     "looks": "casita.bench.looks",
     "laws": "casita.bench.laws",

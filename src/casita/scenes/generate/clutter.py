@@ -88,6 +88,22 @@ class Clutter:
                 return thing
         return None
 
+    def put_on(self, type: str, carriers: Sequence[Thing], luck: Stream) -> Thing | None:
+        """Make one thing of a type on or in one of some things of the room; None if it has no place there."""
+        kind = catalog()[type]
+        size = drawn_size(kind, luck)
+        for carrier in luck.shuffled(carriers):
+            if carrier.kind.holds and type not in carrier.kind.holds:
+                continue
+            for index, spot in luck.shuffled(list(enumerate(self._spots_of(carrier)))):
+                found = self._try(kind, size, carrier, index, spot, luck)
+                if found is not None:
+                    position, yaw, place = found
+                    thing = self.draft.add(type, position, yaw, place, luck, size=size)
+                    self.by_type.setdefault(thing.type, []).append(thing)
+                    return thing
+        return None
+
     def put_back(self, thing: Thing, luck: Stream) -> bool:
         """Put a thing that was taken away where such things are usually found, all else about it unchanged."""
         found = self._found_place(thing.kind, thing.size, luck)

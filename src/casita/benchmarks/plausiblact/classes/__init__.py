@@ -1,0 +1,1 @@
+"""The paper's 115 classes: which actions each is compatible with, and which of our types it stands for."""

@@ -1,0 +1,1 @@
+"""Photographs and ratings from elsewhere: OpenImages' files, or anybody's in their form."""

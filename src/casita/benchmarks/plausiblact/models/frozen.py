@@ -1,0 +1,135 @@
+"""A small network on what a frozen EfficientNet-lite0 sees, trained with the paper's masked cross entropy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.plausiblact import paper
+from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
+from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, view_of
+from casita.benchmarks.plausiblact.models.vectors import FEATURES, encoder
+from casita.errors import BadInput, unknown
+from casita.learn.checkpoints import fill_module, load_weights, weights_of
+from casita.learn.needing_torch import Tensor, functional, nn, torch
+from casita.learn.training import Kept, Settings, seeded, train_best
+from casita.protocols import Picture
+
+HIDDEN = 128
+"""Units between what the encoder sees and the thirty answers."""
+
+RATE, EPOCHS = 1e-3, 60
+
+KIND, VERSION = "plausiblact model", 1
+"""What the weights' file says it is."""
+
+Floats = NDArray[np.float32]
+
+
+def masked_cross_entropy(scores: Tensor, truth: Tensor, valid: Tensor) -> Tensor:
+    """The paper's loss: of each instance the mean over its valid actions, then the mean over instances.
+
+    `scores` are n x 10 x 3 before the softmax, `truth` is P, `valid` is v as numbers.
+    """
+    each = -(truth * functional.log_softmax(scores, dim=2)).sum(2)
+    found: Tensor = ((each * valid).sum(1) / valid.sum(1).clamp(min=1.0)).mean()
+    return found
+
+
+class Head(nn.Module):
+    """From vectors to scores of ten actions x three ratings."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.BatchNorm1d(width), nn.Linear(width, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, len(ACTIONS) * len(RATINGS))
+        )
+
+    def forward(self, vectors: Tensor) -> Tensor:
+        """n x 10 x 3 scores of n x width vectors."""
+        found: Tensor = self.layers(vectors).view(-1, len(ACTIONS), len(RATINGS))
+        return found
+
+
+class Frozen:
+    """The network with its encoder: rates pictures once it is trained, or loaded."""
+
+    def __init__(self, context: str = "ignore") -> None:
+        """A network for one of the paper's contexts, not trained yet."""
+        if context not in CONTEXTS:
+            raise unknown("context", context, CONTEXTS)
+        self.context = context
+        self.history: list[float] = []
+        """Minus the validation loss after each epoch."""
+        self._head: Head | None = None
+        self._extractor = encoder()
+
+    @property
+    def head(self) -> Head:
+        """The trained part; BadInput if it is not trained yet."""
+        if self._head is None:
+            raise BadInput("this model is not trained yet: `casita train plausiblact`")
+        return self._head
+
+    def fit(
+        self,
+        train: tuple[Floats, NDArray[np.float64], NDArray[np.bool_]],
+        valid: tuple[Floats, NDArray[np.float64], NDArray[np.bool_]],
+        seed: int,
+        progress: Kept | None = None,
+    ) -> None:
+        """Train on vectors with their P and v; stop when the validation loss has not fallen for three epochs."""
+        given, checked = (
+            tuple(torch.from_numpy(np.asarray(each, dtype=np.float32)) for each in part) for part in (train, valid)
+        )
+        if not len(checked[0]):
+            raise BadInput("there is nothing to stop training by: the validation part is empty")
+        width = given[0].shape[1]
+        batch = paper.BATCH["one input" if len(CONTEXTS[self.context]) == 1 else "two inputs"]
+
+        def new() -> Head:
+            self._head = Head(width)
+            return self._head
+
+        def loss(rows: Tensor) -> Tensor:
+            return masked_cross_entropy(self.head(given[0][rows]), given[1][rows], given[2][rows])
+
+        def score() -> float:
+            return -float(masked_cross_entropy(self.head(checked[0]), *checked[1:]))
+
+        tried = [Settings(rate=RATE, batch=batch, epochs=EPOCHS, patience=paper.PATIENCE)]
+        luck = (seed, "plausiblact", self.context)
+        self._head, self.history = train_best(new, len(given[0]), loss, score, tried, luck, progress)
+
+    def answers(self, vectors: Floats) -> NDArray[np.float64]:
+        """Distributions of n vectors, n x 10 x 3."""
+        self.head.eval()
+        with torch.no_grad(), seeded(0, "answers"):
+            scores = self.head(torch.from_numpy(np.asarray(vectors, dtype=np.float32)))
+            return np.asarray(functional.softmax(scores.double(), dim=2).numpy())
+
+    def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
+        """Ten distributions for the thing in a box."""
+        shown = np.stack([view_of(picture, box, view) for view in CONTEXTS[self.context]])
+        vector = self._extractor.vectors(shown).reshape(1, -1)
+        found: list[list[float]] = self.answers(vector)[0].tolist()
+        return found
+
+    def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
+        """Kind, version, weights and notes of its file."""
+        notes = {"context": self.context, "features": FEATURES, "encoder": self._extractor.digest}
+        return KIND, VERSION, weights_of(self.head), notes
+
+    @classmethod
+    def load(cls, path: Path) -> Frozen:
+        """One that was saved."""
+        kept = load_weights(path, KIND, VERSION)
+        model = cls(kept.notes.get("context", ""))
+        if kept.notes.get("encoder") != model._extractor.digest:
+            raise BadInput(f"{path}: it was trained on what another encoder sees")
+        model._head = Head(int(kept.weights["layers.0.weight"].shape[0]))
+        fill_module(model._head, kept, path)
+        return model

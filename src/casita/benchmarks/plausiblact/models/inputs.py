@@ -1,0 +1,49 @@
+"""What a network is shown of an instance: the thing, its surroundings, or both (the paper's section 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+
+from casita.benchmarks.plausiblact.item import Box
+from casita.errors import BadInput
+from casita.protocols import Picture
+
+View = Literal["instance", "masked", "full"]
+
+CONTEXTS: Mapping[str, tuple[View, ...]] = {
+    "ignore": ("instance",),
+    "img+masked": ("instance", "masked"),
+    "img+full": ("instance", "full"),
+    "only-masked": ("masked",),
+    "only-full": ("full",),
+}
+"""The paper's settings: which pictures a network is given; two go through encoders of their own."""
+
+SIDE = 224
+"""Pixels of what a network is shown."""
+
+
+def checked_box(picture: Picture, box: Sequence[int]) -> Box:
+    """A box; BadInput if it is not within its picture, or empty."""
+    height, width = picture.shape[:2]
+    if len(box) != 4:
+        raise BadInput(f"a box has four sides, left, top, right and bottom; it is {tuple(box)}")
+    left, top, right, bottom = (int(side) for side in box)
+    if not (0 <= left < right <= width and 0 <= top < bottom <= height):
+        raise BadInput(f"box {tuple(box)} is empty, or outside its picture of {width} x {height} pixels")
+    return Box(left, top, right, bottom)
+
+
+def view_of(picture: Picture, box: Sequence[int], view: View) -> Picture:
+    """One input: the thing cut out, or the whole picture, with the thing blacked out if it is masked; a square."""
+    from PIL import Image
+
+    left, top, right, bottom = checked_box(picture, box)
+    shown = picture[top:bottom, left:right] if view == "instance" else np.array(picture)
+    if view == "masked":
+        shown[top:bottom, left:right] = 0
+    scaled = Image.fromarray(np.ascontiguousarray(shown)).resize((SIDE, SIDE), Image.Resampling.BILINEAR)
+    return np.asarray(scaled)

@@ -1,0 +1,140 @@
+"""Training the network on frozen features: what `casita train plausiblact` does, and all runs of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from casita.benchmarks.plausiblact.models.inputs import CONTEXTS
+from casita.benchmarks.plausiblact.models.vectors import vectors_of
+from casita.benchmarks.plausiblact.raters.truth import Truth, truth_of
+from casita.benchmarks.plausiblact.score import figures
+from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
+from casita.errors import BadInput, unknown
+from casita.evaluation.models import require
+from casita.seeds import stream
+
+FEWEST = 2
+"""Instances to learn from, and to stop by, at the least."""
+
+CACHE = "features"
+"""The folder of features, beside trained models."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSettings:
+    """Which trained model: what names it among all that were trained on some data."""
+
+    context: str = "ignore"
+    """What the network is shown: ignore, img+masked, img+full, only-masked or only-full."""
+    least: int = 1
+    """The paper's MR: ratings that an action needs to be learnt from."""
+    same: bool = False
+    """The paper's SR: only actions whose raters agree."""
+    mask: bool = True
+    """The paper's validity mask; without it, what nobody rated is learnt as undecided."""
+    raters: tuple[str, ...] = ()
+    """Learn from, and be scored by, these raters alone; all if none is named."""
+    samples: int = 0
+    """Learn from so many instances only; 0 is all."""
+    seed: int = 0
+    """Where all luck of training comes from: the same seed gives the same bytes."""
+    models: Path = Path("models")
+    """The folder of trained models; a training that was stopped goes on."""
+
+    def __post_init__(self) -> None:
+        if self.context not in CONTEXTS:
+            raise unknown("context", self.context, CONTEXTS)
+        if self.least < 1 or self.samples < 0:
+            raise BadInput(f"--least is at least 1 and --samples at least 0; they are {self.least} and {self.samples}")
+
+    @property
+    def run_name(self) -> str:
+        """The name of the trained model's files."""
+        parts = ["plausiblact", self.context.replace("+", "_")]
+        parts += [f"mr{self.least}"] if self.least > 1 else []
+        parts += ["sr"] if self.same else []
+        parts += [] if self.mask else ["nomask"]
+        parts += ["-".join(name.removeprefix("simulated_") for name in self.raters)] if self.raters else []
+        parts += [f"n{self.samples}"] if self.samples else []
+        return "_".join([*parts, f"s{self.seed}"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainSettings(RunSettings):
+    """Train the network on frozen features, say how good it is, and keep its weights.
+
+    Examples:
+      casita train plausiblact --data data/plausiblact
+      casita train plausiblact --data data/plausiblact --context img+full --seed 1
+      casita train plausiblact --data data/plausiblact --least 2 --same
+    """
+
+    data: Path
+    """The folder with the data."""
+
+
+def run_train(settings: TrainSettings) -> Iterator[str | Path]:
+    """Train, and say how good the model is on validation and test."""
+    require("training", ("learn",))
+    data = PlausiblAct(settings.data)
+    path = train_model(data, settings)
+    from casita.benchmarks.plausiblact.models.frozen import Frozen
+
+    model = Frozen.load(path)
+    for part in ("valid", "test"):
+        truth = part_truth(data, part, settings.raters)
+        if truth.instances:
+            said = model.answers(vectors_of(data, truth.instances, settings.context, settings.models / CACHE))
+            a_acc, ce, corr = figures(truth.plausibility, said, truth.valid).text()
+            yield f"{part}: A-Acc {a_acc}, CE {ce}, Corr {corr} ({len(truth.instances)} instances, {data.rated_by})"
+    yield path
+
+
+def part_truth(data: PlausiblAct, part: str, raters: Sequence[str] = (), least: int = 1, same: bool = False) -> Truth:
+    """P and v of a part, by all raters or by some."""
+    wanted = set(raters) or None
+    known = {rating.rater for rating in data.ratings}
+    for name in sorted(wanted or ()):
+        if name not in known:
+            raise unknown("rater", name, known)
+    return truth_of(data.instances(part), data.ratings, raters=wanted, least=least, same=same)
+
+
+def can_be_trained(data: PlausiblAct, run: RunSettings) -> bool:
+    """Are there instances enough to learn from, and to stop by?"""
+    train = part_truth(data, "train", run.raters, run.least, run.same)
+    return min(len(train.instances), len(part_truth(data, "valid", run.raters).instances)) >= FEWEST
+
+
+def run_about(data: PlausiblAct, run: RunSettings) -> dict[str, Any]:
+    """All that the weights of a run depend on, as plain data."""
+    plain = {name: value for name, value in asdict(run).items() if name not in ("models", "data")}
+    return {"run": plain | {"raters": list(run.raters)}, "data": data.manifest.digest()}
+
+
+def train_model(data: PlausiblAct, run: RunSettings) -> Path:
+    """Train one model, or go on with it; where its weights are."""
+    from casita.benchmarks.plausiblact.models.frozen import Frozen
+    from casita.evaluation.training import TrainingRun
+
+    if not can_be_trained(data, run):
+        raise BadInput(f"{data.path}: these settings leave fewer than {FEWEST} instances to learn from or to stop by")
+    training = TrainingRun(run.models, run.run_name, run_about(data, run))
+    model = Frozen(run.context)
+    train = part_truth(data, "train", run.raters, run.least, run.same)
+    if run.samples:
+        rows = stream(run.seed, "plausiblact", "samples").shuffled(range(len(train.instances)))[: run.samples]
+        train = train.some(sorted(rows))
+    valid = part_truth(data, "valid", run.raters)
+    given = vectors_of(data, train.instances, run.context, run.models / CACHE)
+    mask = train.valid if run.mask else np.ones_like(train.valid)
+    checked = vectors_of(data, valid.instances, run.context, run.models / CACHE)
+    model.fit((given, train.plausibility, mask), (checked, valid.plausibility, valid.valid), run.seed, training)
+    curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(model.history, 1)]
+    kind, version, weights, notes = model.saved()
+    return training.finish(kind, version, weights, notes, curve=curve, half=False)

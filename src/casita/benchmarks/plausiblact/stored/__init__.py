@@ -1,0 +1,1 @@
+"""Data folders opened, pictures drawn when they are needed, and instances shown."""
