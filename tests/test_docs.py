@@ -12,6 +12,7 @@ import pytest
 import casita
 from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import main
+from casita.evaluation.benchmark import benchmark_names
 from tests.test_cli import COMMANDS as COMMANDS_BY_WORDS
 from tests.test_cli import OF_BENCHMARKS
 
@@ -21,7 +22,7 @@ COMMANDS = re.findall(r"^(casita .+)$", "\n".join(re.findall(r"```console\n(.*?)
 PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
-BENCHMARKS = (" act_thor", " watch_and_help")
+BENCHMARKS = tuple(f" {name}" for name in benchmark_names())
 WITH_DATA = [
     command for command in COMMANDS
     if any(name in command for name in BENCHMARKS) and not command.startswith(("casita show", "casita bench"))
