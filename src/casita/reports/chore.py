@@ -9,7 +9,8 @@ from casita.scenes.fixed import room
 from casita.world.outcome import Outcome
 
 CHORE = (
-    "walk to the mug",
+    "walk to cabinet 4",
+    "open cabinet 4",
     "pick up the mug",
     "walk to the sink",
     "put the mug in the sink basin",
