@@ -170,6 +170,11 @@ def test_bad_luck_costs_alice_steps_but_does_not_make_her_give_up(number: int, s
     assert steps_to_goal(number, seed) < 250
 
 
+def test_alice_puts_a_pillow_on_the_floor_where_no_way_leads_to_the_other_table() -> None:
+    """She stepped aside for ever between two tables, one full and one out of reach."""
+    assert steps_to_goal(4, 403945) < 350
+
+
 @given(st.integers(1, 7), st.integers(0, 1000))
 @settings(max_examples=6, deadline=None)
 def test_alice_survives_a_meddler(number: int, seed: int) -> None:

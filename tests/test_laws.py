@@ -252,6 +252,20 @@ def test_what_rests_at_a_side_does_not_count_on_a_drawer_that_is_out() -> None:
     assert leaned >= 20
 
 
+def test_what_is_put_into_a_held_vessel_leans_on_its_rim() -> None:
+    """The walls of what is held did not count, and a fork lay beside the glass that it was said to be in."""
+    leaned = 0
+    for number in range(1, 8):
+        scene = casita.apartment(number)
+        state = beginning(scene, ["alice"], rules="command", seed=number)
+        for glass, fork in product(scene.of_type("water_glass")[:3], scene.of_type("fork")[:2]):
+            held = step(state, [Action("alice", "pick_up", glass.id)])
+            outcome = step(held.state, [Action("alice", "move_to", fork.id, glass.id)])
+            assert list(violations(outcome.state)) == [], (number, glass.id, fork.id)
+            leaned += held.ok and outcome.ok
+    assert leaned >= 3
+
+
 def test_nothing_hangs_lower_than_the_foot_of_what_can_be_moved() -> None:
     """A towel over a box at the edge of a table hung down beside the table: where would it be if the box is moved?"""
     edit = Edit(beginning(casita.apartment(1), ["alice"], seed=1))

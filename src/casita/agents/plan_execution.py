@@ -32,6 +32,9 @@ SHORT = 0.25
 RETRIES = 4
 """Steps in a row that may fail before an agent turns to something else."""
 
+MOST_REFUSED = 8
+"""Refused walks to the same thing after which one turns to something else, however many steps aside were done."""
+
 TURNS = ("turn_left", "turn_right")
 """Acts that a world refuses to nobody without an arm."""
 
@@ -93,6 +96,8 @@ class PlanExecution:
         """The act that came to nothing last, and how often in a row."""
         self._until: dict[tuple[str, int, int], tuple[int, int]] = {}
         self._tick = 0
+        self._no_way: dict[str, int] = {}
+        """How often a walk to something was refused since one was last done: steps between may still be done."""
 
     def barred(self, stage: str, slot: int, other: int) -> bool:
         """Is something left alone for now, because it was refused?"""
@@ -130,6 +135,7 @@ class PlanExecution:
             self._arrived = NONE
         if self._was_done(view, last, slot):
             self._blocked = 0 if last.verb in ("walk_to", "move_ahead") else self._blocked
+            self._no_way.pop(last.target if last.verb == "walk_to" else "", None)
             if last.verb == "open" and self.known.things[slot].type != "door":
                 self._opened.append(slot)
             self._failed = (None, 0)
@@ -141,9 +147,10 @@ class PlanExecution:
         if last.verb in ("walk_to", "move_ahead", *ASIDE):
             self._blocked += 1
             if last.verb == "walk_to":
+                self._no_way[last.target] = self._no_way.get(last.target, 0) + 1
                 met = any(math.dist(other, view.at) < MEETING for other in view.others.values())
                 self._on_foot = AROUND if met else ON_FOOT
-            if self._blocked > RETRIES:
+            if self._blocked > RETRIES or self._no_way.get(last.target, 0) > MOST_REFUSED:
                 self._give_up()
         elif last.verb == "pick_up":
             self.bar("take", slot)

@@ -28,7 +28,7 @@ from casita.geometry.rests import AGAINST, DRAPED, FLAT
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.placing import Area, Landing, area_of, free_landing, narrowed, place
-from casita.world.solid_rows import around, body, diagonal, placed, solid_rows
+from casita.world.solid_rows import around, body, diagonal, nobody_holds, placed, solid_rows
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, standing_at
 from casita.world.statics import NONE, LocalSpot, Statics
 
@@ -65,15 +65,16 @@ def resting_landing(
     wanted = edit.exists.copy()
     wanted[moving] = False
     may_lean = may_lie and spot.rim > 0.0
+    in_hand = edit.holder_of(carrier) != NONE
     pose = np.empty((4, 3))
     kind = _search_among(
-        solid_rows(known), wanted, family_of(edit, carrier) if may_lean else wanted, edit.carrier, edit.held_by,
-        edit.position, edit.rotation, edit.openness, at, reach, ground, window, own, rotations, boxes, TURNS,
-        np.uint64(luck & MASK), may_lean, pose,
+        solid_rows(known), wanted, family_of(edit, carrier) if may_lean else wanted, edit.carrier,
+        nobody_holds(edit) if in_hand else edit.held_by, edit.position, edit.rotation, edit.openness, at, reach,
+        ground, window, own, rotations, boxes, TURNS, np.uint64(luck & MASK), may_lean, pose,
     )  # fmt: skip
     if kind < 0 and reaches_across(ground, own):
-        family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False)
-        everything = around(edit, moving, at, reach)
+        family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False, held=in_hand)
+        everything = around(edit, moving, at, reach, held=in_hand)
         is_ball = all(solid.shape == "ball" for solid in known.forms[slot].solids)
         rows = draws(np.uint64(luck & MASK), 3 * TRIES).reshape(TRIES, 3)
         kind = search_across(ground, window, own, everything, family, TURNS, rows, is_ball, pose)

@@ -98,6 +98,13 @@ def solid_rows(known: Statics) -> SolidRows:
     )
 
 
+def nobody_holds(edit: Edit) -> NDArray[np.int32]:
+    """A column like `held_by` in which nothing is held, for what is in hands to count as there."""
+    found = np.full_like(edit.held_by, NONE)
+    found.setflags(write=False)  # Compiled code is made once for columns that are read-only.
+    return found
+
+
 def around(
     edit: Edit,
     without: NDArray[np.int64],
@@ -110,7 +117,7 @@ def around(
     """All pieces within a ball, but for those of some things and of what is not there; `held` has what is in hands."""
     wanted = edit.exists.copy()
     wanted[without] = False
-    holders = np.full_like(edit.held_by, NONE) if held else edit.held_by
+    holders = nobody_holds(edit) if held else edit.held_by
     found = placed(
         solid_rows(edit.known), wanted, edit.carrier, holders, edit.position, edit.rotation, edit.openness,
         at, radius, walls,
