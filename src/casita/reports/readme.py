@@ -17,7 +17,7 @@ from casita.scenes.scene import Condition
 from casita.world.starting import beginning
 from casita.writing import write_whole
 
-HOUSE = (7, 5)
+HOUSE = (9, 5)
 """Seed and rooms of the house."""
 
 ROOMS: tuple[tuple[RoomKind, int], ...] = (("kitchen", 29), ("living_room", 25), ("bedroom", 24), ("bathroom", 25))
