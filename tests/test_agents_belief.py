@@ -106,16 +106,16 @@ def test_a_thing_seen_stays_certain_after_leaving_and_is_doubted_once_it_is_miss
     known = state.statics
     kitchen = known.room_index["kitchen_1"]
     belief = Belief(known)
-    there = replace(state, agents=state.agents._replace(room=np.array([kitchen, 1], np.int16)))
+    there = state.altered(agents={"room": np.array([kitchen, 1], np.int16)})
     view = View.of(there, "alice")
     slot = next(s for s in belief.places.slots.tolist() if view.things[s] and state.objects.carrier[s] != NONE)
     belief.update(view, stream(0))
-    away = replace(state, agents=state.agents._replace(room=np.array([2, 1], np.int16)))
+    away = state.altered(agents={"room": np.array([2, 1], np.int16)})
     belief.update(View.of(away, "alice"), stream(1))
     assert belief.of(slot) == {"kitchen_1": 1.0}
     gone = there.objects.exists.copy()
     gone[slot] = False
-    belief.update(View.of(replace(there, objects=there.objects._replace(exists=gone)), "alice"), stream(2))
+    belief.update(View.of(there.altered({"exists": gone}), "alice"), stream(2))
     assert "kitchen_1" not in belief.of(slot)
     assert len(belief.of(slot)) > 5
     assert sum(belief.of(slot).values()) == pytest.approx(1.0)
@@ -133,9 +133,7 @@ def test_hidden_facts_do_not_reach_a_view() -> None:
     position[hidden] += 1.0
     carrier[hidden] = carrier[hidden][::-1]
     openness[~view.things] = 0.0
-    other = View.of(
-        replace(state, objects=state.objects._replace(position=position, carrier=carrier, openness=openness)), "alice"
-    )
+    other = View.of(state.altered({"position": position, "carrier": carrier, "openness": openness}), "alice")
     for name in ("position", "carrier", "spot", "holder", "room", "openness", "on"):
         one, two = getattr(view, name), getattr(other, name)
         assert np.array_equal(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -55,11 +55,11 @@ def set_up(state: State, kind: str) -> State:
     if kind == "closed":
         openness = state.objects.openness.copy()
         openness[known.index["microwave_1"]] = 1.0
-        return replace(state, objects=state.objects._replace(openness=openness), walkable={})
+        return state.altered({"openness": openness})
     if kind in ("on_state", "off"):
         on = state.objects.on.copy()
         on[known.index["microwave_1"]] = kind == "off"
-        return replace(state, objects=state.objects._replace(on=on))
+        return state.altered({"on": on})
     return state
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 
 import numpy as np
@@ -157,7 +156,7 @@ def test_another_agent_is_in_the_way() -> None:
     people = state.agents.position.copy()
     yaw = math.radians(float(state.agents.yaw[0]))
     people[1] = x + 0.6 * math.cos(yaw), y + 0.6 * math.sin(yaw)
-    beside = dataclasses.replace(state, agents=state.agents._replace(position=people))
+    beside = state.altered(agents={"position": people})
     refusal = None
     for _ in range(8):
         outcome = act(beside, "move_gripper", direction="ahead")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -100,7 +98,7 @@ def test_a_mug_darkens_what_it_stands_on() -> None:
 
 def replaced(state: State, **columns: NDArray[np.generic]) -> State:
     """A state with other columns of things."""
-    return replace(state, objects=state.objects._replace(**columns))
+    return state.altered(columns)
 
 
 def test_shadows_and_shade_of_what_moved_and_settled_are_those_made_anew() -> None:
@@ -142,19 +140,20 @@ def test_a_mirror_shows_what_stands_before_it() -> None:
     scene, state, camera = mirror_view()
     renderer = Renderer(scene)
     slot = next(k for k, thing in enumerate(scene.things) if thing.type == "mirror")
-    agents = state.agents._replace(position=state.agents.position.copy())
+    people = state.agents.position.copy()
     before = renderer.look(state, camera, (160, 120))
     yaw = np.radians(quaternion_yaw(state.objects.rotation[slot]))
     middle, ahead = state.objects.position[slot, :2], np.array((np.cos(yaw), np.sin(yaw)))
     to_camera = np.array(camera.position[:2]) - middle
     mirrored = 2.0 * (to_camera @ ahead) * ahead - to_camera  # where a ray from the camera goes on from the middle
-    agents.position[0] = middle + 1.3 * mirrored
-    after = renderer.look(replace(state, agents=agents), camera, (160, 120))
+    people[0] = middle + 1.3 * mirrored
+    there = state.altered(agents={"position": people})
+    after = renderer.look(there, camera, (160, 120))
     glass = (before.ids == slot) & (after.ids == slot)
     assert glass.sum() > 500
     changed = np.abs(before.rgb.astype(int) - after.rgb.astype(int)).max(-1) > 20
     assert changed[glass].mean() > 0.03, "somebody beside the camera is seen in the mirror"
-    again = Renderer(scene).look(replace(state, agents=agents), camera, (160, 120))
+    again = Renderer(scene).look(there, camera, (160, 120))
     assert (again.rgb == after.rgb).all()
 
 

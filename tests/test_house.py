@@ -19,7 +19,7 @@ from casita.scenes.generate.plan import ROOM_SETS
 from casita.scenes.scene import OUTSIDE, Scene
 from casita.seeds import Stream
 
-HOUSES_OF_EACH_SIZE = 25
+HOUSES_OF_EACH_SIZE = 10
 """`make fuzz` goes on with seeds and sizes that nobody has seen."""
 
 PINNED = {

@@ -68,7 +68,7 @@ def test_mass_that_comes_from_nowhere_is_noticed() -> None:
     outcome = step(state, [Action("alice", "wait")])
     amount = outcome.state.objects.amount.copy()
     amount[state.statics.slot("apple_1")] = 0.5
-    lighter = replace(outcome.state, objects=outcome.state.objects._replace(amount=amount))
+    lighter = outcome.state.altered({"amount": amount})
     half = state.statics.mass[state.statics.slot("apple_1")] / 2
     assert list(mass_violations(outcome._replace(state=lighter))) == [f"{-half:+.6f} kg by ['wait']"]
     eaten = outcome._replace(state=lighter, events=(outcome.events[0]._replace(verb="eat"),))

@@ -425,7 +425,7 @@ def test_a_home_is_exported_with_object_ids_and_true_places(bathroom: Scene, tmp
     toilet = state.statics.slot("toilet_1")
     openness = state.objects.openness.copy()
     openness[toilet] = 1.0
-    state = replace(state, objects=state.objects._replace(openness=openness))
+    state = state.altered({"openness": openness})
     path = export_state(state, tmp_path / f"home.{kind}")
     made = reloaded(path)
     names = {name.partition("/")[0] for name in made.graph.nodes_geometry}

@@ -62,7 +62,7 @@ def changed(state: State, id: str, **columns: Any) -> State:
         column = getattr(state.objects, name).copy()
         column[slot] = value
         made[name] = column
-    return replace(state, objects=state.objects._replace(**made))
+    return state.altered(made)
 
 
 def rows_of(renderer: Renderer, id: str) -> NDArray[np.int64]:
@@ -318,7 +318,7 @@ def facing(scene: Scene) -> State:
     state = beginning(scene, {"alice": "person", "bob": "thor"}, seed=1)
     (ax, ay), (bx, by) = state.agents.position
     yaw = float(np.degrees(np.arctan2(by - ay, bx - ax)))
-    return replace(state, agents=state.agents._replace(yaw=np.array([yaw, yaw + 180.0])))
+    return state.altered(agents={"yaw": np.array([yaw, yaw + 180.0])})
 
 
 def test_agents_see_each_other_and_not_themselves(kitchen: Scene, renderer: Renderer) -> None:
@@ -381,12 +381,12 @@ def test_a_persons_limbs_end_at_its_joints_standing_and_sitting(bedroom: Scene) 
 
 def test_the_robots_arm_is_in_its_own_view_and_follows_its_joints(kitchen: Scene, renderer: Renderer) -> None:
     state = beginning(kitchen, {"r": "robot"}, seed=2)
-    down = replace(state, agents=state.agents._replace(pitch=np.array([60.0])))
+    down = state.altered(agents={"pitch": np.array([60.0])})
     first = renderer.stage.outside_id + 1
     assert (renderer.look(down, eyes(down, 0), (96, 96), ("ids",)).ids == first).sum() > 30
     parts = figure(state.bodies[0], "r")
     places = placements(state, 0, parts)
-    bent = replace(state, agents=state.agents._replace(joints=state.agents.joints + 20.0))
+    bent = state.altered(agents={"joints": state.agents.joints + 20.0})
     links = [k for k, part in enumerate(parts) if part.tag == "link"]
     moved = [not np.allclose(places[k].matrix, placements(bent, 0, parts)[k].matrix) for k in links]
     assert len(links) >= 5

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -31,7 +29,7 @@ def turned(state: State, towards: str) -> State:
     x, y, z = state.objects.position[state.statics.slot(towards)] - (*state.agents.position[0], 1.6)
     yaw, pitch = state.agents.yaw.copy(), state.agents.pitch.copy()
     yaw[0], pitch[0] = np.degrees(np.arctan2(y, x)), np.degrees(np.arctan2(-z, np.hypot(x, y)))
-    return replace(state, agents=state.agents._replace(yaw=yaw, pitch=pitch))
+    return state.altered(agents={"yaw": yaw, "pitch": pitch})
 
 
 def test_pixel_counts_are_those_of_the_frame(world: casita.World) -> None:
@@ -53,9 +51,7 @@ def test_what_is_behind_is_not_seen_and_what_is_ahead_is(world: casita.World) ->
         state = turned(world.state, name)
         slot = state.statics.slot(name)
         assert sight_by_pixels(world.renderer, state, 0).things[slot]
-        away = replace(
-            state, agents=state.agents._replace(yaw=state.agents.yaw + 180.0, pitch=state.agents.pitch * 0.0)
-        )
+        away = state.altered(agents={"yaw": state.agents.yaw + 180.0, "pitch": state.agents.pitch * 0.0})
         assert not sight_by_pixels(world.renderer, away, 0).things[slot]
 
 
@@ -106,8 +102,7 @@ def views(scene: Scene, count: int) -> list[State]:
         if seed % 2:
             openness[can] = luck.choice([0.0, 0.0, 1.0], size=int(can.sum()))
         looking = {"yaw": luck.uniform(-180.0, 180.0, 2), "pitch": luck.choice([0.0, 30.0, -15.0, 15.0], 2)}
-        objects = state.objects._replace(openness=openness)
-        found.append(replace(state, objects=objects, agents=state.agents._replace(**looking)))
+        found.append(state.altered({"openness": openness}, looking))
     return found
 
 

@@ -177,15 +177,16 @@ def test_every_state_is_seen(name: str, number: int, label: str) -> None:
     make = instance(name)
     condition = conditions(catalog()[name])[number][1]
     before = Condition(openness=condition.openness) if condition.on else Condition()
-    changed = 0.0
-    for azimuth, elevation in ((30.0, 30.0), (-40.0, 15.0), (10.0, 55.0), (160.0, 30.0)):
+
+    def changed(azimuth: float, elevation: float) -> float:
         pair = [
             close_up(make, now, azimuth=azimuth, elevation=elevation, size=96, framed=before)
             for now in (before, condition)
         ]
-        differs = np.abs(pair[0].astype(int) - pair[1].astype(int)).max(2) > CLEARLY
-        changed = max(changed, float(differs.mean()))
-    assert changed > LEAST_CHANGE, f"{name}, {label}: {100 * changed:.2f}% of the picture changes"
+        return float((np.abs(pair[0].astype(int) - pair[1].astype(int)).max(2) > CLEARLY).mean())
+
+    views = ((30.0, 30.0), (-40.0, 15.0), (10.0, 55.0), (160.0, 30.0))
+    assert any(changed(*view) > LEAST_CHANGE for view in views), f"{name}, {label}: too little of the picture changes"
 
 
 def volume(made: Shape, make: Making) -> float:

@@ -144,10 +144,10 @@ OLD_FAULT = "import casita.exact\ncasita.exact.total_of = lambda values: sum(val
 def thrown() -> list[str]:
     """What is left after things are thrown and dropped in contact physics, and what it looks like, room by room."""
     found = []
-    for kind, number in product(("kitchen", "living_room"), (1, 3, 6)):
+    for kind, number in product(("kitchen", "living_room"), (1, 3)):
         first = beginning(casita.room(kind, number), seed=1)
         free = first.statics.loose & first.objects.exists & ~shut_away(first)
-        slots = np.nonzero(free)[0].tolist()[:10]
+        slots = np.nonzero(free)[0].tolist()[:7]
         for slot, verb in product(slots, ("throw", "drop")):
             state = step(first, [Action("agent", verb, first.statics.ids[slot])], MuJoCo()).state
             found.append(f"{kind} {number} {verb} {state.digest()}")
@@ -170,7 +170,7 @@ def test_a_newer_sum_changes_no_byte_but_would_have_changed_those_of_the_old_fau
     newer = f"{AS_IN_3_12}\nbuiltins.sum = newer\nassert sum([0.1] * 10) == 1.0\n"
     assert told(newer + HASHES) == [f"{name} True" for name in MAKERS]
     plain = thrown()
-    assert len(plain) > 80
+    assert len(plain) > 50
     assert told(newer + THROWN) == plain
     assert told(newer + OLD_FAULT + THROWN) != plain
 

@@ -13,7 +13,7 @@ what is out of sight: a shut fridge weighs what it weighs empty, and a room is l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -123,7 +123,7 @@ def graph(state: State, seen: Sequence[int] | None = None, agents: Sequence[int]
     if seen is not None:
         shown = np.zeros(len(state.objects.exists), np.bool_)
         shown[np.asarray(seen, np.int64)] = True
-        state = replace(state, objects=state.objects._replace(exists=shown & state.objects.exists), walkable={})
+        state = state.altered({"exists": shown & state.objects.exists})
     who = list(range(len(state.names))) if agents is None else sorted(agents)
     nodes = _room_nodes(state)
     nodes += [_agent_node(state, agent) for agent in who]

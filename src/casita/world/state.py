@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import numpy as np
@@ -75,6 +77,12 @@ class AgentColumns(NamedTuple):
     """Grip force in newtons."""
 
 
+Columns = Mapping[str, NDArray[Any]]
+"""Some columns, by name."""
+
+NO_COLUMNS: Columns = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
     """Everything that is true at one moment. Keeping, comparing and restoring one is cheap."""
@@ -110,6 +118,21 @@ class State:
         who = shortened([f"{name} ({body.name})" for name, body in zip(self.names, self.bodies, strict=True)])
         things = int(self.objects.exists.sum())
         return f"State({self.scene.name}, tick {self.tick}, {self.rules} rules, {things} things, {who})"
+
+    def altered(self, objects: Columns = NO_COLUMNS, agents: Columns = NO_COLUMNS) -> State:
+        """The state with some columns of its objects and agents replaced; they are read-only from then on.
+
+        Compiled code is made once for each mix of writable and read-only columns that it meets: here is but one.
+        """
+        for column in (*objects.values(), *agents.values()):
+            column.setflags(write=False)
+        return replace(
+            self,
+            objects=self.objects._replace(**objects),
+            agents=self.agents._replace(**agents),
+            walkable={},
+            exposure=None,
+        )
 
     def digest(self) -> str:
         """A hash of the whole value: equal for equal states, in every process."""

@@ -48,9 +48,13 @@ class LeastSquares:
 
 
 def _solved(before: NDArray[np.float64], after: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
-    """The matrix of one action; zero if it has no examples."""
-    gram = before.T @ before + ridge * np.eye(before.shape[1])
-    return np.asarray(np.linalg.solve(gram, before.T @ after).T, dtype=np.float64)
+    """The matrix of one action; zero if it has no examples. Of the two ways to write it, that with fewer unknowns."""
+    examples, width = before.shape
+    if examples < width:
+        found = before.T @ np.linalg.solve(before @ before.T + ridge * np.eye(examples), after)
+    else:
+        found = np.linalg.solve(before.T @ before + ridge * np.eye(width), before.T @ after)
+    return np.asarray(found.T, dtype=np.float64)
 
 
 def _nearness(matrices: NDArray[np.float64], vectors: NDArray[np.float64], arrays: SetArrays) -> NDArray[np.float64]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, permutations
 from typing import NamedTuple
 
@@ -124,7 +123,7 @@ def dressed(state: State, object: str, like: State) -> State:
     columns = {name: getattr(state.objects, name).copy() for name in LOOKS}
     for name, column in columns.items():
         column[slots] = getattr(like.objects, name)[slots]
-    return replace(state, objects=state.objects._replace(**columns))
+    return state.altered(columns)
 
 
 class SequenceTree:
