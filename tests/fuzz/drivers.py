@@ -13,6 +13,7 @@ from tests.fuzz.kill import kill_evaluation, kill_generation
 from tests.fuzz.memory import draw_another_home
 from tests.fuzz.models import ask_a_faulty_model
 from tests.fuzz.names import give_a_hostile_name
+from tests.fuzz.processors import draw_for_another_processor
 from tests.fuzz.properties import draw_anew
 from tests.fuzz.sentences import say_anything
 from tests.fuzz.storage import change_the_run, fill_disk, write_together
@@ -29,6 +30,7 @@ DRIVERS = (
     Driver("models", "models that raise, exit or say nonsense: counted, asked to the end", ask_a_faulty_model, 1),
     Driver("names", "names that climb or steer the terminal: one line, nothing outside", give_a_hostile_name, 2),
     Driver("properties", "the property tests of `make test`, with other examples", draw_anew, 2),
+    Driver("processors", "frames compiled for a plainer processor: the same bytes", draw_for_another_processor, 1),
     Driver("kill_generate", "`casita generate` killed and gone on with: the same bytes", kill_generation, 2),
     Driver("kill_eval", "`casita eval` with a journal killed and gone on with: the same", kill_evaluation, 1),
     Driver("damage_data", "a damaged data folder: named or made anew, never blessed", damage_data, 2),
