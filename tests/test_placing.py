@@ -8,7 +8,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casita.world.placing import Area, narrowed
+from casita.geometry.resting import Area
+from casita.world.placing import narrowed
 
 metres = st.floats(0.05, 1.5)
 offsets = st.floats(-1.5, 1.5)
@@ -26,9 +27,9 @@ def test_the_part_near_a_point_is_what_a_square_cuts_out(
 ) -> None:
     """The square lies along the area's own sides. Of 60 points, each is in the part if it is in both."""
     c, s = math.cos(math.radians(yaw)), math.sin(math.radians(yaw))
-    area = Area(2.0, 3.0, 0.8, half_x, half_y, c, s, yaw)
+    area = Area(2.0, 3.0, 0.8, half_x, half_y, c, s, yaw, False, math.inf, 0.0)
     near = (2.0 + dx, 3.0 + dy, radius)
-    square = Area(near[0], near[1], 0.8, radius, radius, c, s, yaw)
+    square = Area(near[0], near[1], 0.8, radius, radius, c, s, yaw, False, math.inf, 0.0)
     part = narrowed(area, near)
     luck = random.Random(seed)
     for _ in range(60):
@@ -39,7 +40,7 @@ def test_the_part_near_a_point_is_what_a_square_cuts_out(
 
 
 def test_a_point_far_off_is_near_nothing() -> None:
-    area = Area(0.0, 0.0, 0.8, 0.5, 0.3, 1.0, 0.0, 0.0)
+    area = Area(0.0, 0.0, 0.8, 0.5, 0.3, 1.0, 0.0, 0.0, False, math.inf, 0.0)
     assert narrowed(area, (0.8, 0.0, 0.2)) is None
     assert narrowed(area, (0.0, -0.6, 0.2)) is None
     part = narrowed(area, (0.4, 0.2, 0.2))
