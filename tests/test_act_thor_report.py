@@ -170,6 +170,8 @@ def test_the_papers_tables_are_whole() -> None:
     assert sum(sets for _, sets in paper.SPLIT_BY_OBJECTS["test"].values()) == 908
     assert sum(len(part) for part in paper.SPLIT_BY_OBJECTS.values()) == 3 + 17 + 17
     assert {name: len(row) for name, row in paper.ACCURACY_BY_OBJECT.items()} == {"book": 7, "cup": 9, "laptop": 9}
+    actions = [sum(count for count, _ in paper.SPLIT_BY_OBJECTS[part].values()) for part in ("test", "train", "valid")]
+    assert actions == [7 + 9 + 9, 126, 115], "sums of the columns as they were copied"
     assert paper.ACCURACY_BY_ACTION["concat-multi", "MOCA"]["toggle"] == paper.ACCURACY_BY_OBJECT["laptop"]["toggle"]
 
 

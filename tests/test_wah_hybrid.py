@@ -270,6 +270,7 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
         TrainSettings(model="hybird", out=tmp_path)
     with pytest.raises(BadInput, match="at least one worker; asked for 0"):
         TrainSettings(model="hybrid", out=tmp_path, workers=0)
+    assert [(lesson.episodes, lesson.limit) for lesson in PAPER_BUDGET["hybrid"].lessons] == [(50_000, 250)] * 2
     assert PAPER_BUDGET["hrl"].lessons[0].episodes == 100_000
     assert PAPER_BUDGET["hrl"].lessons[1].episodes == 26_000
 

@@ -33,7 +33,8 @@ def change_found(pairs: Sequence[tuple[Picture, Picture]], features: str) -> NDA
     if not features:
         return np.zeros((len(pairs), 0), np.float32)
     before, candidates = (vectors_by(features).of([pair[place] for pair in pairs]) for place in (0, 1))
-    return candidates - before
+    found: NDArray[np.float32] = candidates - before
+    return found
 
 
 def kept_change_found(
