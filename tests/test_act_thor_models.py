@@ -416,7 +416,7 @@ class Dots:
 @pytest.fixture
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the comparing model have these instead of the encoder's vectors."""
-    monkeypatch.setattr("casita.learn.pair_views.vectors_by", lambda name: PictureVectors(Dots()))
+    monkeypatch.setattr("casita.learn.encoded_pairs.vectors_by", lambda name: PictureVectors(Dots()))
 
 
 def test_views_have_what_the_encoder_finds_changed() -> None:
