@@ -31,9 +31,9 @@ from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.goals.trained import inferred
+from casita.benchmarks.watch_and_help.models.hp import HPRandomGoal
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
-from casita.benchmarks.watch_and_help.models.hp import HPRandomGoal
 from casita.benchmarks.watch_and_help.models.teammate import Teammate
 from casita.benchmarks.watch_and_help.models.usual_places import first_chances, usual
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, weights_file
