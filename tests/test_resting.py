@@ -151,6 +151,7 @@ def test_what_leans_in_a_vessel_comes_along_with_it() -> None:
     assert held.objects.rest[pen] == LEANING
     assert np.linalg.norm(before) == pytest.approx(np.linalg.norm(after), abs=3e-4)
     assert before[2] == pytest.approx(after[2], abs=1e-9)
+    assert list(violations(held)) == [], "it leans on the mug in the hand"
 
 
 def test_a_towel_on_its_bar_slides_along_it_when_pushed() -> None:
