@@ -82,6 +82,8 @@ def test_an_episode_adds_up() -> None:
     done = round((played.reward + 0.1 * played.steps) / 2.0, 6)
     assert done in range(wanted + 1)
     assert played.success == (done == wanted)
+    assert played.success == (played.steps < 120), "it ends when all is done, or at its limit"
+    assert played.steps <= 120
     again = play_high(policy(), TASK, 5, alone=True, limit=120)
     assert again.reward == played.reward
     assert again.trajectory is not None
