@@ -14,7 +14,7 @@ from casita.benchmarks.plausiblact.pictures import arranging
 from casita.benchmarks.plausiblact.pictures.arranging import arranged
 from casita.benchmarks.plausiblact.pictures.cameras import LENSES, PITCHES, framed, tangents
 from casita.benchmarks.plausiblact.pictures.choosing import choose
-from casita.benchmarks.plausiblact.pictures.conditions import condition_of
+from casita.benchmarks.plausiblact.pictures.conditions import LEVELS, condition_of
 from casita.benchmarks.plausiblact.pictures.homes import SMALL, home_scene, units
 from casita.benchmarks.plausiblact.pictures.instances import LEAST_SHOWN, box_of, without_overlaps
 from casita.benchmarks.plausiblact.pictures.moments import MOMENTS, moments_of
@@ -86,6 +86,10 @@ def test_every_class_is_brought_or_stands_in_homes() -> None:
                 found |= {type for type, _ in arranging.brought(where, moment, False, stream(seed, "test"))}
     furniture = {type for type in class_of_type() if not catalog()[type].is_loose}
     assert {name for name, row in classes().items() if not set(row.types) & (found | furniture)} == set()
+
+
+def test_a_vessel_that_is_not_empty_is_at_most_full() -> None:
+    assert all(0.0 < level <= 1.0 for level in LEVELS)
 
 
 def test_states_vary_by_the_moment() -> None:
