@@ -91,7 +91,7 @@ class Colours:
 @pytest.fixture
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let our model have these instead of the encoder's vectors."""
-    monkeypatch.setattr("casita.learn.aligned_views.vectors_by", lambda name: PictureVectors(Colours()))
+    monkeypatch.setattr("casita.learn.encoded_pairs.vectors_by", lambda name: PictureVectors(Colours()))
 
 
 # Aligning.

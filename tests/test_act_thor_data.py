@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from casita.benchmarks.act_thor.collecting.actions import ACTIONS, action_names
+from casita.benchmarks.act_thor.collecting.actions import ACTIONS, CONFIGURATIONS, action_names
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN, clean, is_different, is_visible
 from casita.benchmarks.act_thor.collecting.contrast import ALIKE, contrast_sets
 from casita.benchmarks.act_thor.collecting.redraw import made_again, redraw, state_again
@@ -442,6 +442,15 @@ def test_each_variation_changes_only_what_it_should() -> None:
         assert all((a.before != b.before).mean() > 0.001 for a, b in zip(plain, other, strict=True)), name
         same_states = [a.state == b.state for a, b in zip(plain, other, strict=True)]
         assert all(same_states) == (name in ("colours", "light")), name
+
+
+def test_configurations_differ_in_how_many_candidates_come_from_elsewhere() -> None:
+    assert {row.name: 3 + row.elsewhere for row in CONFIGURATIONS.values()} == {
+        "robust": 5,
+        "paper": 4,
+        "full": 4,
+        "hard": 5,
+    }
 
 
 def test_an_unknown_variation_is_named() -> None:

@@ -416,7 +416,7 @@ class Dots:
 @pytest.fixture
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the comparing model have these instead of the encoder's vectors."""
-    monkeypatch.setattr("casita.learn.pair_views.vectors_by", lambda name: PictureVectors(Dots()))
+    monkeypatch.setattr("casita.learn.encoded_pairs.vectors_by", lambda name: PictureVectors(Dots()))
 
 
 def test_views_have_what_the_encoder_finds_changed() -> None:
@@ -473,7 +473,7 @@ def test_compare_says_that_it_is_not_trained_yet() -> None:
 
 @pytest.mark.usefixtures("dots")
 def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> None:
-    from casita.benchmarks.act_thor.models.compare import Compare, _batch
+    from casita.benchmarks.act_thor.models.compare import Compare
     from casita.learn.checkpoints import save_weights
     from casita.learn.training import Settings
 
@@ -489,7 +489,7 @@ def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> N
     again = PairArrays.of(test, lambda key: png(key), SHOWN, tmp_path)
     assert np.array_equal(again.views.whole, given[2].views.whole)
     assert np.array_equal(again.views.known, given[2].views.known)
-    looked, knew = model.network(_batch(again.views, np.arange(40)))
+    looked, knew = model.network(model.batch(again.views, np.arange(40), learning=False))
     assert np.allclose([part.exp().sum(dim=1).tolist() for part in (looked, knew)], 1.0)
     both = (looked + knew).detach().numpy() / 2
     assert np.allclose(model.pair_scores(again.views)[:40], both, atol=1e-4)

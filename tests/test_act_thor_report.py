@@ -50,6 +50,7 @@ from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.folder import Manifest, Writer, stamp
 from casita.evaluation.page import Missing, Table
+from casita.learn import features
 from casita.parquet import to_parquet
 
 ROOMS = tuple(f"kitchen_{number:02d}" for number in (1, 2, 3, 4, 21, 22, 23, 26, 27, 28, 29))
@@ -170,7 +171,18 @@ def test_the_papers_tables_are_whole() -> None:
     assert sum(sets for _, sets in paper.SPLIT_BY_OBJECTS["test"].values()) == 908
     assert sum(len(part) for part in paper.SPLIT_BY_OBJECTS.values()) == 3 + 17 + 17
     assert {name: len(row) for name, row in paper.ACCURACY_BY_OBJECT.items()} == {"book": 7, "cup": 9, "laptop": 9}
+    actions = [sum(count for count, _ in paper.SPLIT_BY_OBJECTS[part].values()) for part in ("test", "train", "valid")]
+    assert actions == [7 + 9 + 9, 126, 115], "sums of the columns as they were copied"
     assert paper.ACCURACY_BY_ACTION["concat-multi", "MOCA"]["toggle"] == paper.ACCURACY_BY_OBJECT["laptop"]["toggle"]
+
+
+def test_features_that_were_told_less_come_first(results: Results) -> None:
+    told_types, told_outcomes = features.TYPES, features.STATES
+    names = ("imagenet", told_outcomes, "clip:small", told_types)
+    runs = [msgspec.structs.replace(results.runs[0], run=replace(results.runs[0].run, features=name)) for name in names]
+    found = replace(results, runs=tuple(runs))
+    assert (found.features, found.in_domain) == ([told_types, told_outcomes, "clip:small", "imagenet"], told_types)
+    assert replace(results, runs=tuple(runs[:3])).in_domain == told_outcomes
 
 
 def test_accuracy_is_that_of_the_choices(data: ActThor, results: Results) -> None:

@@ -174,7 +174,15 @@ CLEAR, UNCLEAR, FEW = Estimate(1.0, 0.5, 1.5, 1, 99), Estimate(1.0, -0.5, 1.5, 1
 
 @pytest.mark.parametrize(
     ("difference", "sign", "clear"),
-    [(CLEAR, 1, True), (CLEAR, -1, False), (UNCLEAR, 1, False), (FEW, 1, None), (None, 1, None)],
+    [
+        (CLEAR, 1, True),
+        (CLEAR, -1, False),
+        (UNCLEAR, 1, False),
+        (FEW, 1, None),
+        (None, 1, None),
+        (Estimate(1.0, 0.0, 1.5, 1, 99), 1, False),
+        (Estimate(1.0, 0.0, 1.5, 1, 9), 1, None),
+    ],
 )
 def test_a_comparison_is_clear_if_its_whole_interval_is_on_the_right_side(
     difference: Estimate | None, sign: int, clear: bool | None

@@ -188,7 +188,7 @@ def test_what_leans_in_a_bin_leans_on_the_bin_whatever_else_is_in_it() -> None:
         aside = luck.uniform(0.0, 0.5) * spot.half_x
         stands = brush.replace(position=(spot.x + aside, spot.y, spot.z), rotation=(0.0, 0.0, 0.0))
         around = [bin, stands]
-        found = resting_pose(spot, [bin], racket.kind, "plain", racket.size, around, scene.rooms[0], luck)
+        found = resting_pose(racket, spot, [bin], around, scene.rooms[0], luck)
         if found is not None and found.rest == "leaning":
             leaning += 1
             assert would_meet_if_tipped(found, racket, bin), seed

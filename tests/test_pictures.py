@@ -12,13 +12,15 @@ import pytest
 from numpy.typing import NDArray
 
 import casita
-from casita.catalog import catalog
+from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput
 from casita.render import Camera, Renderer, boxes_3d, corner, eyes, over_shoulder, overhead
 from casita.render.between import between
 from casita.render.export import export_object, export_state
 from casita.render.figures import avatars, figure
 from casita.render.pictures import (
+    CLOSE_BY,
+    best_corner,
     changed_slots,
     compare,
     conditions,
@@ -86,6 +88,30 @@ def test_a_room_and_a_home_are_drawn_in_the_size_asked_for(bathroom: Scene) -> N
     assert is_drawn(room_picture(bathroom, size=(160, 120)))
     with pytest.raises(BadInput, match="no room 'attic'"):
         room_picture(bathroom, "attic")
+
+
+@pytest.mark.parametrize(("kind", "number"), [("kitchen", 2), ("kitchen", 8), ("bathroom", 8), ("bedroom", 2)])
+def test_a_room_is_not_looked_at_past_a_door(kind: RoomKind, number: int) -> None:
+    """In each corner of these kitchens a leaf or a cupboard fills a quarter of the picture, and more."""
+    scene = casita.room(kind, number)
+    state, renderer = beginning(scene), Renderer(scene, agents=False)
+    frame = renderer.look(state, best_corner(renderer, state), (80, 60), ("ids", "depth"))
+    doors = [slot for slot, thing in enumerate(scene.things) if thing.type == "door"]
+    assert (np.isin(frame.ids, doors) & (frame.depth <= CLOSE_BY)).mean() < 0.03
+    assert (frame.depth > CLOSE_BY).mean() > 0.75
+    assert len(frame.visible()) > 25
+
+
+def test_a_room_is_not_looked_at_where_lamps_burn_it_out() -> None:
+    """Two lamps that are on stand by a white door: from the corner that shows most things a fifth is plain white."""
+    scene = casita.room("living_room", 13)
+    state, renderer = beginning(scene), Renderer(scene, agents=False)
+    worst, chosen = (
+        (renderer.look(state, camera, (80, 60), ("rgb",)).rgb == 255).all(axis=2).mean()
+        for camera in (corner(scene, "", 2), best_corner(renderer, state))
+    )
+    assert worst > 0.15
+    assert chosen < 0.1
 
 
 def test_a_map_shows_the_floor_of_every_room_and_names_them(bathroom: Scene) -> None:

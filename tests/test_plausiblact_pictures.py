@@ -12,9 +12,9 @@ from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY, class_of_t
 from casita.benchmarks.plausiblact.item import Instance
 from casita.benchmarks.plausiblact.pictures import arranging
 from casita.benchmarks.plausiblact.pictures.arranging import arranged
-from casita.benchmarks.plausiblact.pictures.cameras import LENSES, PITCHES
+from casita.benchmarks.plausiblact.pictures.cameras import LENSES, PITCHES, framed, tangents
 from casita.benchmarks.plausiblact.pictures.choosing import choose
-from casita.benchmarks.plausiblact.pictures.conditions import condition_of
+from casita.benchmarks.plausiblact.pictures.conditions import LEVELS, condition_of
 from casita.benchmarks.plausiblact.pictures.homes import SMALL, home_scene, units
 from casita.benchmarks.plausiblact.pictures.instances import LEAST_SHOWN, box_of, without_overlaps
 from casita.benchmarks.plausiblact.pictures.moments import MOMENTS, moments_of
@@ -88,6 +88,10 @@ def test_every_class_is_brought_or_stands_in_homes() -> None:
     assert {name for name, row in classes().items() if not set(row.types) & (found | furniture)} == set()
 
 
+def test_a_vessel_that_is_not_empty_is_at_most_full() -> None:
+    assert all(0.0 < level <= 1.0 for level in LEVELS)
+
+
 def test_states_vary_by_the_moment() -> None:
     mug = next(thing for thing in room("kitchen", 3).things if thing.type == "mug")
     by_name = {moment.name: moment for moment in MOMENTS}
@@ -102,6 +106,19 @@ def test_states_vary_by_the_moment() -> None:
     plate = next(thing for thing in room("kitchen", 3).things if thing.type == "plate")
     assert {condition_of(plate, by_name["meal"], stream(n, "test")).liquid for n in range(60)} == {"", "soup"}
     assert share("mess", "broken") == pytest.approx(0.25, abs=0.08)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.02, 0.04])
+def test_a_camera_shows_a_thing_as_so_large_a_share_of_its_picture(share: float) -> None:
+    corners = np.array([(3.0 + x, y, 1.0 + z) for x in (-0.15, 0.15) for y in (-0.2, 0.2) for z in (-0.1, 0.1)])
+    camera = framed((0.0, 0.5, 1.5), corners, 1.5, share, (0.0, 0.0))
+    assert camera is not None
+    spans = tangents(camera, corners)
+    assert spans is not None
+    assert LENSES[0] < camera.field_of_view < LENSES[1]
+    width, height = spans[1] - spans[0]
+    assert width * height / (4 * camera.slope**2 * 1.5) == pytest.approx(share, rel=0.02)
+    assert abs(spans[0] + spans[1]).max() < 0.02, "it is in the middle"
 
 
 def test_photos_show_what_they_say() -> None:

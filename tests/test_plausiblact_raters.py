@@ -57,6 +57,8 @@ BOX = changed(MUG, id="a/box", name="Box", type="box", refused={})
         (changed(BOX, openness=1.0), "dispose_trash_in", IMPLAUSIBLE, "it is open, but no bin"),
         (BOX, "dispose_of_contents", IMPLAUSIBLE, "it may be full"),
         (changed(BOX, name="Tin can", type="tin_can"), "drink_from", PLAUSIBLE, "it may well be full"),
+        (BOX, "dispose_of_item", IMPLAUSIBLE, "it may still be of use"),
+        (changed(BOX, litter=2), "dispose_of_item", IMPLAUSIBLE, "things are in it"),
     ],
 )
 def test_the_first_rule_that_applies_decides(one: Instance, action: str, verdict: int, reason: str) -> None:

@@ -46,3 +46,13 @@ def test_where_it_is_told(direction: str) -> None:
     for state, _, moved in found:
         wanted = math.radians(float(state.agents.yaw[0]) + HEADINGS[direction])
         assert math.cos(wanted - math.atan2(moved[1], moved[0])) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_a_push_goes_as_far_as_it_is_drawn_or_some_fifths_of_that() -> None:
+    """Logs are replayed by this draw; in a tick it is the same for all things that could be pushed."""
+    drawn = 0.3618
+    lengths = sorted(float(np.hypot(*moved)) for _, _, moved in moves("push"))
+    assert lengths[-1] == pytest.approx(drawn, abs=2e-4)
+    fifths = [round(5 * length / drawn) for length in lengths]
+    assert set(fifths) == {1, 3, 4, 5}
+    assert lengths == pytest.approx([drawn * fifth / 5 for fifth in fifths], abs=2e-4)

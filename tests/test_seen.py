@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import casita
 from casita.catalog import Solid, catalog
 from casita.errors import BadInput
-from casita.geometry.rays import SIGHT
+from casita.geometry.rays import SIGHT, SLIDE
 from casita.geometry.solids import pieces
 from casita.geometry.spots import spots
 from casita.scenes.scene import Condition, Doorway, Place, Room, Scene, Thing
@@ -24,7 +24,7 @@ from casita.world.graph import graph
 from casita.world.needs import not_inside_closed
 from casita.world.posture import eye, eye_height, head_height, seat_height
 from casita.world.proposals import proposed
-from casita.world.seen import seen, sight
+from casita.world.seen import scene_pieces, seen, sight
 from casita.world.shut import shut_away
 from tests.rooms import open_kitchen
 
@@ -203,6 +203,16 @@ class TestRays:
         assert sees(state, "box_1")
         state = step(state, [Action("alice", "open", "wardrobe_1")]).state
         assert not sees(state, "box_1")
+
+    def test_a_drawer_comes_out_as_far_as_what_lies_in_it(self) -> None:
+        known = beginning(casita.room("kitchen", 1)).statics
+        drawers = [slot for slot, kind in enumerate(known.kinds) if kind.name == "drawer"]
+        met = scene_pieces(known)
+        assert len(drawers) > 2
+        for slot in drawers:
+            (slides,) = {spot.slides for spot in known.spots[slot]}
+            assert 0.1 < slides < 0.6
+            assert met.travel[(met.owner == slot) & (met.moves == SLIDE)] == pytest.approx(slides)
 
 
 CHAIR = thing("chair_1", (1.0, 0.8, 0.0))

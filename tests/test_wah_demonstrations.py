@@ -15,7 +15,14 @@ from casita.agents.view import View
 from casita.agents.visible import Visible, packed, unpacked, visible
 from casita.benchmarks.watch_and_help import generate as generate_module
 from casita.benchmarks.watch_and_help.episodes.demonstration import demonstrate, demonstration_of, watched
-from casita.benchmarks.watch_and_help.generate import GenerateSettings, generate, read_demonstrations, shown_again
+from casita.benchmarks.watch_and_help.generate import (
+    GenerateSettings,
+    Row,
+    card,
+    generate,
+    read_demonstrations,
+    shown_again,
+)
 from casita.benchmarks.watch_and_help.homes.starts import scene_of
 from casita.benchmarks.watch_and_help.homes.tasks import demonstrations, tasks
 from casita.benchmarks.watch_and_help.item import ALICE, MAX_STEPS
@@ -91,9 +98,27 @@ def test_a_folder_holds_what_was_asked_for(whole: Path) -> None:
     assert rows[0].counts == first.counts
     assert shown_again(rows[0]) == demonstrate(first)
     assert len(unpacked(rows[0].states).seen) == rows[0].steps + 1
-    card = (whole / "README.md").read_text()
-    assert "Simulated" in card
-    assert "| test_2 | 2 | 100 |" in card
+    written = (whole / "README.md").read_text()
+    assert "Simulated" in written
+    assert "| test_2 | 2 | 100 |" in written
+
+
+def test_a_card_counts_by_part_and_by_activity() -> None:
+    made = (("test_1", "read_book", 0, 10), ("test_1", "put_fridge", 1, 30), ("inference", "read_book", 0, 25))
+    rows = [
+        Row(str(number), part, activity, "[]", seed, steps, b"", b"")
+        for number, (part, activity, seed, steps) in enumerate(made)
+    ]
+    lines = card(rows).splitlines()
+    parts = [line.strip("| ").split(" | ") for line in lines if line.startswith(("| test_1", "| inference"))]
+    assert {part: (count, *more) for part, count, _, *more in parts} == {
+        "test_1": ("2", "20.0", "30", "1"),
+        "inference": ("1", "25.0", "25", "0"),
+    }
+    assert [line for line in lines if line.startswith(("| read_book", "| put_fridge"))] == [
+        "| put_fridge | 1 | 30.0 |",
+        "| read_book | 2 | 17.5 |",
+    ]
 
 
 KILLED = """

@@ -22,7 +22,7 @@ from casita.benchmarks.watch_and_help.models.goals.deeds import deeds, names
 from casita.benchmarks.watch_and_help.models.goals.examples import HELD_OUT, Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.frames import Frames, frames, kept_steps, kinds
 from casita.benchmarks.watch_and_help.models.goals.trained import trained_network
-from casita.benchmarks.watch_and_help.models.training import TrainSettings, run, train
+from casita.benchmarks.watch_and_help.models.training import TrainSettings, run_train, train
 from casita.errors import BadInput
 from casita.evaluation.training import TrainingRun
 from casita.world.action import Action
@@ -211,7 +211,7 @@ def test_a_command_shows_how_far_it_is(
     module = f"casita.benchmarks.watch_and_help.models.training.{learns}.{trainer}"
     monkeypatch.setattr(module, lambda settings, progress: shown.append(progress) or settings.out)
     settings = TrainSettings(model=model, data=data, out=tmp_path)
-    assert list(run(settings)) == [tmp_path]
+    assert list(run_train(settings)) == [tmp_path]
     assert train(settings, progress=False) == tmp_path
     assert shown == [True, False]
 

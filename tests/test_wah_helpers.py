@@ -31,6 +31,7 @@ from casita.benchmarks.watch_and_help.models import MODELS, helper
 from casita.benchmarks.watch_and_help.models.alice_alone import AliceAlone
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
 from casita.benchmarks.watch_and_help.models.goals.trained import inferred
+from casita.benchmarks.watch_and_help.models.hp import HPRandomGoal
 from casita.benchmarks.watch_and_help.models.hybrid import KIND as HYBRID
 from casita.benchmarks.watch_and_help.models.oracles import OracleBoth, OracleJoint
 from casita.benchmarks.watch_and_help.models.teammate import Teammate
@@ -121,6 +122,17 @@ def test_alice_goes_and_looks_into_a_fridge_that_was_left_open() -> None:
     hers = [action for action, _ in episode.ticks[left + 1 :]]
     assert Action(ALICE, "walk_to", target="kitchen_1") in hers
     assert hers[-1] == Action(ALICE, "sit", "sofa_1")
+
+
+def test_who_is_not_told_a_seed_has_the_luck_of_seed_0() -> None:
+    goals = []
+    for seed in (None, 0, 1):
+        helper = HPRandomGoal()
+        if seed is not None:
+            helper.begin(seed)
+        helper.watch(())
+        goals.append(helper.goal)
+    assert goals[0] == goals[1] != goals[2]
 
 
 def test_the_same_seed_gives_the_same_log() -> None:

@@ -82,6 +82,8 @@ def test_an_episode_adds_up() -> None:
     done = round((played.reward + 0.1 * played.steps) / 2.0, 6)
     assert done in range(wanted + 1)
     assert played.success == (done == wanted)
+    assert played.success == (played.steps < 120), "it ends when all is done, or at its limit"
+    assert played.steps <= 120
     again = play_high(policy(), TASK, 5, alone=True, limit=120)
     assert again.reward == played.reward
     assert again.trajectory is not None
@@ -270,6 +272,7 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
         TrainSettings(model="hybird", out=tmp_path)
     with pytest.raises(BadInput, match="at least one worker; asked for 0"):
         TrainSettings(model="hybrid", out=tmp_path, workers=0)
+    assert [(lesson.episodes, lesson.limit) for lesson in PAPER_BUDGET["hybrid"].lessons] == [(50_000, 250)] * 2
     assert PAPER_BUDGET["hrl"].lessons[0].episodes == 100_000
     assert PAPER_BUDGET["hrl"].lessons[1].episodes == 26_000
 

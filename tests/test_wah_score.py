@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from casita import Action, BadInput, Scene, World, apartment
@@ -20,6 +21,7 @@ from casita.benchmarks.watch_and_help.score import (
     recognised,
     speed_up,
 )
+from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings
 from casita.episodes import Recorder, replay_outcomes
 from casita.world.goals import Goal, Predicate
 from casita.world.starting import beginning
@@ -102,6 +104,17 @@ def test_figures_are_by_activity_and_over_all() -> None:
     assert mean("put_fridge", "speed_up") == pytest.approx(0.5)
     assert mean(ALL, "length") == pytest.approx(450.0 / 4)
     assert mean(ALL, "reward") == pytest.approx((0.6 - 1.0 + 0.8 + 0.8) / 4)
+
+
+def test_a_table_has_thousandths_and_tenths_of_steps() -> None:
+    task = HelpTask(WatchAndHelpSettings())
+    counted = Interplay(100, 0, 0, {}, {}, 0, {"alice": 4.0})
+    alone = [
+        msgspec.structs.replace(result(name, 0, steps), alone=True, interplay=counted)
+        for name, steps in (("a", 100), ("b", 51))
+    ]
+    table = task.scores((), alone).tables[0]
+    assert [cell.text.split()[0] for cell in table.cells[-1]] == ["all", "2", "1.000", "0.000", "0.698", "75.5"]
 
 
 def test_recognition_counts_predicates() -> None:

@@ -247,6 +247,24 @@ class TestVerbs:
             assert refusal is not None
             assert refusal.need == "possible_amount"
 
+    @pytest.mark.parametrize(("body", "turn", "look"), [("thor", 90, 30), ("person", 15, 15), ("robot", 15, 15)])
+    def test_a_turn_and_a_look_are_by_the_angles_of_the_body(self, body: str, turn: float, look: float) -> None:
+        state = beginning(casita.room("bedroom", 1), {"alice": body})
+        yaw, pitch = float(state.agents.yaw[0]), float(state.agents.pitch[0])
+        turned = act(act(act(state, "turn_left"), "turn_left"), "turn_right")
+        assert (turned.agents.yaw[0] - yaw) % 360.0 == pytest.approx(turn)
+        assert act(state, "look_down").agents.pitch[0] - pitch == pytest.approx(look)
+
+    def test_what_is_put_on_a_shelving_unit_may_stand_on_any_of_its_shelves(self) -> None:
+        state = beginning(casita.room("living_room", 4), ["alice"])
+        known = state.statics
+        unit = known.slot("shelving_unit_1")
+        shelves = [slot for slot, thing in enumerate(known.things) if known.parent[slot] == unit]
+        assert [known.ids[slot] for slot in shelves] == ["shelf_1", "shelf_2", "shelf_3", "shelf_4"]
+        assert known.open_takers[unit] == (unit, *shelves)
+        drawers = [slot for slot, thing in enumerate(known.things) if thing.type == "drawer"]
+        assert all(slot not in known.open_takers[known.parent[slot]] for slot in drawers), "they can be shut"
+
 
 def _is_empty(state: State, id: str) -> bool:
     return step(state, [Action("alice", "empty", id)]).refusals[0] is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,12 +87,8 @@ def decoded(decoder: msgspec.json.Decoder[Any], data: str | bytes, name: str) ->
 
 def parsed_json(data: str | bytes, name: str) -> Any:
     """What JSON text describes, of any shape; `name` is the file's, for error messages."""
-    try:
+    with _named(name, "JSON, or cut off"):
         return json.loads(data)
-    except RecursionError:
-        raise BadInput(f"{name}: nested too deeply") from None
-    except ValueError as error:
-        raise BadInput(f"{name}: not valid JSON, or cut off: {error}") from None
 
 
 def decoded_picture(data: bytes, name: str) -> NDArray[np.uint8]:
@@ -123,9 +121,16 @@ def read_json(path: str | Path, most: int = JSON_BYTES) -> Any:
 
 def parsed_toml(text: str, name: str) -> dict[str, Any]:
     """What TOML text describes; `name` is the file's, for error messages."""
-    try:
+    with _named(name, "TOML"):
         return tomllib.loads(text)
+
+
+@contextmanager
+def _named(name: str, form: str) -> Iterator[None]:
+    """Errors of text that is not of a form name its file."""
+    try:
+        yield
     except RecursionError:
         raise BadInput(f"{name}: nested too deeply") from None
     except ValueError as error:
-        raise BadInput(f"{name}: not valid TOML: {error}") from None
+        raise BadInput(f"{name}: not valid {form}: {error}") from None

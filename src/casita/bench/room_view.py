@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from casita.geometry.poses import cos_sin
+from casita.scenes.generate.space import Box
 from casita.scenes.scene import Room, Scene, Thing
 
 APART = 0.012
 """Metres between two things that still touch: nobody sees a joint of a centimetre."""
 
 
-class Span(NamedTuple):
+class Span(Box):
     """A box along the axes around a thing."""
 
-    x0: float
-    y0: float
-    z0: float
-    x1: float
-    y1: float
-    z1: float
+    __slots__ = ()
 
     def gap(self, other: Span) -> float:
         """Metres between two boxes seen from above, along the axis on which they are farther apart."""

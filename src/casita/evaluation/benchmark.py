@@ -33,6 +33,11 @@ class Command(NamedTuple):
     """A function of such settings that gives what is said."""
 
 
+def commands_in(**modules: str) -> dict[str, Command]:
+    """Commands by name, each in its module: that of `show` has `ShowSettings`, and `run_show` that does it."""
+    return {name: Command(f"{at}:{name.capitalize()}Settings", f"{at}:run_{name}") for name, at in modules.items()}
+
+
 class Benchmark(NamedTuple):
     """The one row of a benchmark."""
 

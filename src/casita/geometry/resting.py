@@ -45,8 +45,8 @@ TURNS = np.array([cos_sin(15.0 * step) for step in (0, 6, 12, 18, 1, 5, 7, 11, 1
 """Directions that things are turned in, those along the sides first."""
 
 
-class Ground(NamedTuple):
-    """A spot in space that something is to rest on or in."""
+class Area(NamedTuple):
+    """A spot in space, at one moment, that something is to rest on or in."""
 
     x: float
     y: float
@@ -55,6 +55,8 @@ class Ground(NamedTuple):
     half_y: float
     cos: float
     sin: float
+    yaw: float
+    """The direction of its first side, in degrees; its cosine and sine stand before it."""
     round: bool
     headroom: float
     rim: float
@@ -93,7 +95,7 @@ def stands_badly(size: tuple[float, float, float]) -> bool:
 
 
 def rest_on(
-    ground: Ground,
+    ground: Area,
     window: Window,
     body: Body,
     around: Around,
@@ -119,7 +121,7 @@ def rest_on(
     return None if kind < 0 else (kind, pose[0], pose[1:])
 
 
-def reaches_across(ground: Ground, body: Body) -> bool:
+def reaches_across(ground: Area, body: Body) -> bool:
     """Is there a rim, and is a body long enough to lie across it?"""
     return ground.rim > 0.0 and max(body.size[0], body.size[1]) / 2 > min(ground.half_x, ground.half_y)
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
 import numba
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,7 @@ class Footprint(NamedTuple):
         return self.half_x * c + self.half_y * s, self.half_x * s + self.half_y * c
 
 
-class Spot(NamedTuple):
+class Spot(msgspec.Struct, frozen=True):
     """A level area of a placed thing that others can be put on or in."""
 
     name: str

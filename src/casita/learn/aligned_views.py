@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput
 from casita.learn.aligning import COARSE, GRID, MOST, Alignment, aligned, small, standard, whole_shift
-from casita.learn.features import table, vectors_by
+from casita.learn.encoded_pairs import PairViews, change_found, kept_change_found
 from casita.learn.kept_pairs import Arrays, kept_pairs
 from casita.protocols import Picture
 
@@ -32,9 +31,13 @@ NUMBERS = 10
 WAYS = ("come", "gone")
 
 
-@dataclass(frozen=True)
-class AlignedViews:
-    """The views of some pairs of pictures; rows are pairs. Layers are before, candidate and, of whole ones, misfit."""
+@dataclass(frozen=True, kw_only=True)
+class AlignedViews(PairViews):
+    """Both pictures laid on each other. Layers are before, candidate and, of whole ones, misfit.
+
+    Numbers are P x 10: the shift of the whole; then for each way how much is not explained, most in one window, and
+    where.
+    """
 
     come: NDArray[np.uint8]
     gone: NDArray[np.uint8]
@@ -42,14 +45,6 @@ class AlignedViews:
     come_close: NDArray[np.uint8]
     gone_close: NDArray[np.uint8]
     """P x 6 x 64 x 64: where most is not explained."""
-    numbers: NDArray[np.float32]
-    """P x 10: the shift of the whole; then for each way how much is not explained, most in one window, and where."""
-    known: NDArray[np.float32]
-    """P x width of the encoder: its vector of the candidate minus that of the before-picture."""
-
-    def __len__(self) -> int:
-        """How many pairs there are."""
-        return len(self.numbers)
 
 
 class _Side(NamedTuple):
@@ -66,11 +61,7 @@ def aligned_views(pairs: Iterable[tuple[Picture, Picture]], features: str, *, re
     Without `features` no encoder is asked.
     """
     seen = list(pairs)
-    looked = _looked(iter(seen), registered)
-    if not features:
-        return AlignedViews(**looked, known=np.zeros((len(seen), 0), np.float32))
-    before, candidate = (vectors_by(features).of([pair[place] for pair in seen]) for place in (0, 1))
-    return AlignedViews(**looked, known=candidate - before)
+    return AlignedViews(**_looked(iter(seen), registered), known=change_found(seen, features))
 
 
 def kept_aligned_views(
@@ -84,14 +75,7 @@ def kept_aligned_views(
     """As `aligned_views` of pairs of keys, from those that are kept in the folder if they are there."""
     name = "aligned" if registered else "still"
     looked = kept_pairs(name, VERSION, pairs, png, folder, lambda pictures: _looked(pictures, registered))
-    if not features:
-        return AlignedViews(**looked, known=np.zeros((len(pairs), 0), np.float32))
-    keys = sorted({key for pair in pairs for key in pair})
-    vectors = table(
-        vectors_by(features).extractor, {key: partial(png, key) for key in keys}, folder / "features", progress=False
-    )
-    before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
-    return AlignedViews(**looked, known=candidates - before)
+    return AlignedViews(**looked, known=kept_change_found(pairs, png, folder, features))
 
 
 def _looked(pairs: Iterable[tuple[Picture, Picture]], registered: bool) -> Arrays:

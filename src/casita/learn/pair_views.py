@@ -11,18 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput
-from casita.learn.features import table, vectors_by
-from casita.learn.kept_pairs import kept_pairs
+from casita.learn.encoded_pairs import PairViews, change_found, kept_change_found
+from casita.learn.kept_pairs import Arrays, kept_pairs
 from casita.protocols import Picture
 
 VERSION = 1
+ENCODER = "casita"
+"""Name of the features that are compared."""
 SIDE = 64
 """Pixels of the side of a view."""
 COARSE = 32
@@ -39,41 +40,31 @@ WHOLE, CLOSE, NUMBERS = 7, 6, 6
 """Layers of the whole view and of the close-up, and how many numbers come with them."""
 
 
-@dataclass(frozen=True)
-class Views:
-    """The views of some pairs of pictures; rows are pairs."""
+@dataclass(frozen=True, kw_only=True)
+class Views(PairViews):
+    """Both pictures whole, and close up where they differ.
+
+    Numbers are P x 6: where the close-up is and how large, how much differs there and in all, and is not explained.
+    """
 
     whole: NDArray[np.uint8]
     """P x 7 x 64 x 64: before, candidate, how far each place is from being explained."""
     close: NDArray[np.uint8]
     """P x 6 x 64 x 64: before, candidate."""
-    numbers: NDArray[np.float32]
-    """P x 6: where the close-up is and how large, how much differs there and in all, how much is not explained."""
-    known: NDArray[np.float32]
-    """P x width of the encoder: its vector of the candidate minus that of the before-picture."""
-
-    def __len__(self) -> int:
-        """How many pairs there are."""
-        return len(self.numbers)
 
 
 def views_of(pairs: Iterable[tuple[Picture, Picture]]) -> Views:
     """The views of pairs of before-picture and candidate."""
     seen = list(pairs)
-    looked = _looked(seen)
-    before, candidate = (vectors_by("casita").of([pair[place] for pair in seen]) for place in (0, 1))
-    return Views(*looked, candidate - before)
+    return Views(**_looked(seen), known=change_found(seen, ENCODER))
 
 
-def _looked(
-    pairs: Iterable[tuple[Picture, Picture]],
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
-    """Whole views, close-ups and numbers."""
+def _looked(pairs: Iterable[tuple[Picture, Picture]]) -> Arrays:
+    """Whole views, close-ups and numbers, by name."""
     rows = [_view(before, candidate) for before, candidate in pairs]
     if not rows:
         raise BadInput("no pairs of pictures to look at")
-    whole, close, numbers = zip(*rows, strict=True)
-    return np.stack(whole), np.stack(close), np.stack(numbers)
+    return {name: np.stack(column) for name, column in zip(LOOKED, zip(*rows, strict=True), strict=True)}
 
 
 def _view(before: Picture, candidate: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
@@ -150,10 +141,5 @@ def _patches(picture: Picture) -> NDArray[np.float32]:
 
 def kept_views(pairs: Sequence[tuple[str, str]], png: Callable[[str], bytes], folder: Path) -> Views:
     """The views of pairs of keys; what is seen of the same pictures is kept in the folder and not made again."""
-    keys = sorted({key for pair in pairs for key in pair})
-    vectors = table(
-        vectors_by("casita").extractor, {key: partial(png, key) for key in keys}, folder / "features", progress=False
-    )
-    before, candidates = (vectors.rows([pair[place] for pair in pairs]) for place in (0, 1))
-    found = kept_pairs("views", VERSION, pairs, png, folder, lambda seen: dict(zip(LOOKED, _looked(seen), strict=True)))
-    return Views(found["whole"], found["close"], found["numbers"], candidates - before)
+    known = kept_change_found(pairs, png, folder, ENCODER)
+    return Views(**kept_pairs("views", VERSION, pairs, png, folder, _looked), known=known)

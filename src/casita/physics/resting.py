@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from casita.geometry.resting import Area
 from casita.geometry.solids import Pieces, collisions, pieces
 from casita.physics.neighbourhood import (
     Around,
@@ -33,7 +34,7 @@ from casita.physics.neighbourhood import (
 from casita.scenes.check import SLACK
 from casita.world.edit import Edit
 from casita.world.physics import Rest, come_to_rest
-from casita.world.placing import Area, Landing, area_of, transport
+from casita.world.placing import Landing, area_of, transport
 from casita.world.shut import is_shut, shut_around
 from casita.world.stance import (
     Quaternion,

@@ -119,8 +119,10 @@ def home_box(scene: Scene, room: str = "", margin: float = 0.3) -> tuple[float, 
     return x0, y0, max(b[2] for b in boxes) + margin, max(b[3] for b in boxes) + margin
 
 
-def corner(scene: Scene, room: str = "", turn: int = 0, height: float = 2.2) -> Camera:
-    """A view of a room from one of the four corners of the rectangle around it."""
+def corner(
+    scene: Scene, room: str = "", turn: int = 0, height: float = 2.2, inset: tuple[float, float] = (0.2, 0.2)
+) -> Camera:
+    """A view of a room from one of the four corners of the rectangle around it, so many metres off its walls."""
     found = next((r for r in scene.rooms if not room or r.id == room), None)
     if found is None:
         raise BadInput(f"{scene.name} has no room {room!r}; it has {', '.join(r.id for r in scene.rooms)}")
@@ -128,8 +130,8 @@ def corner(scene: Scene, room: str = "", turn: int = 0, height: float = 2.2) -> 
     x, y = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))[turn % 4]
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     start = (
-        x + math.copysign(0.2, middle_x - x),
-        y + math.copysign(0.2, middle_y - y),
+        x + math.copysign(inset[0], middle_x - x),
+        y + math.copysign(inset[1], middle_y - y),
         min(height, found.height - 0.2),
     )
     return looking(start, (middle_x, middle_y, 0.75), 75.0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,20 @@ LABELLED = 0.25
 PROBE = 64
 """Side in pixels of the trial pictures from which the best view is chosen."""
 
+PROBE_OF_A_ROOM = (80, 60)
+"""The same for pictures of rooms, which are as much wider than high."""
+
 CLOSE_BY = 1.2
 """Metres from the eye up to which something is in the way."""
+
+FREE = 0.8
+"""Share of a picture in which nothing is in the way, at the least, if there is a place to look from."""
+
+LEAF = 0.02
+"""Share of a picture that a door's leaf close by takes, at the most, if there is a place to look from."""
+
+IN_THE_CORNER, FURTHER_IN = (0.2, 0.2), ((0.9, 0.2), (0.2, 0.9), (0.9, 0.9))
+"""Metres off two walls: places to look from, and those for rooms where something is in the way in every corner."""
 
 
 def room_picture(scene: Scene, room: str = "", size: tuple[int, int] = (800, 600)) -> Picture:
@@ -51,12 +64,37 @@ def home_picture(state: State, size: tuple[int, int] = (960, 640)) -> Picture:
     return Renderer(state.scene, agents=False).look(state, camera, size, ("rgb",), smooth=True).rgb
 
 
+class _Trial(NamedTuple):
+    """A place to look from, as a small picture judges it; of two, the greater is the better one."""
+
+    is_free: bool
+    """Is neither a door's leaf nor much else close in front of it?"""
+    seen: float
+    """How many things it shows, less where parts of the picture tell nothing."""
+    place: int
+    """Of two that are alike, the one that was tried first: minus its number."""
+    camera: Camera
+
+
 def best_corner(renderer: Renderer, state: State, room: str = "") -> Camera:
-    """The corner of a room from which most things are seen, and not past a door or a cupboard close by."""
-    trials = [corner(state.scene, room, turn) for turn in range(4)]
-    frames = [renderer.look(state, camera, (PROBE, PROBE), ("ids", "depth")) for camera in trials]
-    seen = [len(frame.visible()) * float((frame.depth > CLOSE_BY).mean()) ** 2 for frame in frames]
-    return trials[int(np.argmax(seen))]
+    """The corner of a room from which most things are seen; further in if a door or a cupboard is in the way there."""
+    corners = [corner(state.scene, room, turn, inset=IN_THE_CORNER) for turn in range(4)]
+    best = max(_trials(renderer, state, corners), key=lambda trial: (trial.seen, trial.place))
+    if best.is_free:
+        return best.camera
+    further = [corner(state.scene, room, turn, inset=inset) for turn in range(4) for inset in FURTHER_IN]
+    return max(_trials(renderer, state, corners + further)).camera
+
+
+def _trials(renderer: Renderer, state: State, cameras: Sequence[Camera]) -> Iterator[_Trial]:
+    doors = [slot for slot, thing in enumerate(state.scene.things) if thing.type == "door"]
+    for number, camera in enumerate(cameras):
+        frame = renderer.look(state, camera, PROBE_OF_A_ROOM, ("rgb", "ids", "depth"))
+        is_close, is_burnt_out = frame.depth <= CLOSE_BY, (frame.rgb == 255).all(axis=2)
+        leaf = float((is_close & np.isin(frame.ids, doors)).mean())
+        is_free = 1.0 - float(is_close.mean()) >= FREE and leaf <= LEAF
+        seen = len(frame.visible()) * float((~is_close & ~is_burnt_out).mean()) ** 2
+        yield _Trial(is_free, seen, -number, camera)
 
 
 def map_picture(state: State, size: tuple[int, int] = (900, 700), labels: bool = True, agents: bool = True) -> Picture:

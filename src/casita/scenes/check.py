@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -103,7 +104,9 @@ class _Check:
             gap = min(abs(bottom - spot.z) for spot in named)
             yield Problem("unsupported", thing.id, f"its bottom is {gap:.3f} m off {of}'s {thing.place.spot}")
         elif relation == "in":
-            if not any(fits(spot._replace(headroom=spot.headroom + SLACK), mark, -SLACK) for spot in level):
+            if not any(
+                fits(msgspec.structs.replace(spot, headroom=spot.headroom + SLACK), mark, -SLACK) for spot in level
+            ):
                 yield Problem("not inside", thing.id, f"it sticks out of {of}'s {thing.place.spot}")
         elif carrier.type == "floor":
             if not rectangle_inside(self.rooms[carrier.place.of].outline, _box(_core(mark)), SLACK):

@@ -1,8 +1,8 @@
 """Poses of things of a scene that do not simply stand: in a mug, over an edge, against furniture. For generators.
 
-found = resting_pose(spot, [mug], pen, "plain", size, things, room, luck)
+found = resting_pose(pen, spot, [mug], things, room, luck)
 if found is not None:
-    draft.things.append(thing.replace(position=found.position, rotation=found.rotation,
+    draft.things.append(pen.replace(position=found.position, rotation=found.rotation,
                                       place=Place("in", mug.id, spot.name, found.rest)))
 """
 
@@ -14,13 +14,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from casita.catalog import ObjectType
 from casita.geometry.clear import Around, Body, Floats, around_of, body_of, meets
 from casita.geometry.edges import Pose, against, draped
 from casita.geometry.outlines import walls
 from casita.geometry.placed import Placed, Vector
 from casita.geometry.poses import angles_of_matrix, cos_sin, on_lattice, rotation_matrix
-from casita.geometry.resting import TRIES, Ground, Window, rest_on
+from casita.geometry.resting import TRIES, Area, Window, rest_on
 from casita.geometry.rests import RESTS, RestKind
 from casita.geometry.solids import Pieces, pieces
 from casita.geometry.spots import Spot
@@ -45,31 +44,22 @@ class Resting(NamedTuple):
 
 
 def resting_pose(
-    spot: Spot,
-    carrier: Sequence[Placed],
-    kind: ObjectType,
-    variant: str,
-    size: Vector,
-    around: Sequence[Placed],
-    room: Room,
-    luck: Stream,
+    thing: Thing, spot: Spot, carrier: Sequence[Placed], around: Sequence[Placed], room: Room, luck: Stream
 ) -> Resting | None:
     """How a thing rests on or in a spot: on a side, over its edge, leaning or across; None if it does not.
 
     `carrier` is what has the spot, with its parts; `around` are all things near, those of the carrier too.
     """
-    ground = Ground(
-        spot.x, spot.y, spot.z, spot.half_x, spot.half_y, *cos_sin(spot.yaw), spot.round, spot.headroom, spot.rim
-    )
+    c, s = cos_sin(spot.yaw)
     found = rest_on(
-        ground,
+        Area(spot.x, spot.y, spot.z, spot.half_x, spot.half_y, c, s, spot.yaw, spot.round, spot.headroom, spot.rim),
         Window(0.0, 0.0, spot.half_x, spot.half_y),
-        body_of(kind.name, variant, size),
+        body_of(thing.type, thing.variant, thing.size),
         _with_walls(around, room),
         lambda: around_of(pieces(carrier, [0.0] * len(carrier))),
         np.array(luck.randoms(3 * TRIES)),
-        limp=kind.drapes,
-        is_ball=all(solid.shape == "ball" for solid in kind.forms[variant].solids),
+        limp=thing.kind.drapes,
+        is_ball=all(solid.shape == "ball" for solid in thing.kind.forms[thing.variant].solids),
     )
     if found is None:
         return None
@@ -78,14 +68,7 @@ def resting_pose(
 
 
 def pose_at_a_side(
-    rest: SideRest,
-    carrier: Sequence[Placed],
-    kind: ObjectType,
-    variant: str,
-    size: Vector,
-    around: Sequence[Placed],
-    room: Room,
-    luck: Stream,
+    thing: Thing, rest: SideRest, carrier: Sequence[Placed], around: Sequence[Placed], room: Room, luck: Stream
 ) -> Resting | None:
     """How a long thing leans from the floor against furniture, or a cloth hangs over its edge; None if it does not.
 
@@ -93,7 +76,7 @@ def pose_at_a_side(
     """
     own = around_of(pieces(carrier, [0.0] * len(carrier)))
     draws = np.array(luck.randoms(3 * TRIES))
-    found = AT_A_SIDE[rest](own, 0.0, body_of(kind.name, variant, size), _with_walls(around, room), draws)
+    found = AT_A_SIDE[rest](own, 0.0, body_of(thing.type, thing.variant, thing.size), _with_walls(around, room), draws)
     return None if found is None else _resting(RESTS.index(rest), *found)
 
 

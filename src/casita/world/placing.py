@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
+from casita.geometry.resting import Area
 from casita.geometry.rests import AGAINST, FLAT
 from casita.geometry.solids import ROUND_ENOUGH
 from casita.geometry.spots import Footprint, apart, footprint_of, search_place
@@ -50,26 +51,16 @@ class Landing(NamedTuple):
     """How it rests: a number of `geometry.rests.RESTS`."""
 
 
-class Area(NamedTuple):
-    """A spot in space, at this moment."""
-
-    x: float
-    y: float
-    z: float
-    half_x: float
-    half_y: float
-    cos: float
-    sin: float
-    yaw: float
-
-
 def area_of(edit: Edit, carrier: int, spot: LocalSpot) -> Area:
     """Where a spot of a thing is now."""
     yaw = quaternion_yaw(edit.rotation[carrier])
     c, s = cos_sin(yaw)
     x, y = spot.x + (spot.slides * float(edit.openness[carrier]) if spot.slides else 0.0), spot.y
     px, py, pz = edit.position[carrier].tolist()
-    return Area(px + c * x - s * y, py + s * x + c * y, pz + spot.z, spot.half_x, spot.half_y, c, s, yaw)
+    return Area(
+        px + c * x - s * y, py + s * x + c * y, pz + spot.z, spot.half_x, spot.half_y, c, s, yaw,
+        spot.round, spot.headroom, spot.rim,
+    )  # fmt: skip
 
 
 def taken_near(

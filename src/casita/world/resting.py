@@ -15,7 +15,7 @@ from casita.geometry.poses import angle_on_lattice, on_lattice
 from casita.geometry.resting import (
     TRIES,
     TURNS,
-    Ground,
+    Area,
     Window,
     reaches_across,
     search_across,
@@ -27,10 +27,10 @@ from casita.geometry.resting import (
 from casita.geometry.rests import AGAINST, DRAPED, FLAT
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
-from casita.world.placing import Area, Landing, area_of, free_landing, narrowed, place
+from casita.world.placing import Landing, area_of, free_landing, narrowed, place
 from casita.world.solid_rows import around, body, diagonal, nobody_holds, placed, solid_rows
 from casita.world.stance import face_down, is_upright, matrix_of, quaternion_of, standing_at
-from casita.world.statics import NONE, LocalSpot, Statics
+from casita.world.statics import NONE, Statics
 
 LONG, SLENDER = 0.3, 2.2
 """Metres that a thing is long which leans against furniture, at the least; a slender one is so many times as long
@@ -56,7 +56,6 @@ def resting_landing(
     if part is None:
         return None
     own = body(known, slot)
-    ground = ground_of(area, spot)
     moving = edit.with_contents(slot)
     reach = math.hypot(part.half_x, part.half_y) + diagonal(known, slot)
     at = (part.x, part.y, area.z)
@@ -70,14 +69,14 @@ def resting_landing(
     kind = _search_among(
         solid_rows(known), wanted, family_of(edit, carrier) if may_lean else wanted, edit.carrier,
         nobody_holds(edit) if in_hand else edit.held_by, edit.position, edit.rotation, edit.openness, at, reach,
-        ground, window, own, rotations, boxes, TURNS, np.uint64(luck & MASK), may_lean, pose,
+        area, window, own, rotations, boxes, TURNS, np.uint64(luck & MASK), may_lean, pose,
     )  # fmt: skip
-    if kind < 0 and reaches_across(ground, own):
+    if kind < 0 and reaches_across(area, own):
         family = around(edit, np.nonzero(~family_of(edit, carrier))[0], at, reach, walls=False, held=in_hand)
         everything = around(edit, moving, at, reach, held=in_hand)
         is_ball = all(solid.shape == "ball" for solid in known.forms[slot].solids)
         rows = draws(np.uint64(luck & MASK), 3 * TRIES).reshape(TRIES, 3)
-        kind = search_across(ground, window, own, everything, family, TURNS, rows, is_ball, pose)
+        kind = search_across(area, window, own, everything, family, TURNS, rows, is_ball, pose)
     if kind < 0:
         return None
     position, turn = pose[0], pose[1:]
@@ -226,13 +225,6 @@ def with_parts(known: Statics, slot: int) -> NDArray[np.bool_]:
     for _ in range(4):
         found |= (known.parent != NONE) & found[known.parent]
     return found
-
-
-def ground_of(area: Area, spot: LocalSpot) -> Ground:
-    """A spot in space as something to rest on."""
-    return Ground(
-        area.x, area.y, area.z, area.half_x, area.half_y, area.cos, area.sin, spot.round, spot.headroom, spot.rim
-    )
 
 
 def _window(area: Area, part: Area) -> Window:

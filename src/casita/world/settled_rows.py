@@ -8,6 +8,7 @@ import msgspec
 
 from casita.errors import BadInput
 from casita.geometry.rests import FLAT, RESTS
+from casita.world.arranged import Arranged
 from casita.world.event import Motion
 from casita.world.physics import Contact, Rest, Settled
 from casita.world.placing import Landing
@@ -21,16 +22,9 @@ class ShortRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     """A row that is written as a list."""
 
 
-class RestRow(ShortRow, frozen=True):
+class RestRow(Arranged, frozen=True, array_like=True, omit_defaults=True):
     """Where a thing came to rest: see `Rest` and `Landing`."""
 
-    id: str
-    carrier: str
-    spot: int
-    x: float
-    y: float
-    z: float
-    yaw: float
     rotation: Quaternion | None = None
     rest: int = FLAT
 
@@ -97,13 +91,13 @@ def _from_row(row: SettledRow, known: Statics, where: str) -> Settled:
         carrier = slot(rest.carrier)
         if (
             carrier == NONE
-            or slot(rest.id) == NONE
+            or slot(rest.object) == NONE
             or not 0 <= rest.spot < len(known.spots[carrier])
             or not 0 <= rest.rest < len(RESTS)
         ):
-            raise BadInput(f"{where}: {rest.id!r} cannot rest on {rest.carrier!r}, place {rest.spot}")
+            raise BadInput(f"{where}: {rest.object!r} cannot rest on {rest.carrier!r}, place {rest.spot}")
         landing = Landing(carrier, rest.spot, rest.x, rest.y, rest.z, rest.yaw, None, rest.rest)
-        rests.append(Rest(slot(rest.id), landing, rest.rotation))
+        rests.append(Rest(slot(rest.object), landing, rest.rotation))
     contacts = tuple(Contact(slot(each.id), slot(each.other), each.speed) for each in row.contacts)
     return Settled(tuple(rests), contacts, tuple(_motion(each) for each in row.motion))
 

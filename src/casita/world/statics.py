@@ -6,10 +6,11 @@ order; after them come slots reserved for the slices of what can be sliced.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,25 +32,11 @@ END_OF_ROUND = 0.88
 NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class LocalSpot:
+class LocalSpot(Spot, frozen=True, kw_only=True):
     """A place that things can be put on or in, in the frame of the thing it belongs to."""
 
-    name: str
-    relation: str
-    x: float
-    y: float
-    z: float
-    half_x: float
-    half_y: float
-    headroom: float
-    round: bool
-    hang: bool
-    joint: str
     slides: float
     """Metres that it comes out to the front when its joint is fully open."""
-    rim: float
-    """Metres that the walls around it rise above it."""
     blocks: NDArray[np.float64]
     """Boxes (low and high corner) of the thing's own pieces above it, in its frame."""
 
@@ -271,7 +258,9 @@ def _floor_spot(box: tuple[float, float, float, float], origin: tuple[float, flo
     x0, y0, x1, y1 = box
     x, y = (x0 + x1) / 2 - origin[0], (y0 + y1) / 2 - origin[1]
     half = (x1 - x0) / 2, (y1 - y0) / 2
-    return LocalSpot("top", "on", x, y, -origin[2], *half, float("inf"), False, False, "", 0.0, 0.0, np.zeros((0, 6)))
+    return LocalSpot(
+        "top", "on", x, y, -origin[2], *half, 0.0, math.inf, False, False, "", slides=0.0, blocks=np.zeros((0, 6))
+    )
 
 
 def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalSpot:
@@ -281,10 +270,7 @@ def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalS
     near = (boxes[:, 3] > spot.x - spot.half_x) & (boxes[:, 0] < spot.x + spot.half_x)
     near &= (boxes[:, 4] > spot.y - spot.half_y) & (boxes[:, 1] < spot.y + spot.half_y)
     near &= (boxes[:, 5] > bottom + 0.002) & (boxes[:, 2] < top - 0.001)
-    return LocalSpot(
-        spot.name, spot.relation, spot.x, spot.y, spot.z, spot.half_x, spot.half_y, spot.headroom,
-        spot.round, spot.hang, spot.joint, slides, spot.rim, boxes[near],
-    )  # fmt: skip
+    return LocalSpot(*msgspec.structs.astuple(spot), slides=slides, blocks=boxes[near])
 
 
 @PerScene

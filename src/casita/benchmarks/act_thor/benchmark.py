@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casita.evaluation.benchmark import Benchmark, Command
+from casita.evaluation.benchmark import Benchmark, commands_in
 
 BENCHMARK = Benchmark(
     name="act_thor",
@@ -10,10 +10,5 @@ BENCHMARK = Benchmark(
     question="Given a picture and an action, which of several pictures shows what the action did?",
     tasks={"choice": "task:ChoiceTask", "inference": "task:InferenceTask", "steps": "task:StepsTask"},
     eval="task:AskSettings",
-    commands={
-        "generate": Command("generate:GenerateSettings", "generate:run_generate"),
-        "show": Command("stored.set_figure:ShowSettings", "stored.set_figure:run_show"),
-        "train": Command("models.training:TrainSettings", "models.training:run_train"),
-        "report": Command("report:ReportSettings", "report:run_report"),
-    },
+    commands=commands_in(generate="generate", show="stored.set_figure", train="models.training", report="report"),
 )

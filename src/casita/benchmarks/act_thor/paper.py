@@ -97,21 +97,16 @@ NEIGHBOURS = {
 MOVING = frozenset({"push", "pull", "pick_up", "put", "throw", "drop"})
 """Actions that change where a thing is; all others change how it looks (section 6.2)."""
 
+_PARAMETERS = {
+    (IN_DOMAIN, "one-hot"): (259_308, 23_520, 36_680), (IN_DOMAIN, "embedded"): (259_308, 375_296, 539_520),
+    (GENERAL, "one-hot"): (12_582_912, 1_061_888, 1_602_421), (GENERAL, "embedded"): (12_582_912, 599_808, 764_032),
+}  # fmt: skip
 PARAMETERS = {
-    ("action-matrix", "one-hot", IN_DOMAIN): 259_308,
-    ("concat-linear", "one-hot", IN_DOMAIN): 23_520,
-    ("concat-multi", "one-hot", IN_DOMAIN): 36_680,
-    ("action-matrix", "embedded", IN_DOMAIN): 259_308,
-    ("concat-linear", "embedded", IN_DOMAIN): 375_296,
-    ("concat-multi", "embedded", IN_DOMAIN): 539_520,
-    ("action-matrix", "one-hot", GENERAL): 12_582_912,
-    ("concat-linear", "one-hot", GENERAL): 1_061_888,
-    ("concat-multi", "one-hot", GENERAL): 1_602_421,
-    ("action-matrix", "embedded", GENERAL): 12_582_912,
-    ("concat-linear", "embedded", GENERAL): 599_808,
-    ("concat-multi", "embedded", GENERAL): 764_032,
+    (model, coding, features): count
+    for (features, coding), counts in _PARAMETERS.items()
+    for model, count in zip(("action-matrix", "concat-linear", "concat-multi"), counts, strict=True)
 }
-"""Table 8."""
+"""Table 8: by model, coding of actions and features."""
 
 SPLIT_BY_OBJECTS = {
     "test": {"book": (7, 92), "cup": (9, 316), "laptop": (9, 500)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casita.evaluation.benchmark import Benchmark, Command
+from casita.evaluation.benchmark import Benchmark, commands_in
 
 BENCHMARK = Benchmark(
     name="watch_and_help",
@@ -10,10 +10,5 @@ BENCHMARK = Benchmark(
     question="Can it see what somebody wants from one demonstration, and help with it in another home?",
     tasks={"help": "task:HelpTask", "watch": "task:WatchTask"},
     eval="task:WatchAndHelpSettings",
-    commands={
-        "generate": Command("generate:GenerateSettings", "generate:run"),
-        "show": Command("report.figures.task:ShowSettings", "report.figures.task:show"),
-        "train": Command("models.training:TrainSettings", "models.training:run"),
-        "report": Command("report:ReportSettings", "report:run"),
-    },
+    commands=commands_in(generate="generate", show="report.figures.task", train="models.training", report="report"),
 )

@@ -120,7 +120,7 @@ class Shard(NamedTuple):
         return f"demonstrations/{self.part}_{self.number:02}.parquet"
 
 
-def run(settings: GenerateSettings) -> Iterator[str]:
+def run_generate(settings: GenerateSettings) -> Iterator[str]:
     """The command: make the folder, and say what is in it."""
     generate(settings)
     yield (settings.out / "README.md").read_text().rstrip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -269,7 +270,7 @@ def _back_band(spot: Spot, depth: float) -> Spot:
     half = min(spot.half_x, max(depth / 2 + 0.02, spot.half_x * BACK_BAND))
     c, s = cos_sin(spot.yaw)
     shift = half - spot.half_x
-    return spot._replace(x=spot.x + c * shift, y=spot.y + s * shift, half_x=half)
+    return msgspec.structs.replace(spot, x=spot.x + c * shift, y=spot.y + s * shift, half_x=half)
 
 
 def scatter(scene: Scene, room: Room, contents: Contents, luck: Stream) -> Scene:

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from casita.errors import BadInput
 from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
+from casita.geometry.resting import Area
 from casita.scenes.scene import Scene
 from casita.seeds import Stream
 from casita.world.arranged import Arranged, arranged_at
 from casita.world.edit import Edit
 from casita.world.ground import blocker, room_at
 from casita.world.luck import key
-from casita.world.placing import Area, Landing, area_of, free_landing
+from casita.world.placing import Landing, area_of, free_landing
 from casita.world.starting import beginning
 from casita.world.state import State
 

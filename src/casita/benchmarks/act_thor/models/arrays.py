@@ -37,23 +37,33 @@ class TableLike(Protocol):
         """The rows."""
 
 
-@dataclass(frozen=True)
-class SetArrays:
-    """Contrast sets over features; rows are sets, and pictures are numbers of rows of `features`."""
+@dataclass(frozen=True, kw_only=True)
+class AskedSets:
+    """What is asked in contrast sets, whatever a model sees of their pictures; rows are sets."""
+
+    action: NDArray[np.int64]
+    """Number of the action in `actions`."""
+    candidates: NDArray[np.int64]
+    """N x 4, or N x 5: rows of what is seen."""
+    answer: NDArray[np.int64]
+    made_by: NDArray[np.int64]
+    """The action that made each candidate, `FOREIGN` where it shows another scene. Only for training."""
+    actions: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """How many sets there are."""
+        return len(self.answer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetArrays(AskedSets):
+    """Contrast sets over features; pictures are numbers of rows of `features`, and `made_by` is as `candidates`."""
 
     features: NDArray[Any]
     """One row a picture: M x D vectors, or M x C x h x w maps."""
     before: NDArray[np.int64]
-    action: NDArray[np.int64]
-    """Number of the action in `actions`."""
-    candidates: NDArray[np.int64]
-    """N x 4, or N x 5."""
-    answer: NDArray[np.int64]
-    made_by: NDArray[np.int64]
-    """As candidates: the action that made each, `FOREIGN` where it shows another scene. Only for training."""
     object_type: NDArray[np.str_]
     """N: the name of the thing's type. Only for a control that is told it."""
-    actions: tuple[str, ...]
 
     @classmethod
     def of(cls, sets: Sequence[ContrastSet], table: TableLike, actions: Sequence[str]) -> SetArrays:
@@ -77,10 +87,6 @@ class SetArrays:
             object_type=np.array([one.object_type for one in sets], dtype=np.str_),
             actions=tuple(actions),
         )
-
-    def __len__(self) -> int:
-        """How many sets there are."""
-        return len(self.answer)
 
     @property
     def width(self) -> int:
@@ -155,25 +161,14 @@ class Scaling:
         return scaled
 
 
-@dataclass(frozen=True)
-class PairArrays:
-    """Contrast sets over views of pairs: each pair is seen once, however many sets show it."""
+@dataclass(frozen=True, kw_only=True)
+class PairArrays(AskedSets):
+    """Contrast sets over views of pairs: each is seen once, however many sets show it; `made_by` has a row a pair."""
 
     views: Any
     """What a model sees of the pairs: `Views`, `AlignedViews` or `ChangeMaps`."""
-    action: NDArray[np.int64]
-    candidates: NDArray[np.int64]
-    """N x 4: rows of `views`."""
-    answer: NDArray[np.int64]
-    made_by: NDArray[np.int64]
-    """Of each pair: the action that links the two pictures, `FOREIGN` if they show two scenes. Only for training."""
     trial: NDArray[np.int64]
     """N: sets of one before-picture have one number."""
-    actions: tuple[str, ...]
-
-    def __len__(self) -> int:
-        """How many sets there are."""
-        return len(self.answer)
 
     @classmethod
     def of(

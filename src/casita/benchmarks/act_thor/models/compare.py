@@ -10,32 +10,27 @@ models are told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.models.arrays import FOREIGN, PairArrays
-from casita.benchmarks.act_thor.models.ranker import Saved
-from casita.errors import BadInput, unknown
-from casita.learn.checkpoints import fill_module, load_weights, weights_of
+from casita.benchmarks.act_thor.models.pair_ranker import PairRanker
 from casita.learn.encoder import WIDTH as KNOWN
 from casita.learn.needing_torch import Tensor, nn, torch
 from casita.learn.pair_views import CLOSE, NUMBERS, WHOLE, Views, views_of
-from casita.learn.training import Kept, Settings, seeded, train
+from casita.learn.training import Settings
 from casita.protocols import Picture
 
-KIND, VERSION = "act_thor compare", 2
 SETTINGS = Settings(rate=2e-3, decay=0.05, batch=24, epochs=8, patience=8, falling=True)
 """A batch is of trials, each with all its sets."""
 GAIN, SHIFT = 0.3, 0.15
 """How far colours are changed while training, each in the same way before and after: a factor, and a share of white."""
 DIFFERENCE = 4
 """Layers that are added to a view: candidate minus before in each colour, and the greatest of them."""
-AT_ONCE = 256
-"""Pairs that go through the network together when it is asked."""
 
 
 @dataclass(frozen=True)
@@ -89,106 +84,50 @@ class PairNetwork(nn.Module):
         return torch.log_softmax(looked, dim=1), torch.log_softmax(knew, dim=1)
 
 
-class Compare:
+class Compare(PairRanker):
     """The model: trained on pairs of pictures, or read from its file."""
 
+    name, version = "compare", 2
+
     def __init__(self, settings: Settings = SETTINGS, *, told_actions: bool = True) -> None:
+        super().__init__()
         self.settings = settings
         self.told_actions = told_actions
         """Does it learn from the action that made each candidate, too?"""
-        self.actions: tuple[str, ...] = ()
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: PairNetwork | None = None
 
-    @property
-    def network(self) -> PairNetwork:
-        """The network, once there is one."""
-        if self._network is None:
-            raise BadInput("compare: not trained yet")
-        return self._network
+    def new_network(self, actions: int) -> PairNetwork:
+        """A new network; its last score stands for another scene."""
+        return PairNetwork(actions)
 
-    def fit(self, train_part: PairArrays, valid: PairArrays, seed: int, progress: Kept | None = None) -> None:
-        """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
-        self.actions = train_part.actions
-        sets_of = [np.flatnonzero(train_part.trial == trial) for trial in range(int(train_part.trial.max()) + 1)]
+    def batch(self, views: Any, rows: NDArray[np.int64], *, learning: bool) -> _Batch:
+        """Views as tensors; while learning in other colours, some of them mirrored."""
+        found: Views = views
+        made = _Batch(
+            torch.from_numpy(found.whole[rows]).float() / 255,
+            torch.from_numpy(found.close[rows]).float() / 255,
+            torch.from_numpy(found.numbers[rows]),
+            torch.from_numpy(found.known[rows]),
+        )
+        return _varied(made) if learning else made
 
-        def loss(trials: Tensor) -> Tensor:
-            return self._loss(train_part, np.concatenate([sets_of[trial] for trial in trials.tolist()]))
+    def views_of(self, pairs: Iterable[tuple[Picture, Picture]]) -> Views:
+        """What it sees of pairs of pictures."""
+        return views_of(pairs)
 
-        def score() -> float:
-            return float(np.mean(np.argmax(self.scores(valid), axis=1) == valid.answer))
+    def opinions(self, batch: _Batch) -> tuple[Tensor, ...]:
+        """What both networks think, as logarithms of probabilities.
 
-        with seeded(seed, "compare"):
-            self._network = PairNetwork(len(self.actions))
-            self.history = train(self._network, len(sets_of), loss, score, self.settings, progress=progress)
-
-    def scores(self, arrays: PairArrays) -> NDArray[np.float64]:
-        """N x 4: how well each candidate shows the action of its set."""
-        if arrays.actions != self.actions:
-            raise BadInput(f"compare: trained on the actions {self.actions}, given {arrays.actions}")
-        pairs = self.pair_scores(arrays.views)
-        return pairs[arrays.candidates, arrays.action[:, None]]
-
-    def pair_scores(self, views: Views) -> NDArray[np.float64]:
-        """P x (actions + 1): how probably each action links each pair; the last stands for another scene.
-
-        The mean of what both networks think, as logarithms of probabilities: what looks like the work of another
-        action, or like another scene, is thereby less probably that of this one.
+        What looks like the work of another action, or like another scene, is thereby less probably that of this one.
         """
-        self.network.eval()
-        found = []
-        with torch.no_grad(), seeded(0, "scores"):
-            for start in range(0, len(views), AT_ONCE):
-                looked, knew = self.network(_batch(views, np.arange(start, min(start + AT_ONCE, len(views)))))
-                found.append((looked + knew) / 2)
-        pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
-        return pairs
+        found: tuple[Tensor, Tensor] = self.network(batch)
+        return found
 
-    def _loss(self, arrays: PairArrays, sets: NDArray[np.int64]) -> Tensor:
-        """Of the choice in each set, and of the action of each pair if it is told; for each network by itself."""
-        pairs, places = np.unique(arrays.candidates[sets], return_inverse=True)
-        rows = torch.from_numpy(places.reshape(len(sets), -1))
-        asked = torch.from_numpy(arrays.action[sets])[:, None]
-        answer = torch.from_numpy(arrays.answer[sets])
-        made_by = arrays.made_by[pairs]
-        linked = torch.from_numpy(np.where(made_by == FOREIGN, len(arrays.actions), made_by))
-        total = torch.zeros(())
-        for scores in self.network(_varied(_batch(arrays.views, pairs))):
-            total = total + nn.functional.cross_entropy(scores[rows, asked], answer)
-            if self.told_actions:
-                total = total + nn.functional.cross_entropy(scores, linked, label_smoothing=0.05)
-        return total
-
-    def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
-        """Index of the candidate that shows the action best."""
-        if action not in self.actions:
-            raise unknown("action", action, self.actions)
-        pairs = self.pair_scores(views_of((before, candidate) for candidate in candidates))
-        return int(np.argmax(pairs[:, self.actions.index(action)]))
-
-    def saved(self, features: str = "") -> Saved:
-        """All that is needed to use it again; it has no features but pictures."""
-        return Saved(KIND, VERSION, weights_of(self.network), {"actions": " ".join(self.actions)})
-
-    @classmethod
-    def load(cls, path: Path) -> Compare:
-        """One that was saved."""
-        kept = load_weights(path, KIND, VERSION)
-        model = cls()
-        model.actions = tuple(kept.notes["actions"].split())
-        model._network = PairNetwork(len(model.actions))
-        fill_module(model._network, kept, path)
-        return model
-
-
-def _batch(views: Views, rows: NDArray[np.int64]) -> _Batch:
-    return _Batch(
-        torch.from_numpy(views.whole[rows]).float() / 255,
-        torch.from_numpy(views.close[rows]).float() / 255,
-        torch.from_numpy(views.numbers[rows]),
-        torch.from_numpy(views.known[rows]),
-    )
+    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: NDArray[np.int64]) -> Iterator[Tensor]:
+        """That of the action of each pair, if it is told."""
+        if self.told_actions:
+            made_by = arrays.made_by[pairs]
+            linked = torch.from_numpy(np.where(made_by == FOREIGN, len(arrays.actions), made_by))
+            yield nn.functional.cross_entropy(scores, linked, label_smoothing=0.05)
 
 
 def with_difference(view: Tensor) -> Tensor:

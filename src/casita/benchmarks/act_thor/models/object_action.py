@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
+from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.errors import BadInput
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
@@ -40,24 +41,16 @@ class NamesNetwork(nn.Module):
         return torch.einsum("be,bce->bc", expected, self.picture(candidates))
 
 
-class ObjectAction:
+class ObjectAction(Learner[NamesNetwork]):
     """The control, trained on contrast sets."""
 
+    name = "object-action"
+
     def __init__(self) -> None:
-        self.actions: tuple[str, ...] = ()
+        super().__init__()
         self.types: tuple[str, ...] = ()
         """Those of the training part; what else there is counts as number 0."""
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: NamesNetwork | None = None
         self._scaling: Scaling | None = None
-
-    @property
-    def network(self) -> NamesNetwork:
-        """The network, once there is one."""
-        if self._network is None:
-            raise BadInput("object-action: not trained yet")
-        return self._network
 
     def fit(self, train_part: SetArrays, valid: SetArrays, seed: int, progress: Kept | None = None) -> None:
         """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
@@ -77,7 +70,7 @@ class ObjectAction:
         def score() -> float:
             return float((self.network(*checked).argmax(dim=1) == expected).double().mean())
 
-        luck = (seed, "object-action")
+        luck = (seed, self.name)
         self._network, self.history = train_best(new, len(train_part), loss, score, TRIED, luck, progress)
 
     def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
@@ -90,7 +83,7 @@ class ObjectAction:
     def _tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor]:
         """Types, actions, vectors of candidates."""
         if self._scaling is None or arrays.actions != self.actions:
-            raise BadInput(f"object-action: trained on the actions {self.actions}, given {arrays.actions}")
+            raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {arrays.actions}")
         number = {name: place for place, name in enumerate(self.types, 1)}
         vectors = torch.from_numpy(self._scaling.applied(arrays) / np.float32(arrays.width**0.25))
         types = torch.tensor([number.get(name, 0) for name in arrays.object_type.tolist()])

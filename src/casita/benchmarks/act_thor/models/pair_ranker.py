@@ -1,13 +1,13 @@
-"""What rankers of pairs share: a network scores (before, candidate) for every action, taught by contrast sets alone.
+"""What rankers of pairs share: a network scores (before, candidate) for every action, taught by contrast sets.
 
-They are told which candidate of a set is right, as the paper's models are, and nothing else: neither what an outcome is
-called nor which action made the other candidates.
+They are told which candidate of a set is right, as the paper's models are, and nothing else, unless a model says so:
+neither what an outcome is called nor which action made the other candidates.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.models.arrays import PairArrays
+from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
@@ -26,19 +27,12 @@ AT_ONCE = 256
 """Pairs that go through the network together when it is asked."""
 
 
-class PairRanker(ABC):
+class PairRanker(Learner[nn.Module], ABC):
     """A model over views of pairs: trained on the sets of a part, or read from its file."""
 
-    name: ClassVar[str]
     version: ClassVar[int] = 1
-    settings: ClassVar[Settings]
+    settings: Settings
     """How it is trained; a batch is of trials, each with all its sets."""
-
-    def __init__(self) -> None:
-        self.actions: tuple[str, ...] = ()
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: nn.Module | None = None
 
     @abstractmethod
     def new_network(self, actions: int) -> nn.Module:
@@ -52,12 +46,9 @@ class PairRanker(ABC):
     def views_of(self, pairs: Iterable[tuple[Picture, Picture]]) -> Any:
         """What it sees of pairs of before-picture and candidate."""
 
-    @property
-    def network(self) -> nn.Module:
-        """The network, once there is one."""
-        if self._network is None:
-            raise BadInput(f"{self.name}: not trained yet")
-        return self._network
+    def opinions(self, batch: Any) -> tuple[Tensor, ...]:
+        """P x actions by each of its networks that judges pairs by itself: one, unless a model has more."""
+        return (self.network(batch),)
 
     def fit(self, train_part: PairArrays, valid: PairArrays, seed: int, progress: Kept | None = None) -> None:
         """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""
@@ -82,23 +73,33 @@ class PairRanker(ABC):
         return pairs[arrays.candidates, arrays.action[:, None]]
 
     def pair_scores(self, views: Any) -> NDArray[np.float64]:
-        """P x actions: how well each action links each pair."""
+        """P x actions: how well each action links each pair, as the mean of what its networks think."""
         self.network.eval()
         found = []
         with torch.no_grad(), seeded(0, "scores"):
             for start in range(0, len(views), AT_ONCE):
                 rows = np.arange(start, min(start + AT_ONCE, len(views)))
-                found.append(self.network(self.batch(views, rows, learning=False)))
+                opinions = self.opinions(self.batch(views, rows, learning=False))
+                found.append(torch.stack(opinions).sum(dim=0) / len(opinions))
         pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
         return pairs
 
     def _loss(self, arrays: PairArrays, sets: NDArray[np.int64]) -> Tensor:
-        """Of the choice in each set."""
+        """Of the choice in each set, and of what else it is told; for each network by itself."""
         pairs, places = np.unique(arrays.candidates[sets], return_inverse=True)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
         asked = torch.from_numpy(arrays.action[sets])[:, None]
-        found = self.network(self.batch(arrays.views, pairs, learning=True))
-        return nn.functional.cross_entropy(found[rows, asked], torch.from_numpy(arrays.answer[sets]))
+        answer = torch.from_numpy(arrays.answer[sets])
+        total = torch.zeros(())
+        for scores in self.opinions(self.batch(arrays.views, pairs, learning=True)):
+            total = total + nn.functional.cross_entropy(scores[rows, asked], answer)
+            for loss in self.further_losses(scores, arrays, pairs):
+                total = total + loss
+        return total
+
+    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: NDArray[np.int64]) -> Iterator[Tensor]:
+        """Those of what else it is told about some pairs with these scores; nothing, unless a model says so."""
+        yield from ()
 
     def choose(self, before: Picture, action: str, candidates: Sequence[Picture]) -> int:
         """Index of the candidate that shows the action best."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
+from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.networks import NETWORKS, Embedded, Predictor, network
 from casita.benchmarks.act_thor.models.ranker import Saved
 from casita.errors import BadInput, unknown
@@ -27,31 +28,21 @@ KIND, VERSION = "act_thor model", 1
 """What the weights' file says it is."""
 
 
-class Trained:
+class Trained(Learner[Predictor]):
     """A predictor trained on one arrays, by one procedure."""
 
     def __init__(
         self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
     ) -> None:
         """A model of this name; without settings, several rates are tried and the validation part chooses."""
+        super().__init__()
         if procedure not in PROCEDURES:
             raise unknown("procedure", procedure, PROCEDURES)
         if name not in NETWORKS:
             raise unknown("trained model", name, NETWORKS)
         self.name, self.coded_as, self.procedure = name, coded_as, procedure
         self.tried = (settings,) if settings else TRIED
-        self.actions: tuple[str, ...] = ()
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: Predictor | None = None
         self._scaling: Scaling | None = None
-
-    @property
-    def network(self) -> Predictor:
-        """The network, once there is one."""
-        if self._network is None:
-            raise BadInput(f"{self.name}: not trained yet")
-        return self._network
 
     def fit(self, train_part: SetArrays, valid: SetArrays, seed: int, progress: Kept | None = None) -> None:
         """Train from the seed, stop by the accuracy on the validation part; `progress` keeps how far it is."""

@@ -57,8 +57,8 @@ def compute_vectors(
     views: Sequence[View],
     kept: Path,
     *,
-    workers: int = 1,
-    progress: bool = False,
+    workers: int,
+    progress: bool,
 ) -> None:
     """Look at instances in several ways, as far as that was not done before; each picture is drawn once."""
     folder = kept / _digest(data)

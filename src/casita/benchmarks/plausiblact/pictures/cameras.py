@@ -87,7 +87,7 @@ def view_of(corners: NDArray[np.float64], floor: NDArray[np.float64], luck: Stre
     share = math.exp(luck.uniform(math.log(COVERED[0]), math.log(COVERED[1])))
     shift = luck.uniform(-OFF_CENTRE, OFF_CENTRE), luck.uniform(-OFF_CENTRE, OFF_CENTRE)
     roll = luck.uniform(-3.0, 3.0) if luck.chance(0.85) else luck.uniform(-12.0, 12.0)
-    camera = _framed(start, corners, size[0] / size[1], share, shift)
+    camera = framed(start, corners, size[0] / size[1], share, shift)
     if camera is None or not PITCHES[0] <= camera.pitch <= PITCHES[1]:
         return None
     place = tuple(round(value, 3) for value in camera.position)
@@ -95,7 +95,7 @@ def view_of(corners: NDArray[np.float64], floor: NDArray[np.float64], luck: Stre
     return View(Camera(place, **{name: round(value, 2) for name, value in angles.items()}), size)  # type: ignore[arg-type]
 
 
-def _framed(
+def framed(
     start: tuple[float, float, float],
     corners: NDArray[np.float64],
     shape: float,

@@ -30,7 +30,10 @@ LETTERS = 44
 COLOURS = ((196, 72, 60), (222, 168, 60), (62, 146, 84))
 """Impossible, implausible, plausible."""
 
-FRAME, INK, PAPER = (230, 30, 30), (40, 40, 40), (255, 255, 255)
+GREY = 40
+"""Of letters, from 0 to 255."""
+
+FRAME, INK, PAPER = (230, 30, 30), (GREY, GREY, GREY), (255, 255, 255)
 
 
 def panel(picture: Picture, one: Instance, plausibility: NDArray[np.float64], rows: int) -> Picture:

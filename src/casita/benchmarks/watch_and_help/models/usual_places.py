@@ -64,7 +64,6 @@ def first_chances(home: Places, goal: Goal) -> Floats:
         done = {predicate.target for predicate in goal.predicates if predicate.object == type}
         chances[row] = _of_type(type, done, shares)
     chances *= home.possible
-    chances[:, home.hands] = 0.0
     chances[:, : home.first_room][:, home.moves] = 0.0
     chances /= chances.sum(axis=1, keepdims=True)
     return chances

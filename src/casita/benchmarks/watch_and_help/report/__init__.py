@@ -58,7 +58,7 @@ class ReportSettings:
     """Processes at work; the results do not depend on it."""
 
 
-def run(settings: ReportSettings) -> Iterator[str | Path]:
+def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """The command: do what is missing, and write the page."""
     require("report watch_and_help", LEARN)
     folder = settings.runs / "quick" if settings.quick else settings.runs

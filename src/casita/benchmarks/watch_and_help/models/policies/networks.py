@@ -39,14 +39,21 @@ class Predicates(nn.Module):
         return made
 
 
-class HighPolicy(NodePolicy):
-    """Chooses a predicate of the goal: the class of an object, then the class of where it goes."""
+class GoalPolicy(NodePolicy):
+    """What both policies begin with: vectors of nodes and of predicates."""
 
-    def __init__(self, width: int = WIDTH) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
         self.width = width
         self.encoder = NodeEncoder(len(KINDS), STATES, width)
         self.predicates = Predicates(width)
+
+
+class HighPolicy(GoalPolicy):
+    """Chooses a predicate of the goal: the class of an object, then the class of where it goes."""
+
+    def __init__(self, width: int = WIDTH) -> None:
+        super().__init__(width)
         self.attention = nn.Linear(width, width)
         self.memory = Remembering(width)
         self.object = nn.Linear(width, len(OBJECTS))
@@ -63,14 +70,11 @@ class HighPolicy(NodePolicy):
         return Chosen(self.object(made), self.target(made), value, memory)
 
 
-class LowPolicy(NodePolicy):
+class LowPolicy(GoalPolicy):
     """Chooses what to do next for one predicate: a type of action and a node."""
 
     def __init__(self, width: int = WIDTH) -> None:
-        super().__init__()
-        self.width = width
-        self.encoder = NodeEncoder(len(KINDS), STATES, width)
-        self.predicates = Predicates(width)
+        super().__init__(width)
         self.object_attention, self.type_attention = nn.Linear(width, width), nn.Linear(width, width)
         self.memory = Remembering(width)
         self.action = nn.Linear(width, len(TYPES))

@@ -52,7 +52,7 @@ class TrainSettings:
             )
 
 
-def run(settings: TrainSettings) -> Iterator[Path]:
+def run_train(settings: TrainSettings) -> Iterator[Path]:
     """The command: train, and say where the weights are."""
     yield train(settings)
 

@@ -123,7 +123,7 @@ class ShowSettings:
     """The folder for the picture."""
 
 
-def show(settings: ShowSettings) -> Iterator[str | Path]:
+def run_show(settings: ShowSettings) -> Iterator[str | Path]:
     """The command: write the picture of a task, and say the task in words."""
     task = task_named(settings.task)
     path = settings.out / f"{task.id}.png"
