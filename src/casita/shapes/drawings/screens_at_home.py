@@ -70,7 +70,7 @@ def television(make: Making) -> Iterator[Piece]:
         if wall
         else make.box((0.45, 0.65), (0.0, 1.0), (0.1, 1.0))
     )
-    edge = luck.uniform(0.012, 0.026) * w**0.5
+    edge = luck.uniform(0.02, 0.034) * w**0.5
     chin = edge * luck.uniform(2.0, 3.0)
     pieces, view = _panel(make, low, high, edge, chin)
     yield from pieces
