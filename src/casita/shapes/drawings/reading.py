@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, readable_on, slab
-from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb, shade
+from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb
 from casita.shapes.flats import Vector, block, face, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh
