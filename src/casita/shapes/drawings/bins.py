@@ -264,8 +264,8 @@ def garbage_bag(make: Making) -> Iterator[Piece]:
         rings.append(np.column_stack([d / 2 * r * np.cos(angle), w / 2 * r * np.sin(angle), height]))
     yield Piece("body", loft(np.stack(rings), caps=(True, True)), film)
     tuft = []
-    for z, by in ((0.78, 0.08), (0.81, 0.085), (0.87, 0.2), (0.94, 0.31), (1.0, 0.36)):
-        r = by * (1 + (0.22 * np.cos(9 * angle + 1.0) + 0.16 * np.cos(14 * angle + 8 * z)) * (z > 0.82))
+    for z, by in ((0.78, 0.08), (0.81, 0.085), (0.87, 0.17), (0.94, 0.23), (1.0, 0.25)):
+        r = by * (1 + (0.2 * np.cos(5 * angle + 1.0) + 0.2 * np.cos(13 * angle + 6 * z)) * (z > 0.82))
         tuft.append(
             np.column_stack(
                 [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, is_dark, keys, name_on, screen, slab
 from casita.shapes.finish import BLACK, CHROME, DARK, STEEL, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import block, face, sheet
@@ -122,19 +123,19 @@ def laptop(make: Making) -> Iterator[Piece]:
 def _laptop_details(make: Making, logo: int) -> Iterator[Piece]:
     """The logo on the lid, sockets at the sides, feet, a lip for the thumb and a light."""
     d, w, h = make.size
-    shining = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.55) if is_dark(make.rgb) else shade(make.rgb, 0.62), 0.8)
+    shining = plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.85) if total_of(make.rgb) < 1.6 else shade(make.rgb, 0.35), 0.8)
     if logo == 0:
-        mark = joined([disc(0.035 * w, h + 0.0003), disc(0.014 * w, h + 0.0006).moved(0.026 * w, 0.026 * w)])
+        mark = joined([disc(0.055 * w, h + 0.0003), disc(0.02 * w, h + 0.0003).moved(-0.056 * w, 0.056 * w)])
         yield Piece("logo", mark, shining, joint="lid")
     elif logo == 1:
         for k in range(4):
-            x, y = (k // 2 - 0.5) * 0.06 * w, (k % 2 - 0.5) * 0.06 * w
-            tile = face("top", (x - 0.025 * w, y - 0.025 * w, 0.0), (x + 0.025 * w, y + 0.025 * w, h), 0.0003)
+            x, y = (k // 2 - 0.5) * 0.09 * w, (k % 2 - 0.5) * 0.09 * w
+            tile = face("top", (x - 0.04 * w, y - 0.04 * w, 0.0), (x + 0.04 * w, y + 0.04 * w, h), 0.0003)
             yield Piece("logo", tile, shining, joint="lid")
     else:
         text = printed("name_print", 0.3, ground=make.rgb, letters=shining.colour, text="NOVUS", shape=4.0)
         yield Piece(
-            "logo", face("top", (-0.03 * d, -0.11 * w, 0.0), (0.05 * d, 0.11 * w, h), 0.0003), text, joint="lid"
+            "logo", face("top", (-0.06 * d, -0.17 * w, 0.0), (0.06 * d, 0.17 * w, h), 0.0003), text, joint="lid"
         )
     for y, spots in (
         (1.0, ((-0.36, 0.05), (-0.26, 0.04), (-0.18, 0.05), (-0.08, 0.02))),

@@ -59,7 +59,7 @@ def fridge(make: Making) -> Iterator[Piece]:
         doors = SIDE_BY_SIDE
     kick = 0.045 * h
     arched = luck.chance(0.3)
-    metal = CHROME if total_of(make.rgb) < 1.0 else BLACK if luck.chance(0.6) else STEEL
+    metal = CHROME if total_of(make.rgb) < 1.0 else BLACK if luck.chance(0.6) else STEEL.darker(0.5)
     left = make.variant == "left"
     for number, door in enumerate(doors):
         z0, z1 = (kick + v * (top - 0.003 - kick) for v in door.z)

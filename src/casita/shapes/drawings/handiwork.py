@@ -11,7 +11,7 @@ from casita.shapes.drawings.bodies import copies
 from casita.shapes.drawings.lofting import loft, ovals
 from casita.shapes.finish import DARK, Finish, mixed, plain, rgb, shade
 from casita.shapes.flats import block
-from casita.shapes.making import Making, draws
+from casita.shapes.making import WOODEN, Making, draws, surfaced
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, disc, lathe, sweep
 
@@ -21,7 +21,7 @@ def hammer(make: Making) -> Iterator[Piece]:
     """A claw hammer that lies: its steel head behind, across the handle, which points to the front."""
     d, w, h = make.size
     luck = make.luck.child("hammer")
-    steel = plain("8f9397", 0.7)
+    steel = plain("b3b7bb", 0.7)
     z = h / 2
     back = -d / 2
     reach = 0.05 * d
@@ -42,27 +42,32 @@ def hammer(make: Making) -> Iterator[Piece]:
     for sign in (1.0, -1.0):
         claw = curve(
             [
-                (middle, 0.05 * w, z + sign * 0.16 * h),
-                (middle + 0.002, 0.2 * w, z + sign * 0.24 * h),
-                (middle + 0.012 * d, 0.36 * w, z + sign * 0.3 * h),
-                (middle + 0.045 * d, w / 2 - 0.004, z + sign * 0.36 * h),
+                (middle - 0.1 * reach, 0.05 * w, z + sign * 0.25 * h),
+                (middle - 0.15 * reach, 0.2 * w, z + sign * 0.25 * h),
+                (middle + 0.05 * reach, 0.36 * w, z + sign * 0.26 * h),
+                (middle + 0.75 * reach, w / 2 - 0.004, z + sign * 0.3 * h),
             ],
             6,
         )
-        size = np.linspace(1.0, 0.35, len(claw))
+        size = np.linspace(1.0, 0.12, len(claw))
         prong = sweep(
-            claw, list(size * reach * 0.62), flat=list((0.6 + 0.4 * size) * 0.16 * h), sides=12, up=(1.0, 0.0, 0.0)
+            claw, list(size * reach * 0.84), flat=list((0.85 + 0.15 * size) * 0.22 * h), sides=12, up=(1.0, 0.0, 0.0)
         )
         yield Piece("claw", prong, steel)
     wooden = make.material == "wood"
-    points = [(0.02, 0.62, 0.6), (0.12, 0.66, 0.62), (0.3, 0.72, 0.66), (0.45, 0.8, 0.74), (0.6, 0.98, 0.85)]
+    points = [(0.02, 0.6, 0.6), (0.12, 0.56, 0.58), (0.3, 0.56, 0.6), (0.45, 0.7, 0.7), (0.6, 0.94, 0.85)]
     points += [(0.8, 1.0, 0.85), (0.95, 1.0, 0.85), (0.99, 0.9, 0.78), (1.0, 0.6, 0.5)]
     shape = curve(points, 4)
-    half = 0.11 * w
+    half = 0.1 * w
     stations = [(back + x * d, 0.0, z * 0.98, y * half, t * h / 2) for x, y, t in shape]
-    handle = loft(ovals(stations, "x", sides=28, square=2.4))
     if wooden:
-        yield Piece("handle", handle, make.main._replace(shine=0.3))
+        bare = make.main if make.colour in WOODEN else surfaced("wood", rgb("c89a62"), "beige")
+        painted = bare is not make.main
+        if painted:
+            dipped = [(x, y, zz, a + 0.0006, b + 0.0004) for x, y, zz, a, b in stations if x > back + 0.42 * d]
+            yield Piece("handle", loft(ovals(dipped, "x", sides=28, square=2.4)), make.main._replace(shine=0.4))
+            stations = [station for station in stations if station[0] < back + 0.5 * d]
+        yield Piece("handle", loft(ovals(stations, "x", sides=28, square=2.4)), bare._replace(shine=0.3))
         yield Piece(
             "wedge",
             block((back - 0.0003, -0.03 * w, z - 0.25 * h), (back + 0.002, 0.03 * w, z + 0.25 * h), bevel=0.0005),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -43,7 +44,9 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     yield Piece("tube", tube.scaled(1.0, wide, 1.0), plain("a98256", 0.05).with_texture("paper", 0.1))
     hole = disc(core * 0.95, h + 0.0002)
     yield Piece("hole", hole.scaled(1.0, wide, 1.0), printed("roll_core", 0.0), amount=(0.0, 1.0))
-    out = np.array(curve([(1.0, 0.0), (1.0, 0.3), (1.015, 0.6), (1.028, 0.92)], 3)) * r
+    turns = ((0.0, 1.0), (14.0, 1.015), (26.0, 1.06), (35.0, 1.15), (41.0, 1.3))  # degrees round, radii away
+    line = [(by * math.cos(math.radians(a)), by * math.sin(math.radians(a))) for a, by in turns]
+    out = np.array(curve(line, 3)) * r
     grid = np.array([[(x, y * wide, z) for x, y in out] for z in (0.001, h / 2, h - 0.001)])
     yield Piece("sheet", patch(grid, two_sided=True), side, amount=(0.0, 1.0), shrink=0.45)
     tear = block(

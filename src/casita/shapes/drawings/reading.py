@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casita.exact import total_of
 from casita.shapes.drawings.bodies import copies, readable_on, slab
-from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb, shade
+from casita.shapes.finish import CHROME, Finish, mixed, plain, printed, rgb
 from casita.shapes.flats import Vector, block, face, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh
@@ -247,19 +247,15 @@ def ring_binder(make: Making) -> Iterator[Piece]:
     yield Piece("lining", face("top", (-0.49 * d, -0.48 * w, 0.0), (0.49 * d, 0.49 * w, board), 0.0003), inside)
     under = _under((-0.49 * d, -0.48 * w, lid), (0.49 * d, 0.49 * w, h), 0.0003)
     yield Piece("lining", under, inside, joint="lid")
-    pile = luck.uniform(0.45, 0.72) * h
-    corner = (d / 2 - 0.012, w / 2 - 0.02, pile)
+    pile = luck.uniform(0.6, 0.78) * h
+    corner = (d / 2 - 0.012, w / 2 - 0.018, pile)
     papers = block((-d / 2 + 0.012, -w / 2 + 0.022, board), corner, bevel=0.0006)
     yield Piece("papers", papers, SHEETS)
     top = face("top", (-d / 2 + 0.012, -w / 2 + 0.022, 0.0), corner, 0.0004)
     yield Piece("papers", top, printed("ruled_sheet", 0.0, holes=True))
-    for k, colour in enumerate(("d9534f", "f0ad4e", "5cb85c", "4d8fd0")):
-        x = (-0.36 + 0.2 * k) * d
-        tab = block(
-            (x, corner[1] - 0.002, board + (pile - board) * (0.2 + 0.18 * k)),
-            (x + 0.1 * d, corner[1] + 0.01, board + (pile - board) * (0.2 + 0.18 * k) + 0.0012),
-            bevel=0.0003,
-        )
+    for k, colour in enumerate(("d9534f", "f0ad4e", "5cb85c", "4d8fd0", "8e5bb0")):
+        x, z = (-0.45 + 0.19 * k) * d, board + (pile - board) * (0.1 + 0.2 * k)
+        tab = block((x, corner[1] - 0.002, z), (x + 0.14 * d, w / 2 - 0.003, z + 0.0025), bevel=0.0005)
         yield Piece("tabs", tab, plain(colour, 0.1))
     for x in (-0.14 * d, 0.14 * d):
         root, far = -w / 2 + 0.016, -w / 2 + 0.054
@@ -281,18 +277,15 @@ def ring_binder(make: Making) -> Iterator[Piece]:
 def _binder_back(make: Making, text: str) -> Iterator[Piece]:
     """The label and the hole for a finger on a binder's back."""
     d, w, h = make.size
+    ground = rgb("f4f2ea") if total_of(make.rgb) < 1.8 else rgb("2f5f9e")
     paper: Finish = printed(
-        "name_print", 0.0, ground=rgb("f4f2ea"), letters=rgb("26282e"), text=text, shape=3.2, rule=True
+        "name_print", 0.0, ground=ground, letters=readable_on(ground), text=text, shape=3.2, rule=True
     )
-    z0, z1 = h * 0.2, h * 0.78
-    yield Piece("label", face("right", (-0.1 * d, -w / 2, z0), (0.36 * d, w / 2, z1), 0.0004), paper)
-    radius = min(0.26 * h, 0.014)
-    eyelet = lathe([(radius * 0.7, 0.0), (radius, 0.0), (radius, 0.0012), (radius * 0.7, 0.0012)], sides=24)
-    place = (-0.33 * d, -w / 2 + 0.0006, h * 0.48)
-    yield Piece("eyelet", eyelet.turned("x", 90.0).moved(*place), CHROME)
-    hole = lathe([(0.0, 0.0003), (radius * 0.72, 0.0003)], sides=24).inside_out()
-    yield Piece("eyelet", hole.turned("x", 90.0).moved(*place), plain(shade(make.rgb, 0.3), 0.0))
-    title = printed(
-        "label", 0.0, ground=rgb("f4f2ea"), letters=rgb("26282e"), lines=((text, 0.2), ("2020 - 2024", 0.13))
-    )
-    yield Piece("label", face("top", (-0.3 * d, -0.2 * w, 0.0), (-0.05 * d, 0.2 * w, h), 0.0003), title, joint="lid")
+    z0, z1 = h * 0.14, h * 0.86
+    yield Piece("label", face("right", (-0.16 * d, -w / 2, z0), (0.44 * d, w / 2, z1), 0.0004), paper)
+    radius = min(0.34 * h, 0.017)
+    rim = [(radius * 0.7, -0.001), (radius, -0.001), (radius, 0.001), (radius * 0.7, 0.001), (radius * 0.7, -0.001)]
+    hole = [(0.0, -0.0007), (radius * 0.72, -0.0007), (radius * 0.72, 0.0007), (0.0, 0.0007)]
+    for line, finish in ((rim, CHROME), (hole, plain("1d1d1f", 0.0))):
+        round_part = lathe(line, sides=24).turned("x", 90.0).moved(-0.33 * d, -w / 2, h * 0.5)
+        yield Piece("eyelet", round_part, finish)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.exact import total_of
-from casita.shapes.drawings.bodies import keys, screen, slab
+from casita.shapes.drawings.bodies import keys, readable_on, screen, slab
 from casita.shapes.drawings.upholstery import padded
 from casita.shapes.finish import BLACK, CHROME, Finish, mixed, plain, printed, rgb, shade
 from casita.shapes.flats import Vector, block, sheet
@@ -70,7 +70,7 @@ def television(make: Making) -> Iterator[Piece]:
         if wall
         else make.box((0.45, 0.65), (0.0, 1.0), (0.1, 1.0))
     )
-    edge = luck.uniform(0.012, 0.026) * w**0.5
+    edge = luck.uniform(0.03, 0.044) * w**0.5
     chin = edge * luck.uniform(2.0, 3.0)
     pieces, view = _panel(make, low, high, edge, chin)
     yield from pieces
@@ -82,10 +82,10 @@ def television(make: Making) -> Iterator[Piece]:
         dark=printed("television_off", 0.8),
     )
     x, z = high[0] + 0.0008, low[2] + chin * 0.35
-    badge = sheet((x, -0.06 * w, low[2] + 0.12 * chin), (0.0, 0.12 * w, 0.0), (0.0, 0.0, 0.76 * chin))
+    badge = sheet((x, -0.05 * w, low[2] + 0.08 * chin), (0.0, 0.1 * w, 0.0), (0.0, 0.0, 0.46 * chin))
     name = luck.choice(("VISTA", "SOLAR", "ORBIT"))
     yield Piece(
-        "badge", badge, printed("name_print", 0.4, ground=rgb("1a1a1d"), letters=rgb("d8dade"), text=name, shape=4.0)
+        "badge", badge, printed("name_print", 0.4, ground=make.rgb, letters=readable_on(make.rgb), text=name, shape=4.0)
     )
     light = block((x - 0.001, 0.44 * w, z - 0.004), (x + 0.0002, 0.44 * w + 0.014, z + 0.004), bevel=0.0004, fine=1)
     yield Piece("light", light, plain("c03028")._replace(glow=0.8), when=("off", "whole"))
