@@ -183,5 +183,5 @@ def _pot_ears(make: Making, outer: Line, metal: Finish) -> Iterator[Piece]:
     line = [(near * across, near * along), (half, out * along), (half, corner), (half * 0.67, far)]
     for way in (-1.0, 1.0):
         side = [(x, way * y, z) for x, y in line]
-        loop = curve([*side, *((-x, y, z) for x, y, z in reversed(side))], 4)
-        yield Piece("handle", sweep(loop, thick, flat=flat, up=(0.0, 0.0, 1.0), sides=10), metal)
+        loop = curve([*side, *((-x, y, z) for x, y, z in reversed(side))], 3)
+        yield Piece("handle", sweep(loop, thick, flat=flat, up=(0.0, 0.0, 1.0), sides=8), metal)

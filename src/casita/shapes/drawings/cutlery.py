@@ -237,7 +237,7 @@ def ladle(make: Making) -> Iterator[Piece]:
         (0.975, 0.93),
         (1.0, 1.0),
     ]
-    line = curve(round_line, 4)
+    line = curve(round_line, 3)
     wall = 0.045
     scoop = [*line, (1.0 - wall / 2, 1.02), *((r - wall * (r > 0.3), z + 0.06 * (1 - z)) for r, z in reversed(line))]
     scoop[-1] = (0.0, 0.06)
