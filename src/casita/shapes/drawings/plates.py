@@ -57,7 +57,7 @@ def _dish(make: Making, rim: float) -> tuple[Spot, float, list[tuple[float, ...]
         shaded = finish.with_texture("dish_shade", 1.0, flat=round(flat / at.radius, 3), specked=_is_specked(finish))
     body = [Piece("body", at.put(lathe(under)), finish)]
     if shaded is not finish and total_of(make.rgb) < STRONG:
-        split = next(k for k, point in enumerate(top) if point[0] <= at.radius * 0.6 + flat * 0.4)
+        split = next(k for k, point in enumerate(top) if point[0] <= at.radius * 0.12 + flat * 0.88)
         body.append(Piece("body", at.put(_top(top[: split + 1], at.radius)), shaded))
         cream = plain(CREAM, finish.shine)._replace(texture=shaded.texture)
         body.append(Piece("body", at.put(_top(top[split:], at.radius)), cream))
@@ -101,8 +101,7 @@ def _lines(at: Spot, top: Profile, finish: Finish, *spans: tuple[float, float]) 
 def plate(make: Making) -> Iterator[Piece]:
     """A plate with a rim, plain or with lines or flowers, often with fruit painted in it; a platter is an oval one.
 
-    One of a strong colour is glazed so below and in a band round its rim; the rest is cream, so that what lies on it
-    shows.
+    One of a strong colour is glazed so on its rim and below; the middle is cream, so that what lies on it shows.
     """
     at, flat, top, body = _dish(make, 0.0032)
     yield from body
