@@ -19,8 +19,8 @@ WAH, ACT = "casita.benchmarks.watch_and_help", "casita.benchmarks.act_thor"
 TABLES = {
     "casita.world.bodies": "45b7c77148b9719e",
     "casita.world.arm.specification": "2461e7fbe271a8fa",
-    f"{ACT}.paper": "8d5d34e092f62e08",
-    f"{ACT}.models.compare": "1527952994c20c38",
+    f"{ACT}.paper": "212f68f71a2cd95d",
+    f"{ACT}.models.compare": "08b36824a45ad18e",
     f"{ACT}.models.networks": "169f8344ee8aa379",
     f"{ACT}.models.trained": "618f3d5db707fe0b",
     f"{ACT}.models.inferring": "49b8b56fa78d769c",
