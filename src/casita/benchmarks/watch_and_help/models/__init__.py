@@ -11,6 +11,9 @@ from casita.protocols import Helper
 
 GoalKind = Literal["none", "inferred", "true", "random"]
 
+Study = Literal["main", "bodies"]
+"""Parts of the report: the paper's tables and ours beside them, and equal bodies."""
+
 LEARN = ("learn",)
 """The extra that networks need."""
 
@@ -23,11 +26,21 @@ class HelperRow(ModelRow, frozen=True, kw_only=True):
 
     goal: GoalKind
     """What it works towards: nothing, the goal inferred from the demonstration, the true one, or any."""
+    study: Study = "main"
+    """The tables of the report that it stands in."""
 
 
-def _row(name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True) -> HelperRow:
+def _row(
+    name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True, study: Study = "main"
+) -> HelperRow:
     needs = LEARN if weights else ()
-    return HelperRow(name=name, title=title, made=made, goal=goal, weights=weights, needs=needs, in_paper=in_paper)
+    own = {"made": made, "goal": goal, "weights": weights, "needs": needs, "in_paper": in_paper, "study": study}
+    return HelperRow(name=name, title=title, **own)
+
+
+def _body(name: str, title: str, made: str, goal: GoalKind, *weights: str) -> HelperRow:
+    """A row of the table of equal bodies."""
+    return _row(name, title, f"bodies:{made}", goal, *weights, in_paper=False, study="bodies")
 
 
 ALONE = "alice-alone"
@@ -51,6 +64,26 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
     _row("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
     _row("oracle-joint", "One plan for both", "oracles:OracleJoint", "true", in_paper=False),
+    _body("hp-informed", "HP, usual places", "HPInformed", "inferred", LSTM),
+    _body("hp-two-hands", "HP, two hands", "HPTwoHands", "inferred", LSTM),
+    _body("hp-two-hands-informed", "HP, two hands, usual places", "HPTwoHandsInformed", "inferred", LSTM),
+    _body("hybrid-informed", "Hybrid, usual places", "HybridInformed", "inferred", LSTM, HYBRID),
+    _body("hybrid-two-hands", "Hybrid, two hands", "HybridTwoHands", "inferred", LSTM, HYBRID),
+    _body(
+        "hybrid-two-hands-informed",
+        "Hybrid, two hands, usual places",
+        "HybridTwoHandsInformed",
+        "inferred",
+        LSTM,
+        HYBRID,
+    ),
+    _body("teammate-one-hand-uniform", "Teammate, one hand, uniform", "TeammateOneHandUniform", "inferred"),
+    _body("teammate-one-hand", "Teammate, one hand", "TeammateOneHand", "inferred"),
+    _body("teammate-uniform", "Teammate, uniform", "TeammateUniform", "inferred"),
+    _body("oracle-b-untold", "Oracle B, untold", "OracleBUntold", "true"),
+    _body("oracle-b-untold-two-hands", "Oracle B, untold, two hands", "OracleBUntoldTwoHands", "true"),
+    _body("oracle-teammate", "Oracle Teammate", "OracleTeammate", "true"),
+    _body("oracle-teammate-two-hands", "Oracle Teammate, two hands", "OracleTeammateTwoHands", "true"),
 )
 """Helpers that come with Casita."""
 

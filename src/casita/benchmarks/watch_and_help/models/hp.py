@@ -26,6 +26,7 @@ class HP(WithGoal):
     """Plans for the goal that the paper's network inferred from the demonstration."""
 
     settings = Settings()
+    planner_class: type[Alice] = Alice
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +35,7 @@ class HP(WithGoal):
     def step(self, observation: Observation, goal: Goal) -> Action:
         """One step of the plan."""
         if self.planner is None:
-            self.planner = Alice(goal, BOB, self.settings, self._seed)
+            self.planner = self.planner_class(goal, BOB, self.settings, self._seed)
         return self.planner.act(self.view(observation), self.avoided(observation))
 
     def view(self, observation: Observation) -> View:
