@@ -298,6 +298,9 @@ def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
     assert [name for name, row in MODELS.items() if not row.needs] == [
         "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-random-goal", "teammate",
         "oracle-b", "oracle-both", "oracle-b-two-hands", "oracle-joint",
+        "teammate-one-hand-uniform", "teammate-one-hand", "teammate-uniform",
+        "oracle-b-untold", "oracle-b-untold-two-hands", "oracle-teammate", "oracle-teammate-two-hands",
+        "online-hp", "online-teammate",
     ]  # fmt: skip
 
 
@@ -374,10 +377,10 @@ def test_what_a_person_got_wrong_is_one_line(run: Run, tmp_path: Path, words: st
 def test_examples_of_report_do_what_is_missing_and_write_the_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[Path, int | None, int, int]] = []
+    asked: list[tuple[Path, str, int | None, int, int]] = []
 
-    def few(runs: Path, *, limit: int | None, seeds: int, workers: int) -> None:
-        asked.append((runs, limit, seeds, workers))
+    def few(runs: Path, *, study: str, limit: int | None, seeds: int, workers: int) -> None:
+        asked.append((runs, study, limit, seeds, workers))
         monkeypatch.setattr("casita.benchmarks.watch_and_help.report.experiments.GOAL_READERS", {})
         helpers = ["alice-alone", "hp-bayes"]
         run_all(runs, splits=["test_1"], helpers=helpers, limit=FEW, seeds=1, steps=SHORT, progress=False)
@@ -390,8 +393,10 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         assert ended.err.rstrip().endswith("wrote report/watch_and_help/report.html")
         assert ended.out == (tmp_path / "report/watch_and_help/summary.md").read_text()
         folder = Path(dict(pairwise(words)).get("--runs", "runs/watch_and_help"))
-        quick = (folder / "quick", 10, 1, 2)
-        assert asked.pop() == (quick if "--quick" in words else (folder, None, 5, 2))
+        studies = dict(pairwise(words)).get("--studies", "main").split(",")
+        quick = [(folder / "quick", "main", 10, 1, 2)]
+        assert asked == (quick if "--quick" in words else [(folder, study, None, 5, 2) for study in studies])
+        asked.clear()
     assert "HP, Bayes' goal" in ended.out
     assert "Watch-And-Help on Casita" in (tmp_path / "report/watch_and_help/report.html").read_text()
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.help import ACT_SECONDS, WATCH_SECONDS, HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS, shown_as
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
 from casita.benchmarks.watch_and_help.item import ALL, MAX_STEPS, Counts, SeededTask, Split, Task
@@ -62,7 +62,7 @@ class WatchAndHelpSettings(EvalSettings):
       casita eval watch_and_help --model hp --limit 10 --seeds 1
       casita eval watch_and_help --model my_helper.py:Mine --limit 5 --resume mine.jsonl --logs mine_logs
       casita eval watch_and_help --model hp-true-goal --split test_2 --limit 2 --seeds 2 --workers 1
-      casita eval watch_and_help --model bayes --limit 5
+      casita eval watch_and_help --model bayes --limit 5 --shown cut_50
     """
 
     split: str = "test_1"
@@ -81,12 +81,16 @@ class WatchAndHelpSettings(EvalSettings):
     """A journal of Alice alone with the same tasks and seeds, gone on with; by default beside that of --resume."""
     weights: Path | None = None
     """A folder with weights that you trained, taken instead of Casita's own."""
+    shown: str = "whole"
+    """For goal inference, how a demonstration is watched: whole, cut_25, cut_50, cut_75, cut_90, noisy or outside."""
     pixels: int | None = None
     """Also show the helper what Bob sees, as pictures so many pixels wide and high."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tasks()
+        if self.shown not in WATCH_SETS:
+            raise unknown("watch set", self.shown, WATCH_SETS)
         fewest = min(self.seeds, self.seeds if self.alone_seeds is None else self.alone_seeds)
         if fewest < 1:
             raise BadInput(f"there is at least one seed; asked for {fewest}")
@@ -233,6 +237,10 @@ class WatchTask(_OfWatchAndHelp[Task]):
         """The tasks of the split, each demonstrated once."""
         return self.settings.tasks()
 
+    def about(self) -> dict[str, Any]:
+        """Which tasks, and how they are watched."""
+        return super().about() | {"shown": self.settings.shown}
+
     def ask(self, model: GuardedModel, item: Task) -> tuple[Counts, ...]:
         """What a model infers; a fault is a goal with nothing in it. It may say how many `draws` are taken of it."""
         with suppress(Fault):
@@ -241,7 +249,7 @@ class WatchTask(_OfWatchAndHelp[Task]):
         draws = model.attribute("draws", 1)
         if isinstance(draws, bool) or not isinstance(draws, int) or not 0 < draws <= MOST_DRAWS:
             raise BadInput(f"a model is asked 1 to {MOST_DRAWS} times about a demonstration; its draws are {draws!r}")
-        shown = demonstration_of(item)
+        shown = shown_as(item, self.settings.shown)
         return tuple(self._goal(model, shown) for _ in range(draws))
 
     def _goal(self, model: GuardedModel, shown: Sequence[Observation]) -> Counts:

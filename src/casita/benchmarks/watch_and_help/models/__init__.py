@@ -11,8 +11,8 @@ from casita.protocols import Helper
 
 GoalKind = Literal["none", "inferred", "true", "random"]
 
-Study = Literal["main", "bodies"]
-"""Parts of the report: the paper's tables and ours beside them, and equal bodies."""
+Study = Literal["main", "bodies", "online"]
+"""Parts of the report: the paper's tables and ours beside them, equal bodies, and help without a demonstration."""
 
 LEARN = ("learn",)
 """The extra that networks need."""
@@ -34,8 +34,9 @@ def _row(
     name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True, study: Study = "main"
 ) -> HelperRow:
     needs = LEARN if weights else ()
-    own = {"made": made, "goal": goal, "weights": weights, "needs": needs, "in_paper": in_paper, "study": study}
-    return HelperRow(name=name, title=title, **own)
+    return HelperRow(
+        name=name, title=title, made=made, goal=goal, weights=weights, needs=needs, in_paper=in_paper, study=study
+    )
 
 
 def _body(name: str, title: str, made: str, goal: GoalKind, *weights: str) -> HelperRow:
@@ -84,6 +85,8 @@ MODELS: dict[str, HelperRow] = table_of(
     _body("oracle-b-untold-two-hands", "Oracle B, untold, two hands", "OracleBUntoldTwoHands", "true"),
     _body("oracle-teammate", "Oracle Teammate", "OracleTeammate", "true"),
     _body("oracle-teammate-two-hands", "Oracle Teammate, two hands", "OracleTeammateTwoHands", "true"),
+    _row("online-hp", "HP once certain, online", "online:OnlineHP", "inferred", in_paper=False, study="online"),
+    _row("online-teammate", "Teammate, online", "online:OnlineTeammate", "inferred", in_paper=False, study="online"),
 )
 """Helpers that come with Casita."""
 
@@ -101,6 +104,7 @@ GOAL_READERS: dict[str, ModelRow] = table_of(
     _network(LSTM, "Transformer and LSTM over the steps at which something changes hands", "GoalFromStates"),
     _network("goal-last", "the same, last observation only", "GoalFromLastState"),
     _network("goal-actions", "the same, from Alice's actions", "GoalFromActions"),
+    _reader("counting", "what she put where, counted", "counting:Counting", in_paper=False),
     _reader("bayes", "what she put where, by Bayes' rule (ours)", "bayes:Bayes", in_paper=False),
 )
 """What infers goals from demonstrations: four of the paper, and ours."""

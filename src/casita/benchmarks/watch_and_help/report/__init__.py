@@ -26,10 +26,12 @@ from casita.benchmarks.watch_and_help.report.findings import findings, findings_
 from casita.benchmarks.watch_and_help.report.help import help_section, overview_table
 from casita.benchmarks.watch_and_help.report.interplay import interplay_section, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
+from casita.benchmarks.watch_and_help.report.online import online_aim, online_section, online_table
 from casita.benchmarks.watch_and_help.report.paths import paths_section
 from casita.benchmarks.watch_and_help.report.places import places_section
 from casita.benchmarks.watch_and_help.report.results import MORE_SPLITS, SPLITS, Results, read_results
 from casita.benchmarks.watch_and_help.report.watch import watch_section, watch_table
+from casita.benchmarks.watch_and_help.report.watching import inference_aim, sets_table, watching_section
 from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.evaluation.page import Page, Table, markdown, write_report
@@ -42,7 +44,8 @@ class ReportSettings:
 
     Writes report.html, summary.md and figures. What is in RUNS already is not done again, and a run that was stopped
     goes on. Beside the paper's tables (main) there are studies of our own, which take longer: bodies puts every planner
-    to work with equal bodies, also on 300 further tasks of each kind.
+    to work with equal bodies, also on 300 further tasks of each kind; online has helpers who have watched nothing;
+    watching shows demonstrations cut off, of an Alice with errands, and by a camera that loses her.
 
     Examples:
       casita report watch_and_help --quick
@@ -55,7 +58,7 @@ class ReportSettings:
     out: Path = Path("report/watch_and_help")
     """The folder for the page and its figures."""
     studies: tuple[str, ...] = ("main",)
-    """What is run: main, bodies. The page shows whatever is in RUNS."""
+    """What is run: main, watching, bodies, online. The page shows whatever is in RUNS."""
     limit: int | None = None
     """Only so many tasks of each split, for a look; kept in RUNS/first_N."""
     quick: bool = False
@@ -101,8 +104,10 @@ def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = 
         aims_section(results),
         *(help_section(results, split) for split in SPLITS),
         watch_section(results),
+        watching_section(results),
         interplay_section(results),
         bodies_section(results),
+        online_section(results),
         paths_section(results, films),
         behaviours_section(results),
         belief_section(results),
@@ -130,11 +135,15 @@ def report_summary(results: Results) -> str:
     """The main tables as Markdown: findings, helpers on both test sets, goal inference, interplay."""
     measured = [split for split in (*SPLITS, *MORE_SPLITS) if results.of(split, "teammate-one-hand-uniform")]
     equal = [equal_aim(results, split) for split in measured]
-    verdicts = [*findings(results), *aims(results), *equal]
+    online = [split for split in SPLITS if results.of(split, "online-teammate")]
+    watched = [inference_aim(results)] if results.sets else []
+    verdicts = [*findings(results), *aims(results), *watched, *equal, *(online_aim(results, split) for split in online)]
     rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
     tables = [Table("The paper's findings and our aims", ("finding or aim", "here", "figures"), rows)]
     tables += [overview_table(results, split) for split in SPLITS if results.helpers(split)]
     tables += [watch_table(results, split) for split in SPLITS if any(where == split for _, where in results.watch)]
+    tables += [sets_table(results, split) for split in SPLITS if results.sets]
     tables += [interplay_table(results, split) for split in SPLITS if results.helpers(split)]
     tables += [bodies_table(results, split) for split in measured]
+    tables += [online_table(results, split) for split in online]
     return "\n".join(markdown(table) for table in tables)

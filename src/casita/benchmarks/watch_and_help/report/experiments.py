@@ -10,12 +10,15 @@ What is there already is not done again; a journal that was cut off goes on wher
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS
 from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.tasks import digest_of, frozen_tasks, tasks
 from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS
+from casita.benchmarks.watch_and_help.report.beliefs import beliefs_path, count_beliefs, keep_beliefs, read_beliefs
 from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings, WatchTask
 from casita.errors import unknown
 from casita.evaluation.running import evaluate_task
@@ -40,10 +43,13 @@ class StudySplit(NamedTuple):
 FULL = (StudySplit("test_1", SEEDS), StudySplit("test_2", SEEDS))
 WITH_MORE = (*FULL, StudySplit("test_1_more", 1), StudySplit("test_2_more", 1))
 
-STUDIES: dict[str, tuple[StudySplit, ...]] = {"main": FULL, "bodies": WITH_MORE}
+STUDIES: dict[str, tuple[StudySplit, ...]] = {"main": FULL, "bodies": WITH_MORE, "online": FULL, "watching": FULL}
 """The studies of the report with what their helpers are put to."""
 
-SHARED = {"bodies": (ALONE, "hp", "hybrid", "teammate", "oracle-b", "oracle-b-two-hands")}
+SHARED = {
+    "bodies": (ALONE, "hp", "hybrid", "teammate", "oracle-b", "oracle-b-two-hands"),
+    "online": (ALONE, "hp-random-goal", "teammate"),
+}
 """Helpers of the main tables that a study needs too."""
 
 
@@ -79,8 +85,12 @@ def run_all(
     chosen, done = in_order(helpers, study), []
     wanted = [each for each in STUDIES[study] if each.split in splits or not splits]
     if study == "main":
-        _watch_all(runs, [each.split for each in wanted], limit, workers, progress)
+        _watch_all(runs, [each.split for each in wanted], WATCH_SETS[:1], limit, workers, progress)
         _count_places(runs, limit, workers, progress)
+    if study == "watching":
+        _watch_all(runs, [each.split for each in wanted], WATCH_SETS, limit, workers, progress)
+        _count_beliefs(runs, [each.split for each in wanted], limit, workers, progress)
+        return []
     for split, most in wanted:
         for name in chosen:
             journal = runs / split / f"{name}.jsonl"
@@ -100,13 +110,26 @@ def run_all(
     return done
 
 
-def _watch_all(runs: Path, splits: Sequence[str], limit: int | None, workers: int, progress: bool) -> None:
-    """Ask every model of goal inference about the demonstrations of some splits."""
-    for split in splits:
+def _watch_all(
+    runs: Path, splits: Sequence[str], ways: Sequence[str], limit: int | None, workers: int, progress: bool
+) -> None:
+    """Ask every model of goal inference about the demonstrations of some splits, watched in some ways."""
+    for split, way in product(splits, ways):
+        folder = runs / "watch" if way == "whole" else runs / "watch" / way
         for model in GOAL_READERS:
-            journal = runs / "watch" / f"{model}_{split}.jsonl"
-            watching = WatchAndHelpSettings(split=split, limit=limit, resume=journal, workers=workers)
+            journal = folder / f"{model}_{split}.jsonl"
+            watching = WatchAndHelpSettings(split=split, limit=limit, resume=journal, workers=workers, shown=way)
             evaluate_task(WatchTask(watching), model, progress=progress)
+
+
+def _count_beliefs(runs: Path, splits: Sequence[str], limit: int | None, workers: int, progress: bool) -> None:
+    """What our own inference believes, where it was not counted yet."""
+    kept = read_beliefs(runs)
+    for split, way in product(splits, WATCH_SETS):
+        some = WatchAndHelpSettings(split=split, limit=limit).tasks()
+        if (way, split) not in kept or kept[way, split].digest != digest_of(some):
+            found = count_beliefs(some, way, workers=workers, progress=progress)
+            keep_beliefs(found, beliefs_path(runs, way, split))
 
 
 def _count_places(runs: Path, limit: int | None, workers: int, progress: bool) -> None:

@@ -2,7 +2,8 @@
 
     RUNS/{split}/{helper}.jsonl     episodes of help
     RUNS/{split}/{helper}_logs/     their logs, where they were kept
-    RUNS/watch/{model}_{split}.jsonl    goals inferred from demonstrations
+    RUNS/watch/{model}_{split}.jsonl    goals inferred from demonstrations; RUNS/watch/{way}/ if watched in other ways
+    RUNS/watch/beliefs_{way}_{split}.json   what our own inference believed
 
 A helper is compared with Alice alone on the tasks that she has done alone in the same folder, and only on those. Tasks
 that a run was stopped in the middle of do not count.
@@ -21,10 +22,12 @@ from typing import Any, TypeVar, get_args
 import msgspec
 
 from casita.benchmarks.watch_and_help import score
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
 from casita.benchmarks.watch_and_help.item import ALL, Counts, Split
 from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS
+from casita.benchmarks.watch_and_help.report.beliefs import Beliefs, read_beliefs
 from casita.benchmarks.watch_and_help.score import Guess, HelpResult, Recognised
 from casita.errors import BadInput
 from casita.evaluation.journal import read_journal
@@ -52,6 +55,11 @@ class Results:
     """By split and helper."""
     guesses: Mapping[tuple[str, str], Sequence[Guess]] = field(default_factory=dict)
     """The goals that were inferred, by model and split."""
+
+    sets: Mapping[tuple[str, str, str], Sequence[Guess]] = field(default_factory=dict)
+    """The same for other ways to watch (`episodes.watching`), by way, model and split."""
+    beliefs: Mapping[tuple[str, str], Beliefs] = field(default_factory=dict)
+    """What our own inference believed, by way to watch and split."""
 
     @cached_property
     def watch(self) -> dict[tuple[str, str], Recognised]:
@@ -145,7 +153,10 @@ def read_results(folder: Path) -> Results:
                     raise BadInput(f"{path}: {each.task!r} is no task of {split}")
             if episodes:
                 found[split, path.stem] = _whole(episodes)
-    return Results(folder, found, _read_watch(folder / "watch"))
+    ways = {
+        (way, *name): guesses for way in WATCH_SETS[1:] for name, guesses in _read_watch(folder / "watch" / way).items()
+    }
+    return Results(folder, found, _read_watch(folder / "watch"), ways, read_beliefs(folder))
 
 
 def _answers(path: Path, kind: type[Answer]) -> list[tuple[str, Answer]]:

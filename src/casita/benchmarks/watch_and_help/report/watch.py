@@ -44,7 +44,7 @@ def watch_table(results: Results, split: str) -> Table:
         cells += ["–", "–"] if own is None else [own.f1.text(3), own.exact.percent()]
         rows.append(tuple(cells))
     count = max(row.exact.items for (_, where), row in results.watch.items() if where == split)
-    aim = f"our aim, {aims[0]} and {aims[1]}, is reached by the lower end"
-    note = f"{count} demonstrations, with 95% intervals. In weight: {aim}."
+    reached_by = f"our aim, {aims[0]} and {aims[1]}, is reached by the lower end"
+    note = f"{count} demonstrations, with 95% intervals. In weight: {reached_by}."
     columns = ("model", "what it looks at", "precision", "paper", "recall", "paper", "F1", "wholly right, %")
     return Table(f"Precision and recall of inferred goals ({SPLIT_TITLES[split]})", columns, tuple(rows), note, left=2)
