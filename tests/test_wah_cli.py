@@ -296,11 +296,13 @@ def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
         assert ended.err.count("\n") == 1
         assert "needs torch: pip install 'casita[learn]'" in ended.err
     assert [name for name, row in MODELS.items() if not row.needs] == [
-        "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-random-goal", "teammate",
+        "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-true-goal-untold", "hp-random-goal", "teammate",
         "oracle-b", "oracle-both", "oracle-b-two-hands", "oracle-joint",
         "teammate-one-hand-uniform", "teammate-one-hand", "teammate-uniform",
         "oracle-b-untold", "oracle-b-untold-two-hands", "oracle-teammate", "oracle-teammate-two-hands",
         "online-hp", "online-teammate",
+        "teammate-leaves-nothing", "teammate-looks-anywhere", "teammate-not-scouting", "teammate-not-courteous",
+        "teammate-no-favours", "teammate-puts-later", "teammate-infers-once",
     ]  # fmt: skip
 
 

@@ -36,10 +36,12 @@ from casita.benchmarks.watch_and_help.report.findings import (
     random_like_alone,
     true_goals_help_most,
     two_activities_are_harder,
+    why_true_goals_do_not,
 )
 from casita.benchmarks.watch_and_help.report.help import activity_table, overview_table, t_tests_table
 from casita.benchmarks.watch_and_help.report.interplay import conflicts_table, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
+from casita.benchmarks.watch_and_help.report.parts import parts_table
 from casita.benchmarks.watch_and_help.report.places import common_places, places_section, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, unpaired
 from casita.benchmarks.watch_and_help.score import Guess, HelpResult, counted
@@ -251,6 +253,30 @@ def test_a_finding_speaks_of_every_measure() -> None:
     assert "success, HP less Hybrid: +0.00 [+0.00, +0.00]" in found.why[0]
     sure = made(LENGTHS | {("test_1", "hrl"): failing(1, lambda n, s: 119 + n % 5 + s)})  # no faster, but more success
     assert hrl_no_better_than_random(sure).holds in ("holds in part", "does not hold")
+
+
+def test_what_holds_the_true_goal_back() -> None:
+    held_back = LENGTHS | {
+        ("test_1", "hp-true-goal"): failing(2, lambda n, s: 70 + n % 5),
+        ("test_1", "hp-true-goal-untold"): failing(1, lambda n, s: 60 + n % 5),
+    }
+    found = why_true_goals_do_not(made(held_back))
+    assert found.holds == "holds"
+    assert "speed-up, HP TG, untold less HP: +0.00 [+0.00, +0.00]" in found.why[-1]
+    worse = held_back | {("test_1", "hp-true-goal-untold"): failing(1, lambda n, s: 65 + n % 5)}
+    assert why_true_goals_do_not(made(worse)).holds == "holds in part"
+    assert why_true_goals_do_not(made(LENGTHS)).holds == "cannot be told"
+
+
+def test_what_each_part_is_worth() -> None:
+    rows = {("test_1", "alice-alone"): lambda n, s: 120, ("test_1", "teammate"): lambda n, s: 30,
+            ("test_1", "teammate-no-favours"): lambda n, s: 40}  # fmt: skip
+    table = parts_table(made(rows), "test_1")
+    assert len(table.rows) == 7
+    own = cells(table, MODELS["teammate-no-favours"].title)
+    assert own[1:4] == ["200", "+0.000 [+0.000, +0.000]", "-1.00 [-1.00, -1.00]"]
+    assert own[-1] == "+10.0 [+10.0, +10.0]"
+    assert cells(table, MODELS["teammate-puts-later"].title)[1:] == ["0", "–", "–", "–", "–"]
 
 
 def test_findings_that_do_not_hold() -> None:

@@ -8,6 +8,7 @@ sits down with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
@@ -31,6 +32,23 @@ MATE = Settings(simulations=300, hands=2, arm=5.0)
 
 TABLE = "coffee_table"
 """Where he puts what Alice shall hold: beside the sofa."""
+
+
+class Parts(NamedTuple):
+    """What he does for the sake of working together; each can be left out, to see what it is worth."""
+
+    leaves_next: bool = True
+    """Leaves to Alice what she carries and what she is about to take."""
+    looks_elsewhere: bool = True
+    """Rather looks for things where she is not."""
+    scouts: bool = True
+    """Looks where much may be found for few steps, and not where a sampled world has things."""
+    is_courteous: bool = True
+    """Lets her pass, steps back out of doorways, and leaves open what both use."""
+    does_favours: bool = True
+    """Brings her what only she can hold."""
+    puts_first: bool = True
+    """Puts down first what can be put down where he stands."""
 
 
 class Shared(OpenChores):
@@ -79,9 +97,18 @@ def is_favour(want: Want) -> bool:
 class Mate(Alice):
     """Plans for Alice's goal with what he sees of the home and of her."""
 
-    def __init__(self, goal: Goal, usual: Usual, name: str = BOB, settings: Settings = MATE, seed: int = 0) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        usual: Usual,
+        name: str = BOB,
+        settings: Settings = MATE,
+        seed: int = 0,
+        parts: Parts | None = None,
+    ) -> None:
         """A helper for a goal, who knows where things usually are."""
         super().__init__(goal, name, settings, seed)
+        self.parts = parts or Parts()
         self._usual = usual
         self.partner = Partner()
         self._reachable: frozenset[str] = frozenset()
@@ -99,11 +126,12 @@ class Mate(Alice):
 
     def first_execution(self, view: View) -> PlanExecution:
         """He is courteous."""
-        return Courtesy(view.known, self.settings)
+        return (Courtesy if self.parts.is_courteous else PlanExecution)(view.known, self.settings)
 
     def wanted(self, view: View) -> tuple[Want, ...]:
         """The goal, and what Alice shall hold on the table beside the sofa."""
-        held = [each.object for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
+        others = [each for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
+        held = [each.object for each in others] if self.parts.does_favours else []
         near = Goal(tuple(Predicate("on", object, TABLE) for object in held)) if held else None
         favours = [want._replace(who=self.name) for want in wants(near, view.known)] if near else []
         return (*wants(self.goal, view.known), *favours)
@@ -122,20 +150,24 @@ class Mate(Alice):
         )
         belief = self.belief
         assert isinstance(belief, Scout)
-        assert isinstance(execution, Courtesy)
-        hers, using = frozenset(self.partner.carried), execution.using(view)
-        execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
+        hers = frozenset(self.partner.carried) if self.parts.leaves_next else frozenset()
+        using = execution.using(view)
+        if isinstance(execution, Courtesy):
+            execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
 
         def seen(hers: frozenset[int], favours: bool = False) -> Shared:
             return Shared(self._wants, view, belief, home, self.settings.hands, execution.barred, using, hers, favours)
 
         first = seen(hers)
-        hers |= {self._next_take(first, view, home)}
+        if self.parts.leaves_next:
+            hers |= {self._next_take(first, view, home)}
         favours = not any(seen(hers).need) and not self._refused_favours(execution)
         if favours:
             first = seen(hers, favours)
-        missing, ignored = _missing(first, hers)
-        belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), self.partner.rooms)
+        if self.parts.scouts:
+            missing, ignored = _missing(first, hers)
+            rooms = self.partner.rooms if self.parts.looks_elsewhere else frozenset[int]()
+            belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), rooms)
         return seen(hers, favours)
 
     def _refused_favours(self, execution: PlanExecution) -> list[int]:
@@ -159,7 +191,7 @@ class Mate(Alice):
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """What can be put down here is put down first."""
-        for row, subgoal in enumerate(subgoals):
+        for row, subgoal in enumerate(subgoals if self.parts.puts_first else ()):
             if subgoal.stage == "put" and subgoal.target in self._reachable:
                 return row
         return super()._row(found, subgoals, luck, avoid)

@@ -11,8 +11,9 @@ from casita.protocols import Helper
 
 GoalKind = Literal["none", "inferred", "true", "random"]
 
-Study = Literal["main", "bodies", "online"]
-"""Parts of the report: the paper's tables and ours beside them, equal bodies, and help without a demonstration."""
+Study = Literal["main", "bodies", "online", "parts"]
+"""Parts of the report: the paper's tables and ours beside them, equal bodies, help without a demonstration, and
+Teammate without one of his parts."""
 
 LEARN = ("learn",)
 """The extra that networks need."""
@@ -44,6 +45,12 @@ def _body(name: str, title: str, made: str, goal: GoalKind, *weights: str) -> He
     return _row(name, title, f"bodies:{made}", goal, *weights, in_paper=False, study="bodies")
 
 
+def _without(name: str, title: str, made: str) -> HelperRow:
+    """Teammate without something."""
+    row = f"teammate-{name}", f"Teammate {title}", f"without_parts:{made}"
+    return _row(*row, "inferred", in_paper=False, study="parts")
+
+
 ALONE = "alice-alone"
 """The helper that every other one is compared with: nobody."""
 
@@ -53,6 +60,7 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("hp", "HP", "hp:HP", "inferred", LSTM),
     _row("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),
     _row("hp-true-goal", "HP TG", "hp:HPTrueGoal", "true"),
+    _row("hp-true-goal-untold", "HP TG, untold", "hp:HPTrueGoalUntold", "true", in_paper=False),
     _row("hp-random-goal", "HP RG", "hp:HPRandomGoal", "random"),
     _row("hybrid", "Hybrid", "hybrid:Hybrid", "inferred", LSTM, HYBRID),
     _row("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true", HYBRID),
@@ -87,6 +95,13 @@ MODELS: dict[str, HelperRow] = table_of(
     _body("oracle-teammate-two-hands", "Oracle Teammate, two hands", "OracleTeammateTwoHands", "true"),
     _row("online-hp", "HP once certain, online", "online:OnlineHP", "inferred", in_paper=False, study="online"),
     _row("online-teammate", "Teammate, online", "online:OnlineTeammate", "inferred", in_paper=False, study="online"),
+    _without("leaves-nothing", "who leaves nothing to her", "LeavesNothing"),
+    _without("looks-anywhere", "who looks where she is, too", "LooksAnywhere"),
+    _without("not-scouting", "who looks as Alice does", "DoesNotScout"),
+    _without("not-courteous", "who is not courteous", "NotCourteous"),
+    _without("no-favours", "who does no favours", "NoFavours"),
+    _without("puts-later", "who does not put down first", "PutsLater"),
+    _without("infers-once", "who infers once", "InfersOnce"),
 )
 """Helpers that come with Casita."""
 

@@ -61,5 +61,11 @@ class HPTrueGoal(TrueGoal, HP):
     privileges: tuple[str, ...] = ("goal", "plan")
 
 
+class HPTrueGoalUntold(HPTrueGoal):
+    """Plans for the true goal, and does not know what Alice is after: HP, but for a goal that is surely right."""
+
+    privileges = ("goal",)
+
+
 class HPRandomGoal(RandomGoal, HP):
     """Plans for a goal drawn at random before it begins."""

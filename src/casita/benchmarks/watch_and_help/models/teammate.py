@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casita.agents.belief import Floats, Places
-from casita.agents.teammate.mate import MATE, Mate
+from casita.agents.teammate.mate import MATE, Mate, Parts
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB, Counts, goal_of
@@ -21,6 +21,8 @@ class Teammate:
 
     wants: tuple[str, ...] = ("demonstration",)
     settings = MATE
+    parts = Parts()
+    """What he does for the sake of working together."""
 
     def __init__(self) -> None:
         self.inference = OnlineGoal()
@@ -57,7 +59,7 @@ class Teammate:
     def planned(self, view: View, goal: Goal, *, changed: bool) -> Action:
         """One step of the plan for a goal, which may be another than before."""
         if self.planner is None:
-            self.planner = Mate(goal, self.usual, settings=self.settings, seed=self._seed)
+            self.planner = Mate(goal, self.usual, settings=self.settings, seed=self._seed, parts=self.parts)
         elif changed:
             self.planner.turn_to(goal, view)
         return self.planner.act(view)

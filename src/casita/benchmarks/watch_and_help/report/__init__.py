@@ -27,6 +27,7 @@ from casita.benchmarks.watch_and_help.report.help import help_section, overview_
 from casita.benchmarks.watch_and_help.report.interplay import interplay_section, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
 from casita.benchmarks.watch_and_help.report.online import online_aim, online_section, online_table
+from casita.benchmarks.watch_and_help.report.parts import WITHOUT, parts_section, parts_table
 from casita.benchmarks.watch_and_help.report.paths import paths_section
 from casita.benchmarks.watch_and_help.report.places import places_section
 from casita.benchmarks.watch_and_help.report.results import MORE_SPLITS, SPLITS, Results, read_results
@@ -45,7 +46,8 @@ class ReportSettings:
     Writes report.html, summary.md and figures. What is in RUNS already is not done again, and a run that was stopped
     goes on. Beside the paper's tables (main) there are studies of our own, which take longer: bodies puts every planner
     to work with equal bodies, also on 300 further tasks of each kind; online has helpers who have watched nothing;
-    watching shows demonstrations cut off, of an Alice with errands, and by a camera that loses her.
+    watching shows demonstrations cut off, of an Alice with errands, and by a camera that loses her;
+    parts leaves out one part of Teammate at a time.
 
     Examples:
       casita report watch_and_help --quick
@@ -58,7 +60,7 @@ class ReportSettings:
     out: Path = Path("report/watch_and_help")
     """The folder for the page and its figures."""
     studies: tuple[str, ...] = ("main",)
-    """What is run: main, watching, bodies, online. The page shows whatever is in RUNS."""
+    """What is run: main, watching, bodies, parts, online. The page shows whatever is in RUNS."""
     limit: int | None = None
     """Only so many tasks of each split, for a look; kept in RUNS/first_N."""
     quick: bool = False
@@ -107,6 +109,7 @@ def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = 
         watching_section(results),
         interplay_section(results),
         bodies_section(results),
+        parts_section(results),
         online_section(results),
         paths_section(results, films),
         behaviours_section(results),
@@ -146,4 +149,6 @@ def report_summary(results: Results) -> str:
     tables += [interplay_table(results, split) for split in SPLITS if results.helpers(split)]
     tables += [bodies_table(results, split) for split in measured]
     tables += [online_table(results, split) for split in online]
+    parted = [split for split in SPLITS if any(results.of(split, name) for name in WITHOUT)]
+    tables += [parts_table(results, split) for split in parted]
     return "\n".join(markdown(table) for table in tables)

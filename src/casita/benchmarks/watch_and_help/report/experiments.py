@@ -43,11 +43,18 @@ class StudySplit(NamedTuple):
 FULL = (StudySplit("test_1", SEEDS), StudySplit("test_2", SEEDS))
 WITH_MORE = (*FULL, StudySplit("test_1_more", 1), StudySplit("test_2_more", 1))
 
-STUDIES: dict[str, tuple[StudySplit, ...]] = {"main": FULL, "bodies": WITH_MORE, "online": FULL, "watching": FULL}
+STUDIES: dict[str, tuple[StudySplit, ...]] = {
+    "main": FULL,
+    "bodies": WITH_MORE,
+    "online": FULL,
+    "parts": FULL,
+    "watching": FULL,
+}
 """The studies of the report with what their helpers are put to."""
 
 SHARED = {
     "bodies": (ALONE, "hp", "hybrid", "teammate", "oracle-b", "oracle-b-two-hands"),
+    "parts": (ALONE, "hp", "teammate"),
     "online": (ALONE, "hp-random-goal", "teammate"),
 }
 """Helpers of the main tables that a study needs too."""

@@ -39,6 +39,9 @@ MORE_SPLITS = ("test_1_more", "test_2_more")
 """Further tasks of the same kinds, for narrower intervals."""
 SPLIT_TITLES = {"test_1": "test-1", "test_2": "test-2", "test_1_more": "test-1, more", "test_2_more": "test-2, more"}
 
+OTHER_READERS = {"goal-lstm-whole": "the same over every step and visible thing, the paper's input"}
+"""Models with weights of one's own that are told apart by the names of their journals."""
+
 HOW = "Run casita report watch_and_help, which puts the models to the tasks first."
 """What is said where episodes are missing."""
 
@@ -192,7 +195,7 @@ def title_of(helper: str) -> str:
 
 def reader_title(model: str) -> str:
     """What a model of goal inference looks at."""
-    return GOAL_READERS[model].title if model in GOAL_READERS else ""
+    return GOAL_READERS[model].title if model in GOAL_READERS else OTHER_READERS.get(model, "")
 
 
 def activity_title(name: str) -> str:
