@@ -272,7 +272,7 @@ def test_what_each_part_is_worth() -> None:
     rows = {("test_1", "alice-alone"): lambda n, s: 120, ("test_1", "teammate"): lambda n, s: 30,
             ("test_1", "teammate-no-favours"): lambda n, s: 40}  # fmt: skip
     table = parts_table(made(rows), "test_1")
-    assert len(table.rows) == 7
+    assert len(table.rows) == 9
     own = cells(table, MODELS["teammate-no-favours"].title)
     assert own[1:4] == ["200", "+0.000 [+0.000, +0.000]", "-1.00 [-1.00, -1.00]"]
     assert own[-1] == "+10.0 [+10.0, +10.0]"

@@ -28,8 +28,8 @@ from casita.world.statics import NONE
 
 KINDS = ("clears", "tidies", "mistakes", "rethinks", "pauses")
 
-ERRANDS = 4
-"""Errands of an episode, each of another kind."""
+BUSY_DAY = (*KINDS, "tidies", "rethinks")
+"""The errands of an episode: one of each kind, and of those that leave something behind another one."""
 
 WITHIN = 80
 """Steps in which they begin."""
@@ -67,8 +67,7 @@ class DistractedAlice(Alice):
     ) -> None:
         super().__init__(goal, name, settings, seed)
         luck = stream(seed, name, "errands")
-        kinds = luck.shuffled(KINDS)[:ERRANDS]
-        self._ahead: list[tuple[int, str]] = sorted((luck.below(WITHIN), kind) for kind in kinds)
+        self._ahead: list[tuple[int, str]] = sorted((luck.below(WITHIN), kind) for kind in BUSY_DAY)
         """When each is begun, at the earliest, and of which kind it is."""
         self._habits = habits
         self._errand: Errand | None = None
@@ -105,18 +104,18 @@ class DistractedAlice(Alice):
 
     def _begin(self, view: View, luck: Stream) -> None:
         """Go on the next errand if it is time, hands are empty and what it takes is in sight."""
-        due = [each for each in self._ahead if each[0] <= view.tick]
-        if self._errand is not None or view.hands or not due:
+        if self._errand is not None or view.hands or view.tick < self._paused_until:
             return
-        kind = due[0][1]
-        if kind == "pauses":
-            low, high = PAUSE
-            self._paused_until = view.tick + low + luck.below(high - low + 1)
-        else:
-            self._errand, self._taken_at = self._found(kind, view, luck), None
-        if kind == "pauses" or self._errand is not None:
-            self._ahead.remove(due[0])
-            self.done.append(kind)
+        for due in [each for each in self._ahead if each[0] <= view.tick]:
+            if due[1] == "pauses":
+                low, high = PAUSE
+                self._paused_until = view.tick + low + luck.below(high - low + 1)
+            else:
+                self._errand, self._taken_at = self._found(due[1], view, luck), None
+            if due[1] == "pauses" or self._errand is not None:
+                self._ahead.remove(due)
+                self.done.append(due[1])
+                return
 
     def _found(self, kind: str, view: View, luck: Stream) -> Errand | None:
         """An errand of a kind with what is in sight; None if there is none."""

@@ -8,6 +8,7 @@ sits down with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from casita.agents.alice import Alice
@@ -34,6 +35,10 @@ TABLE = "coffee_table"
 """Where he puts what Alice shall hold: beside the sofa."""
 
 
+HER_HANDS = 1
+"""Things that Alice carries at once."""
+
+
 class Parts(NamedTuple):
     """What he does for the sake of working together; each can be left out, to see what it is worth."""
 
@@ -47,8 +52,12 @@ class Parts(NamedTuple):
     """Lets her pass, steps back out of doorways, and leaves open what both use."""
     does_favours: bool = True
     """Brings her what only she can hold."""
+    leaves_open: bool = True
+    """Leaves open what he has looked into, so that she sees into it when she comes by; it saves him steps, too."""
     puts_first: bool = True
     """Puts down first what can be put down where he stands."""
+    plans_for_both: bool = False
+    """While he sees her, plans what both do, so that both are done soonest, and does his part."""
 
 
 class Shared(OpenChores):
@@ -65,12 +74,18 @@ class Shared(OpenChores):
         using: int,
         hers: frozenset[int],
         favours: bool,
+        her: View | None = None,
     ) -> None:
         self.hers = hers
         """Things that she sees to."""
         self.favours = favours
         """Has he time to bring her what she must hold?"""
-        super().__init__(wanted, [view], belief, ways, hands, barred, [using])
+        views, open_ones = ([view], [using]) if her is None else ([view, her], [using, NONE])
+        super().__init__(wanted, views, belief, ways, hands, barred, open_ones)
+        if her is not None:
+            free = self.chores.hands.copy()
+            free[1] = max(HER_HANDS - len(her.hands), 0)
+            self.chores = self.chores._replace(hands=free)
 
     def is_met(self, want: Want, slot: int) -> bool:
         """Is a predicate true of a thing, as far as he knows, or will she make it true?"""
@@ -107,8 +122,8 @@ class Mate(Alice):
         parts: Parts | None = None,
     ) -> None:
         """A helper for a goal, who knows where things usually are."""
-        super().__init__(goal, name, settings, seed)
         self.parts = parts or Parts()
+        super().__init__(goal, name, replace(settings, closes=not self.parts.leaves_open), seed)
         self._usual = usual
         self.partner = Partner()
         self._reachable: frozenset[str] = frozenset()
@@ -155,8 +170,9 @@ class Mate(Alice):
         if isinstance(execution, Courtesy):
             execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
 
-        def seen(hers: frozenset[int], favours: bool = False) -> Shared:
-            return Shared(self._wants, view, belief, home, self.settings.hands, execution.barred, using, hers, favours)
+        def seen(hers: frozenset[int], favours: bool = False, her: View | None = None) -> Shared:
+            hands, barred = self.settings.hands, execution.barred
+            return Shared(self._wants, view, belief, home, hands, barred, using, hers, favours, her)
 
         first = seen(hers)
         if self.parts.leaves_next:
@@ -168,7 +184,24 @@ class Mate(Alice):
             missing, ignored = _missing(first, hers)
             rooms = self.partner.rooms if self.parts.looks_elsewhere else frozenset[int]()
             belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), rooms)
-        return seen(hers, favours)
+        her = self._in_her_place(view) if self.parts.plans_for_both and not favours else None
+        return seen(hers, favours) if her is None else seen(frozenset(self.partner.carried) - {*her.hands}, False, her)
+
+    def _in_her_place(self, view: View) -> View | None:
+        """What he sees, as if he were she; None if he does not see her."""
+        at = view.others.get(self.partner.name)
+        if at is None:
+            return None
+        hands = tuple(sorted(self.partner.holds))
+        return replace(view, agent=self.partner.name, at=at, hands=hands, seat=NONE, others={self.name: view.at})
+
+    def searched(self, open_chores: OpenChores, view: View) -> Found:
+        """What a search finds for every choice of his own; what he meant to do with her holds only as he sees her."""
+        if len(open_chores.views) == 1:
+            self._intent = [step for step in self._intent if step[0] == 0]
+        found = super().searched(open_chores, view)
+        his = (found.choices >= 0) & (found.actors[:, 0] == 0)
+        return Found(*(column[his] for column in found))
 
     def _refused_favours(self, execution: PlanExecution) -> list[int]:
         """What he meant to bring to Alice and could not put down where he wanted to."""

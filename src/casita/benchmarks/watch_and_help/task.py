@@ -62,7 +62,8 @@ class WatchAndHelpSettings(EvalSettings):
       casita eval watch_and_help --model hp --limit 10 --seeds 1
       casita eval watch_and_help --model my_helper.py:Mine --limit 5 --resume mine.jsonl --logs mine_logs
       casita eval watch_and_help --model hp-true-goal --split test_2 --limit 2 --seeds 2 --workers 1
-      casita eval watch_and_help --model bayes --limit 5 --shown cut_50
+      casita eval watch_and_help --model bayes --limit 5
+      casita eval watch_and_help --model counting --limit 5 --shown cut_50
     """
 
     split: str = "test_1"

@@ -100,7 +100,9 @@ MODELS: dict[str, HelperRow] = table_of(
     _without("not-scouting", "who looks as Alice does", "DoesNotScout"),
     _without("not-courteous", "who is not courteous", "NotCourteous"),
     _without("no-favours", "who does no favours", "NoFavours"),
+    _without("closes-up", "who closes what he opened", "ClosesUp"),
     _without("puts-later", "who does not put down first", "PutsLater"),
+    _without("plans-for-both", "who plans for both", "PlansForBoth"),
     _without("infers-once", "who infers once", "InfersOnce"),
 )
 """Helpers that come with Casita."""

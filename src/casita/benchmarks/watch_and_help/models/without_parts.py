@@ -1,4 +1,4 @@
-"""Teammate without one of the things that he does for the sake of working together: what is each of them worth?"""
+"""Teammate without one of the things that he does for the sake of working together, or with one more."""
 
 from __future__ import annotations
 
@@ -40,10 +40,22 @@ class NoFavours(Teammate):
     parts = Parts(does_favours=False)
 
 
+class ClosesUp(Teammate):
+    """Closes what he has opened, as Alice does."""
+
+    parts = Parts(leaves_open=False)
+
+
 class PutsLater(Teammate):
     """Puts things down when his search says so."""
 
     parts = Parts(puts_first=False)
+
+
+class PlansForBoth(Teammate):
+    """With a part more: plans what both do, while he sees her."""
+
+    parts = Parts(plans_for_both=True)
 
 
 class InfersOnce(Teammate):
