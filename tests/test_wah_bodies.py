@@ -40,7 +40,7 @@ def _quick_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def results(**further: int) -> Results:
     """Alice takes 120 steps, HP 60, the best bound 24; each helper always the same."""
-    lengths = LENGTHS | {"hp": 60} | {name.replace("_", "-"): steps for name, steps in further.items()}
+    lengths = LENGTHS | {"hp-bayes": 60} | {name.replace("_", "-"): steps for name, steps in further.items()}
     return made({("test_1", name): lambda n, s, steps=steps: steps for name, steps in lengths.items()})  # type: ignore[misc]
 
 
@@ -73,7 +73,7 @@ def test_the_bound_is_the_best_with_full_knowledge() -> None:
 
 def test_the_share_of_the_gap_by_hand() -> None:
     # Speed-ups: HP 1, the bound 4, ours 120 / 48 - 1 = 1.5 and 120 / 40 - 1 = 2: a sixth and a third of the gap.
-    found = results(teammate_one_hand_uniform=48, hybrid=40)
+    found = results(teammate_one_hand_uniform=48, hybrid_bayes=40)
     one = closed(found, "test_1", "teammate-one-hand-uniform", EQUALS[0])
     assert one is not None
     assert one[:3] == pytest.approx((1 / 6, 1 / 6, 1 / 6))

@@ -305,6 +305,7 @@ def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
     assert [name for name, row in MODELS.items() if not row.needs] == [
         "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-true-goal-untold", "hp-random-goal", "teammate",
         "oracle-b", "oracle-both", "oracle-b-two-hands", "oracle-joint",
+        "hp-informed", "hp-two-hands", "hp-two-hands-informed",
         "teammate-one-hand-uniform", "teammate-one-hand", "teammate-uniform",
         "oracle-b-untold", "oracle-b-untold-two-hands", "oracle-teammate", "oracle-teammate-two-hands",
         "online-hp", "online-teammate",

@@ -3,7 +3,8 @@
 A body is one hand, with Alice's way of stepping close to things, or both hands with a person's full reach. A belief
 about where things are begins uniform, as Alice's does, or with where things usually are (`usual_places`). The paper's
 helpers have one hand and a uniform belief; Teammate has two and knows usual places. Every planner thinks as long as it
-always does. Two further upper bounds see everything: HP that is not told Alice's plan, and Teammate.
+always does, and all work for the goal that Bayes' rule finds in the demonstration, as Teammate does. Two further upper
+bounds see everything: HP that is not told Alice's plan, and Teammate.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from casita.agents.settings import Settings
 from casita.agents.teammate.mate import MATE
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.item import BOB, Counts
-from casita.benchmarks.watch_and_help.models.hp import HP
+from casita.benchmarks.watch_and_help.models.hp import HPBayes
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid
 from casita.benchmarks.watch_and_help.models.oracles import OracleB, told_goal, whole_view
 from casita.benchmarks.watch_and_help.models.teammate import Teammate
 from casita.benchmarks.watch_and_help.models.usual_places import first_chances
+from casita.benchmarks.watch_and_help.models.with_goal import BayesGoal
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -55,13 +57,13 @@ class InformedDirected(InformedAlice, DirectedAgent):
     """The same for an agent that is told what to go for."""
 
 
-class HPTwoHands(HP):
+class HPTwoHands(HPBayes):
     """HP with both hands."""
 
     settings = TWO_HANDS
 
 
-class HPInformed(HP):
+class HPInformed(HPBayes):
     """HP that knows where things usually are."""
 
     planner_class = InformedAlice
@@ -73,13 +75,17 @@ class HPTwoHandsInformed(HPInformed):
     settings = TWO_HANDS
 
 
-class HybridTwoHands(Hybrid):
+class HybridBayes(BayesGoal, Hybrid):
+    """Hybrid with the goal that Bayes' rule finds."""
+
+
+class HybridTwoHands(HybridBayes):
     """Hybrid with both hands: it may take a second thing before it puts down the first."""
 
     settings = TWO_HANDS
 
 
-class HybridInformed(Hybrid):
+class HybridInformed(HybridBayes):
     """Hybrid that knows where things usually are."""
 
     agent_class = InformedDirected

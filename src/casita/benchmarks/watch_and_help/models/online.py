@@ -2,17 +2,22 @@
 
 Ours, after the challenge that the paper's authors announced. Both follow her until they know enough:
 - `OnlineHP` plans for the goal that he infers once he is certain of it;
-- `OnlineTeammate` does what is worth doing under his posterior: one thing that she wants saves her about as much as one
-  too many costs him, so he works for all that is more likely wanted than not.
+- `OnlineTeammate` does what is worth doing under his posterior. Bringing what she wants saves her the whole way;
+  bringing what she does not want costs her nothing but now and then a thing that she wants elsewhere, and his time is
+  free. So he works for all whose expected value is above 0.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from casita.agents.alice import Alice
 from casita.agents.settings import Settings
 from casita.agents.view import View
+from casita.agents.ways import ways
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Counts, goal_of
@@ -27,8 +32,14 @@ from casita.world.goals import Goal
 CERTAIN = 0.9
 """How likely each thing must be wanted that HP works for, and how unlikely each that he does not."""
 
-WORTH_IT = 0.5
-"""How likely a thing must be wanted for it to be worth bringing."""
+GAIN, HARM = 3.0, 1.0
+"""What bringing something wanted is worth to her, and what bringing something else costs her, in the same unit."""
+
+WORTH_IT = HARM / (GAIN + HARM)
+"""How likely a thing must be wanted for its expected value to be above 0."""
+
+NEAR = 2.5
+"""Metres; who is farther away from her follows her."""
 
 HERS = ("holds", "sit")
 """What only she can do."""
@@ -65,20 +76,33 @@ class Follower:
     """Goes where Alice is, to see what she does."""
 
     def __init__(self) -> None:
-        self._turn = 0
+        self._unseen_rooms: list[str] = []
+        """Where she may be since she was last seen, the nearest to her first."""
 
     def act(self, view: View) -> Action:
-        """Stay where she is seen; else look into one room after the other."""
-        rooms = [room.id for room in view.known.rooms]
-        if ALICE in view.others:
-            return Action(BOB, "wait")
-        if rooms[self._turn % len(rooms)] == rooms[view.here]:
-            self._turn += 1
-        return Action(BOB, "walk_to", target=rooms[self._turn % len(rooms)])
+        """Go after her while she is seen; then look into the rooms that are nearest to where she was."""
+        here = view.known.rooms[view.here].id
+        at = view.others.get(ALICE)
+        if at is not None:
+            self._unseen_rooms = _by_nearness(view, at)
+            far = math.dist(at, view.at) > NEAR
+            return Action(BOB, "walk_to", target=ALICE) if far else Action(BOB, "wait")
+        self._unseen_rooms = [room for room in self._unseen_rooms if room != here] or [
+            room for room in _by_nearness(view, view.at) if room != here
+        ]
+        return Action(BOB, "walk_to", target=self._unseen_rooms[0]) if self._unseen_rooms else Action(BOB, "wait")
+
+
+def _by_nearness(view: View, at: tuple[float, float]) -> list[str]:
+    """The ids of all rooms, by the steps from a point."""
+    home = ways(view.known, view.body, Settings().arm)
+    numbers = [home.to_room(number) for number in range(len(view.known.rooms))]
+    order = np.argsort(home.steps(numbers, [at])[0], kind="stable")
+    return [view.known.rooms[number].id for number in order.tolist()]
 
 
 class OnlineTeammate(Teammate):
-    """Does what is more likely wanted than not, and follows her while nothing is."""
+    """Does what is worth doing, and follows her while nothing is."""
 
     wants: tuple[str, ...] = ()
     least = WORTH_IT

@@ -35,9 +35,9 @@ class Equal(NamedTuple):
 EQUALS = tuple(Equal(hands, informed) for hands in (1, 2) for informed in (False, True))
 
 PLANNERS: dict[str, dict[Equal, str]] = {
-    "HP": dict(zip(EQUALS, ("hp", "hp-informed", "hp-two-hands", "hp-two-hands-informed"), strict=True)),
+    "HP": dict(zip(EQUALS, ("hp-bayes", "hp-informed", "hp-two-hands", "hp-two-hands-informed"), strict=True)),
     "Hybrid": dict(
-        zip(EQUALS, ("hybrid", "hybrid-informed", "hybrid-two-hands", "hybrid-two-hands-informed"), strict=True)
+        zip(EQUALS, ("hybrid-bayes", "hybrid-informed", "hybrid-two-hands", "hybrid-two-hands-informed"), strict=True)
     ),
     "Teammate (ours)": dict(
         zip(EQUALS, ("teammate-one-hand-uniform", "teammate-one-hand", "teammate-uniform", "teammate"), strict=True)
@@ -72,8 +72,9 @@ def closed(results: Results, split: str, helper: str, equal: Equal) -> Estimate 
 def bodies_section(results: Results) -> Section:
     """A table and a verdict for every split that was measured."""
     words = (
-        "Ours, not the paper's: the same planners with equal bodies and equal first beliefs. The paper's HP, Hybrid "
-        "and oracle B have one hand and a uniform belief. An upper bound has full knowledge: a first belief makes no "
+        "Ours, not the paper's: the same planners with equal bodies and equal first beliefs, all for the goal that "
+        "Bayes' rule finds in the demonstration. The paper's HP, Hybrid and oracle B have one hand and a uniform "
+        "belief. An upper bound has full knowledge: a first belief makes no "
         "difference to it; it is the best of oracle B, oracle B that is not told Alice's plan, and Teammate with full "
         "knowledge. The gap is in speed-up, from HP with the same body and belief to the upper bound with that body."
     )

@@ -53,7 +53,7 @@ STUDIES: dict[str, tuple[StudySplit, ...]] = {
 """The studies of the report with what their helpers are put to."""
 
 SHARED = {
-    "bodies": (ALONE, "hp", "hybrid", "teammate", "oracle-b", "oracle-b-two-hands"),
+    "bodies": (ALONE, "hp-bayes", "teammate", "oracle-b", "oracle-b-two-hands"),
     "parts": (ALONE, "hp", "teammate"),
     "online": (ALONE, "hp-random-goal", "teammate"),
 }
