@@ -668,10 +668,10 @@ def test_learning_curves_are_read(tmp_path: Path) -> None:
 
 
 def test_experiments_are_ordered_and_checked(tmp_path: Path) -> None:
-    assert in_order()[:4] == ["alice-alone", "teammate", "oracle-b", "hp-bayes"]
+    assert in_order()[:4] == ["alice-alone", "hp", "teammate", "oracle-b"]
     assert set(in_order()) == {name for name, row in MODELS.items() if row.study == "main"}
     assert set(in_order(study="bodies")) > {name for name, row in MODELS.items() if row.study == "bodies"}
-    assert in_order(study="bodies")[:4] == ["alice-alone", "hp", "teammate", "oracle-b"]
+    assert in_order(study="bodies")[:4] == ["alice-alone", "teammate", "oracle-b", "hp-bayes"]
     assert in_order(["oracle-b", "alice-alone"]) == ["alice-alone", "oracle-b"]
     with pytest.raises(BadInput, match="hq"):
         run_all(tmp_path, helpers=["hq"], limit=1)
