@@ -26,6 +26,7 @@ from casita.benchmarks.watch_and_help.report import paths as paths_report
 from casita.benchmarks.watch_and_help.report import places as places_report
 from casita.benchmarks.watch_and_help.report.aims import gap, own_aim
 from casita.benchmarks.watch_and_help.report.belief import looks
+from casita.benchmarks.watch_and_help.report.bodies import bodies_section
 from casita.benchmarks.watch_and_help.report.experiments import in_order, run_all
 from casita.benchmarks.watch_and_help.report.figures.moments import moments_figure
 from casita.benchmarks.watch_and_help.report.findings import (
@@ -41,14 +42,16 @@ from casita.benchmarks.watch_and_help.report.findings import (
 from casita.benchmarks.watch_and_help.report.help import activity_table, overview_table, t_tests_table
 from casita.benchmarks.watch_and_help.report.interplay import conflicts_table, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
-from casita.benchmarks.watch_and_help.report.parts import parts_table
+from casita.benchmarks.watch_and_help.report.online import online_section
+from casita.benchmarks.watch_and_help.report.parts import parts_section, parts_table
 from casita.benchmarks.watch_and_help.report.places import common_places, places_section, shares
 from casita.benchmarks.watch_and_help.report.results import Results, read_results, unpaired
+from casita.benchmarks.watch_and_help.report.watching import watching_section
 from casita.benchmarks.watch_and_help.score import Guess, HelpResult, counted
 from casita.errors import BadInput
 from casita.evaluation import statistics
 from casita.evaluation.journal import Journal
-from casita.evaluation.page import Image, Missing, Words
+from casita.evaluation.page import Image, Missing, Table, Words
 from casita.evaluation.running import Answered
 from casita.scenes.fixed import apartment
 from casita.world.action import Action
@@ -709,3 +712,43 @@ def test_the_page_of_nothing_names_what_is_missing(tmp_path: Path) -> None:
     empty = [section.title for section in page.sections if any(isinstance(block, Missing) for block in section.blocks)]
     assert len(empty) == len(page.sections) - 2  # all but the verdicts, which cannot be told
     assert "Missing, and named in its place" in page.lead
+
+
+def test_our_own_studies_are_run_kept_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = tmp_path / "runs"
+    some = {name: GOAL_READERS[name] for name in ("counting", "bayes")}
+    monkeypatch.setattr(experiments, "GOAL_READERS", some)
+    monkeypatch.setattr(experiments, "WATCH_SETS", ("whole", "cut_50"))
+    chosen = {
+        "bodies": ["alice-alone", "teammate-one-hand-uniform"],
+        "online": ["alice-alone", "online-teammate"],
+        "parts": ["alice-alone", "teammate-no-favours"],
+        "watching": [],
+    }
+
+    def go(progress: bool = False) -> None:
+        for study, helpers in chosen.items():
+            run_all(runs, study=study, helpers=helpers, limit=2, seeds=2, steps=4, progress=progress)
+
+    go()
+    kept = {path: path.read_bytes() for path in sorted(runs.rglob("*")) if path.is_file()}
+    go()  # nothing is done again
+    assert {path: path.read_bytes() for path in kept} == kept
+    results = read_results(runs)
+    assert len(results.of("test_1", "online-teammate")) == 4
+    assert len(results.of("test_2_more", "teammate-one-hand-uniform")) == 2  # once each
+    assert len(results.of("test_2_more", "alice-alone")) == 4  # compared with who always has all seeds
+    assert set(results.sets) == {("cut_50", model, split) for model in some for split in ("test_1", "test_2")}
+    assert results.beliefs["cut_50", "test_2"].demonstrations == 2
+    sections = [show(results) for show in (bodies_section, online_section, parts_section, watching_section)]
+    tables = [block.title for section in sections for block in section.blocks if isinstance(block, Table)]
+    for title in (
+        "Equal bodies on test-1, more",
+        "Help without a demonstration on test-2",
+        "Teammate without one part on test-1",
+        "Goal inference by how it is watched (test-2)",
+        "Is Bayes' rule as often right as it says?",
+    ):
+        assert title in tables
+    with pytest.raises(BadInput, match="study"):
+        run_all(runs, study="nothing")

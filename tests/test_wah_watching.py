@@ -243,6 +243,16 @@ def test_online_what_is_worth_doing_grows_with_what_is_seen() -> None:
     seen = Counting().goal(whole)
     worth = dict(online.worth(0.5))
     assert all(worth.get(key, 0) >= count for key, count in seen.items())
+    online.marginals = {key: np.eye(most + 1)[0] for key, most in limits().items()} | {
+        "inside_apple_fridge": np.array([0.4, 0.3, 0.3]),
+        "on_apple_kitchentable": np.array([0.7, 0.3, 0.0]),
+        "inside_plate_dishwasher": np.array([0.9, 0.1, 0.0]),
+        "sit_1_sofa": np.array([0.5, 0.5]),
+    }
+    assert online.worth(0.25) == (("inside_apple_fridge", 2), ("on_apple_kitchentable", 1), ("sit_1_sofa", 1))
+    assert online.worth_bringing(0.25) == (("inside_apple_fridge", 2), ("sit_1_sofa", 1))
+    bringing = dict(online.worth_bringing(0.25, ["plate", "vase"]))
+    assert bringing == {"inside_apple_fridge": 2, "inside_plate_dishwasher": 1, "sit_1_sofa": 1}
 
 
 # Figures.

@@ -10,7 +10,7 @@ Ours, after the challenge that the paper's authors announced. Both follow her un
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.bayes import posterior
-from casita.benchmarks.watch_and_help.models.goals.clues import Clues
+from casita.benchmarks.watch_and_help.models.goals.clues import OBJECTS, Clues
 from casita.benchmarks.watch_and_help.models.goals.posterior import Floats, units
 from casita.benchmarks.watch_and_help.models.teammate import Teammate
 from casita.protocols import Observation
@@ -66,6 +66,20 @@ class WhileHelping:
         chances = units(self.marginals)
         found = [key for (key, _), chance in chances.items() if chance >= least]
         return tuple((key, found.count(key)) for key in PREDICATES if key in found)
+
+    def worth_bringing(self, least: float, held: Iterable[str] = ()) -> Counts:
+        """The same, with one place for each type of thing, the likeliest; what he holds is brought somewhere anyway."""
+        chances = units(self.marginals)
+        likeliest: dict[str, str] = {}
+        for key, type in OBJECTS.items():
+            if type not in likeliest or chances[key, 1] > chances[likeliest[type], 1]:
+                likeliest[type] = key
+        found = dict(self.worth(least))
+        kept = {key: count for key, count in found.items() if key in likeliest.values() or key not in OBJECTS}
+        for type in held:
+            if type in likeliest:
+                kept.setdefault(likeliest[type], 1)
+        return tuple((key, kept[key]) for key in PREDICATES if key in kept)
 
     def is_certain(self, least: float) -> bool:
         """Is everything either wanted or not wanted with at least this probability?"""
@@ -125,7 +139,8 @@ class OnlineTeammate(Teammate):
         """One step of the plan, or after her."""
         view, before = view_of(observation), self._wanted
         self.online.see(observation)
-        self._wanted = self.online.worth(self.least)
+        held = [view.known.things[slot].type for slot in view.hands]
+        self._wanted = self.online.worth_bringing(self.least, held)
         if not [key for key, _ in self._wanted if not key.startswith(HERS)]:
             return self._follower.act(view)
         action = self.planned(view, goal_of(self._wanted), changed=self._wanted != before)

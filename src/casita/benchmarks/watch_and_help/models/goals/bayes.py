@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.benchmarks.watch_and_help.models.goals.clues import Clues
 from casita.benchmarks.watch_and_help.models.goals.placings import Placings
@@ -25,8 +26,9 @@ from casita.benchmarks.watch_and_help.models.goals.posterior import (
 )
 from casita.protocols import Observation
 
-STRAYS = (SLIP, 0.05)
-"""How likely it is that one thing was put where it is not wanted: by who does nothing else, and by who also tidies."""
+STRAYS = (SLIP, 0.05, 0.15)
+"""How likely one thing more was put where it is not wanted, for each predicate: by who does nothing else, by who tidies
+now and then, and by who has a busy day. Equally likely before anything is seen."""
 
 ENDS_WITH_IT, ENDS_ANYWHERE = 0.99, 0.08
 """How likely it is that the last step makes something of the goal true: if she is done, and if she was cut off."""
@@ -40,9 +42,8 @@ def posterior(clues: Clues, *, may_be_done: bool = True) -> Mixed:
         weight = math.log(ends if clues.just_done else 1.0 - ends) if may_be_done else 0.0
         for stray in STRAYS:
             found = Posterior(clues.evidence(done=done, stray=stray))
-            parts.append(
-                (weight, found if done else found.without(tuple((key, count) for key, count in clues.counts().items())))
-            )
+            no_more = len(PREDICATES) * math.log1p(-stray)
+            parts.append((weight + no_more, found if done else found.without(tuple(clues.counts().items()))))
     return Mixed(parts)
 
 

@@ -121,7 +121,7 @@ class Clues:
         """How many of each predicate she has made true, seen or found out later."""
         found = Counter(self.placings.counts())
         found.update(key for thing, key in sorted(self._deduced.items()) if thing not in self.placings.placed)
-        return dict(found)
+        return {key: found[key] for key in PREDICATES if key in found}
 
     def _taken(self, now: frozenset[str]) -> None:
         """She has taken something with empty hands: was it what she had seen when she set out?"""
