@@ -33,8 +33,8 @@ CERTAIN = 0.9
 """How likely each thing must be wanted that HP works for, and how unlikely each that he does not."""
 
 GAIN, HARM = 9.0, 1.0
-"""What bringing something wanted is worth to her, and what bringing something else costs her, in the same unit: of 3,
-5.7 and 9 to 1, tried on 20 training tasks, this one."""
+"""What bringing something wanted is worth to her, and what bringing something else costs her, in the same unit: of 1,
+3, 5.7 and 9 to 1, tried on 12 to 20 training tasks, the best."""
 
 WORTH_IT = HARM / (GAIN + HARM)
 """How likely a thing must be wanted for its expected value to be above 0."""
