@@ -94,7 +94,9 @@ def binned(statements: Sequence[tuple[float, bool]]) -> tuple[Bin, ...]:
     found: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
     for chance, right in statements:
         found[min(int(chance * BINS), BINS - 1)].append((chance, right))
-    return tuple(Bin(len(own), total_of(chance for chance, _ in own), sum(right for _, right in own)) for own in found)
+    return tuple(
+        Bin(len(own), total_of(chance for chance, _ in own), count_of(right for _, right in own)) for own in found
+    )
 
 
 def beliefs_path(runs: Path, way: str, split: str) -> Path:

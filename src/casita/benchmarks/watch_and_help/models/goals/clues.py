@@ -20,6 +20,7 @@ from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE, goal_of
 from casita.benchmarks.watch_and_help.models.goals.placings import Placings, served
 from casita.benchmarks.watch_and_help.models.goals.posterior import SLIP, Floats, counts_evidence
+from casita.exact import count_of
 from casita.protocols import Observation
 
 PASSED = 0.2
@@ -83,9 +84,9 @@ class Clues:
             self._unseen += 1
             self._look_around(observation, types)
             return
-        before, held = sum(self.placings.counts().values()), self.placings.held
+        before, held = count_of(self.placings.counts().values()), self.placings.held
         self.placings.see(observation)
-        self.just_done = sum(self.placings.counts().values()) > before
+        self.just_done = count_of(self.placings.counts().values()) > before
         self._look_around(observation, types)
         now = self.placings.held
         self._held_types = [types[thing] for thing in sorted(now)]
