@@ -86,7 +86,7 @@ def teapot(make: Making) -> Iterator[Piece]:
     right = -width / 2
     start = at.y - radius_at(outer, h * 0.34) * at.wide
     path = [(0.0, start + 0.018, h * 0.32), (0.0, start + (right - start) * 0.3, h * 0.36)]
-    path += [(0.0, start + (right - start) * 0.62, h * 0.58), (0.0, right + 0.008, h * 0.775)]
+    path += [(0.0, start + (right - start) * 0.62, h * 0.58), (0.0, right + 0.0095, h * 0.775)]
     bend = curve(path, 5)
     thin = np.interp(np.linspace(0, 1, len(bend)), [0, 0.4, 1], [r * 0.42, r * 0.27, r * 0.16])
     yield Piece("spout", sweep(bend, list(thin), sides=16), finish)
