@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -191,10 +192,17 @@ def cup(make: Making) -> Iterator[Piece]:
         yield from vessel(make, at, outer, h * 0.06, 0.0024, outside=make.main, inside=plain("f1f1ec", 0.4))
         yield from dregs(at, hollow(outer, h * 0.06, 0.0024)[1])
         yield Piece("rim", at.put(ring(r - 0.003, h - 0.003, 0.003)), make.main)
+        motif = luck.choice(["COFFEE", "heart", "dots"])
+        art = printed("mug_print", 0.3, ground=make.rgb, colour=line.colour, motif=motif)
+        for start in (-44.0, 136.0):
+            panel = lathe(strip(outer, h * 0.3, h * 0.8, 0.0003), around=(start, start + 88.0), sides=16, unit_uv=True)
+            yield Piece("print", at.put(panel), art)
         yield Piece("handle", ear(at, r, h * 0.2, h * 0.74, outer, min(0.006, 0.05 * h), square=1.0), make.main)
     else:
         outer = profile([(r * x, h * z) for x, z in (*BEAKER, (1.0, 1.0))], 4)
-        yield from vessel(make, at, outer, h * 0.06, 0.0028)
+        for piece in vessel(make, at, outer, h * 0.06, 0.0028):
+            thick = piece.finish._replace(opacity=0.55)  # shows in front of what is pale
+            yield replace(piece, finish=thick) if piece.name == "body" else piece
         handle = ear(at, r, h * 0.2, h * 0.74, outer, min(0.005, 0.045 * h), square=0.6)
         yield Piece("handle", handle, edge_of_glass(make))
         outer = strip(outer, 0.003, h)

@@ -56,7 +56,7 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     )
     wall = 0.0014
     up, inner = hollow(bowl, floor, wall)
-    clear, edge = make.main._replace(opacity=0.36), edge_of_glass(make)
+    clear, edge = make.main._replace(opacity=0.52), edge_of_glass(make)
     yield Piece("bowl", at.put(lathe([*up, *inner[1:]])), clear)
     yield Piece("rim", at.put(ring(up[-4][0], up[-4][1] - 0.0012, 0.0013)), edge)
     foot = curve(
@@ -64,7 +64,7 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     )
     stem = [*foot, (r * 0.05, h * 0.3), (r * 0.06, h * 0.42), (r * 0.12, h * 0.478), (r * 0.3, h * 0.5)]
     yield Piece("foot", at.put(lathe([(0.0, 0.0004), (r * 0.95, 0.0004), *foot[:9]])), clear._replace(opacity=0.45))
-    yield Piece("stem", at.put(lathe(stem[9:], sides=24)), edge)
+    yield Piece("stem", at.put(lathe(stem[8:], sides=24)), edge)
     yield Piece("foot", at.put(ring(r * 0.955, 0.0012, 0.0013, 0.0011)), edge)
     yield from liquid(make, at, [p for p in inner if p[1] < h * 0.86], seen_through=True)
     yield glints(at, up, h * 0.56, h * 0.94, *(start + 9.0 * half for start in (-38.0, 82.0, 202.0) for half in (0, 1)))
@@ -144,7 +144,7 @@ def pitcher(make: Making) -> Iterator[Piece]:
 
 @draws("coffee_pot")
 def coffee_pot(make: Making) -> Iterator[Piece]:
-    """The pot of a coffee machine: a round body, a collar with a lip, a black handle; or one of steel."""
+    """The pot of a coffee machine: a round body between a foot and a collar with a lip, a handle; or one of steel."""
     at, h, luck = spot(make), make.size[2], make.luck
     r, width = at.radius, make.size[1]
     if not glassy(make):
@@ -162,22 +162,23 @@ def coffee_pot(make: Making) -> Iterator[Piece]:
     ]
     outer = profile([(r * share, h * z) for share, z in points], 4, r)
     for piece in vessel(make, at, outer, h * 0.04, 0.0024):
+        if piece.name == "body":  # thick enough to show in front of what is pale
+            piece = replace(piece, finish=piece.finish._replace(opacity=0.5))
         shaped = piece.name in ("body", "rim")
         yield (
             replace(piece, mesh=spouted(piece.mesh, at, h * 0.86, h * 0.14, r * 0.2, narrow=24.0)) if shaped else piece
         )
-    top = lathe([*strip(outer, h * 0.7, h * 0.86, 0.0012), (r * 0.72, h * 0.875)])
+    top = lathe([*strip(outer, h * 0.6, h * 0.86, 0.0012), (r * 0.72, h * 0.875)])
     yield Piece("collar", spouted(at.put(top), at, h * 0.86, h * 0.14, r * 0.24, narrow=24.0), BLACK)
-    yield Piece("band", at.put(lathe(strip(outer, h * 0.63, h * 0.7, 0.0016))), CHROME)
-    yield Piece("band", at.put(lathe(strip(outer, h * 0.002, h * 0.05, 0.001))), BLACK)
+    yield Piece("band", at.put(lathe(strip(outer, h * 0.002, h * 0.22, 0.0012))), BLACK)
     yield from _drip_lid(at, r * 0.74, h)
     # a flat handle that stands off the body and comes back to it
     far, edge = width / 2, at.y + r * 0.72 * at.wide
     path = [(0.0, edge - 0.004, h * 0.78), (0.0, far - 0.024, h * 0.82), (0.0, far - 0.0085, h * 0.74)]
-    path += [(0.0, far - 0.0085, h * 0.42), (0.0, far - 0.014, h * 0.16)]
+    path += [(0.0, far - 0.0085, h * 0.5), (0.0, far - 0.016, h * 0.3), (0.0, at.y + r * at.wide * 0.98, h * 0.26)]
     yield Piece("handle", sweep(curve(path, 4), 0.013, flat=0.0062, up=(1.0, 0.0, 0.0)), BLACK)
-    yield glints(at, outer, h * 0.1, h * 0.6, -58.0, 50.0)
-    yield from scale(at, outer, h, 0.2, 0.58, 5, plain("f4f4f2", 0.2), start=14.0)
+    yield glints(at, outer, h * 0.22, h * 0.6, -58.0, 50.0)
+    yield from scale(at, outer, h, 0.27, 0.58, 5, plain("f4f4f2", 0.2), start=14.0)
     yield from smeared(at, strip(outer, 0.004, h * 0.62), luck, 0.012)
 
 

@@ -86,11 +86,10 @@ def teapot(make: Making) -> Iterator[Piece]:
     right = -width / 2
     start = at.y - radius_at(outer, h * 0.34) * at.wide
     path = [(0.0, start + 0.018, h * 0.32), (0.0, start + (right - start) * 0.3, h * 0.36)]
-    path += [(0.0, start + (right - start) * 0.62, h * 0.58), (0.0, right + 0.008, h * 0.775)]
+    path += [(0.0, start + (right - start) * 0.62, h * 0.58), (0.0, right + 0.0095, h * 0.775)]
     bend = curve(path, 5)
-    thin = np.interp(np.linspace(0, 1, len(bend)), [0, 0.4, 1], [r * 0.34, r * 0.24, r * 0.14])
+    thin = np.interp(np.linspace(0, 1, len(bend)), [0, 0.4, 1], [r * 0.42, r * 0.27, r * 0.16])
     yield Piece("spout", sweep(bend, list(thin), sides=16), finish)
-    yield Piece("spout", sweep(bend[-2:], [float(t) + 0.0004 for t in thin[-2:]], sides=16), line)
     lip, mouth_r = (0.0, bend[-1][1], bend[-1][2]), float(thin[-1])
     cut = disc(mouth_r * 0.78, 0.0006, sides=16).turned("x", 48.0).moved(*lip)
     yield Piece("mouth", cut, plain("2a2522", 0.05), when=("empty",))
@@ -108,20 +107,20 @@ def teapot(make: Making) -> Iterator[Piece]:
     yield Piece("liquid", joined(drips), Finish(shine=0.5), when=("liquid",), rise=steps, middle=(0.0, lip[1]))
     yield Piece(
         "handle",
-        ear(at, width / 2, h * 0.24, h * 0.7, outer, min(0.0075, h * 0.055), square=luck.random() * 0.5),
+        ear(at, width / 2, h * 0.16, h * 0.76, outer, min(0.0094, h * 0.069), square=luck.random() * 0.5),
         finish,
     )
     z = rim
     lid = curve(
-        [(mouth * 1.06, z), (mouth * 1.04, z + h * 0.012), (mouth * 0.8, z + h * 0.045), (mouth * 0.3, z + h * 0.062)],
+        [(mouth * 1.06, z), (mouth * 1.04, z + h * 0.012), (mouth * 0.86, z + h * 0.05), (mouth * 0.3, z + h * 0.085)],
         4,
     )
     knob = curve(
         [
-            (r * 0.07, z + h * 0.06),
-            (r * 0.06, z + h * 0.08),
-            (r * 0.13, z + h * 0.115),
-            (r * 0.11, z + h * 0.15),
+            (r * 0.09, z + h * 0.075),
+            (r * 0.08, z + h * 0.09),
+            (r * 0.17, z + h * 0.125),
+            (r * 0.13, z + h * 0.155),
             (0.0, h),
         ],
         4,
@@ -129,7 +128,7 @@ def teapot(make: Making) -> Iterator[Piece]:
     yield Piece(
         "lid", at.put(lathe([(0.0, z + 0.001), (mouth, z + 0.0005), *lid, (0.0, lid[-1][1])])), finish, joint="lid"
     )
-    yield Piece("knob", at.put(lathe([(r * 0.1, z + h * 0.055), *knob])), line if dark else finish, joint="lid")
+    yield Piece("knob", at.put(lathe([(r * 0.12, z + h * 0.07), *knob])), line if dark else finish, joint="lid")
     yield Piece(
         "lid",
         at.put(lathe([(mouth * 1.05, z + h * 0.013), (mouth * 0.97, z + h * 0.025)]).moved(0.0, 0.0, 0.0006)),

@@ -139,21 +139,25 @@ def teddy_bear(make: Making) -> Iterator[Piece]:
 
 
 VASES = {
-    "amphora": [
-        (0.2, 0.0), (0.22, 0.03), (0.3, 0.12), (0.46, 0.3), (0.48, 0.45), (0.36, 0.6), (0.17, 0.72), (0.13, 0.82),
-        (0.17, 0.95), (0.27, 1.0),
+    "baluster": [
+        (0.22, 0.0), (0.24, 0.02), (0.34, 0.14), (0.46, 0.36), (0.48, 0.52), (0.4, 0.7), (0.24, 0.82), (0.2, 0.88),
+        (0.24, 0.95), (0.34, 1.0),
     ],
     "bottle": [
-        (0.24, 0.0), (0.28, 0.02), (0.44, 0.16), (0.48, 0.32), (0.38, 0.5), (0.18, 0.62), (0.12, 0.74), (0.13, 0.9),
-        (0.24, 1.0),
+        (0.2, 0.0), (0.22, 0.02), (0.38, 0.12), (0.47, 0.26), (0.46, 0.4), (0.34, 0.56), (0.2, 0.7), (0.16, 0.8),
+        (0.18, 0.92), (0.3, 1.0),
     ],
-    "trumpet": [
-        (0.3, 0.0), (0.28, 0.03), (0.15, 0.12), (0.17, 0.3), (0.21, 0.5), (0.26, 0.68), (0.35, 0.86), (0.46, 0.97),
-        (0.49, 1.0),
+    "globe": [
+        (0.25, 0.0), (0.27, 0.02), (0.38, 0.12), (0.47, 0.3), (0.48, 0.45), (0.41, 0.64), (0.29, 0.79), (0.27, 0.87),
+        (0.29, 0.94), (0.36, 1.0),
+    ],
+    "jar": [
+        (0.24, 0.0), (0.25, 0.02), (0.33, 0.16), (0.45, 0.42), (0.48, 0.6), (0.42, 0.76), (0.29, 0.86), (0.27, 0.91),
+        (0.29, 0.96), (0.35, 1.0),
     ],
     "urn": [
-        (0.3, 0.0), (0.3, 0.03), (0.16, 0.09), (0.3, 0.22), (0.45, 0.42), (0.48, 0.56), (0.34, 0.72), (0.2, 0.8),
-        (0.22, 0.9), (0.36, 1.0),
+        (0.3, 0.0), (0.3, 0.03), (0.24, 0.07), (0.3, 0.2), (0.43, 0.42), (0.48, 0.6), (0.42, 0.76), (0.29, 0.86),
+        (0.27, 0.91), (0.35, 1.0),
     ],
 }  # fmt: skip
 """Outlines of vases as (radius, height) in fractions of the box."""
@@ -164,7 +168,7 @@ def vase(make: Making) -> Iterator[Piece]:
     """A pot with a foot, a belly, a neck and a lip; glazed with painted bands, of glass, or of metal."""
     d, w, h = make.size
     luck = make.luck.child("vase")
-    outline = VASES[luck.choice(sorted(VASES))] if h > 0.6 * d else VASES["urn"]
+    outline = VASES[luck.choice(sorted(VASES))] if h > 0.6 * d else VASES["jar"]
     outer = curve([(r * d, z * h) for r, z in outline], 3)
     wall = 0.022 * d + 0.001
     lip = [(outer[-1][0] - wall * 0.5, h), (outer[-1][0] - wall, h - 0.002)]
@@ -185,7 +189,7 @@ def vase(make: Making) -> Iterator[Piece]:
     if make.material == "metal":
         body = make.main.with_texture("metal_sheen", math.pi * d, strength=1.3)
     if clear:  # thick glass: what is behind it hardly shows
-        body = make.main._replace(opacity=max(make.main.opacity, 0.68))
+        body = make.main._replace(opacity=max(make.main.opacity, 0.8))
     if paint is not None:
         turns = 2.0
         skin = skin.each(lambda level: level._replace(uv=level.uv * (turns, 1.0)))

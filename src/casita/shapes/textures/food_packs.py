@@ -150,21 +150,25 @@ def milk(side: int, ground: Colour, accent: Colour, words: tuple[str, str]) -> I
 
 @pattern("pack_juice")
 def juice(side: int, ground: Colour, fruit: Colour, words: tuple[str, str]) -> Image:
-    """The front of a carton of juice: its name on a pale band, a large cut fruit with a leaf under it, small print."""
+    """The front of a carton of juice: its name on a pale band, cut fruit and a leaf, small print."""
     made, pen = canvas(side, ground)
     pen.rectangle((0, side * 0.05, side, side * 0.36), fill=ink(WHITE))
     fitted_text(made, (0.08, 0.08, 0.92, 0.22), words[0], shade(ground, 0.75))
     fitted_text(made, (0.22, 0.25, 0.78, 0.33), words[1], shade(ground, 0.75))
     fitted_text(made, (0.14, 0.93, 0.86, 0.97), "100 % PURE   1 L", WHITE)
-    x, y, r = side * 0.5, side * 0.66, side * 0.25
     pith = ink(mixed(fruit, WHITE, 0.75))
-    for share, tone in ((1.0, ink(shade(fruit, 0.85))), (0.9, pith)):
-        pen.ellipse((x - r * share, y - r * share, x + r * share, y + r * share), fill=tone)
-    for k in range(9):
-        box = (x - r * 0.83, y - r * 0.83, x + r * 0.83, y + r * 0.83)
-        pen.pieslice(box, k * 40 + 3, k * 40 + 37, fill=ink(fruit))
-    pen.ellipse((x - r * 0.1, y - r * 0.1, x + r * 0.1, y + r * 0.1), fill=pith)
-    pen.ellipse((x + r * 0.45, y - r * 1.12, x + r * 1.25, y - r * 0.72), fill=ink((0.27, 0.55, 0.24)))
+    for x, y in ((0.36, 0.76), (0.66, 0.78), (0.5, 0.6)):
+
+        def within(share: float, x: float = x * side, y: float = y * side) -> tuple[float, float, float, float]:
+            wide, high = side * 0.25 * share, side * 0.105 * share  # the face is tall: round there, flat here
+            return x - wide, y - high, x + wide, y + high
+
+        pen.ellipse(within(1.0), fill=ink(shade(fruit, 0.85)))
+        pen.ellipse(within(0.9), fill=pith)
+        for k in range(9):
+            pen.pieslice(within(0.83), k * 40 + 3, k * 40 + 37, fill=ink(fruit))
+        pen.ellipse(within(0.1), fill=pith)
+    pen.ellipse((side * 0.59, side * 0.44, side * 0.75, side * 0.52), fill=ink((0.27, 0.55, 0.24)))
     return values(made)
 
 
