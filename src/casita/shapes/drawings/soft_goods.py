@@ -112,10 +112,10 @@ def _boot(make: Making, striped: bool) -> Iterator[Piece]:
 
 @draws("pillow")
 def pillow(make: Making) -> Iterator[Piece]:
-    """A puffed cushion with a seam: flowered, striped, tufted with a button, or plain with piping."""
+    """A puffed cushion with a seam: plain, striped, flowered, tufted with a button, or with piping and pointed corners."""
     d, w, h = make.size
     luck = make.luck.child("pillow")
-    kind = luck.choice(("piped", "striped", "flowered", "flowered", "tufted"))
+    kind = luck.choice(("piped", "striped", "flowered", "plain", "tufted"))
     weave = {"striped": "stripes", "flowered": "flowers"}.get(kind, "plain")
     finish = plain(make.rgb, 0.02).with_texture("pillow_cover", 1.0, kind=weave)
     phase = luck.uniform(0.0, 6.0)

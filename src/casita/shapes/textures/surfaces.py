@@ -111,7 +111,7 @@ def damask(side: int) -> Image:
 
 @pattern("pillow_cover", 256)
 def pillow_cover(side: int, kind: str = "plain") -> Image:
-    """One side of a pillow: creases that run in from its corners and edges, under striped sprigs, flowers or nothing."""
+    """One side of a pillow: creases that run in from its rim, under rows of sprigs, flowers or no print."""
     y, x = np.mgrid[0:side, 0:side] / (side - 1) * 2 - 1
     far = np.maximum(np.abs(x), np.abs(y))
     corner = np.hypot(1 - np.abs(x), 1 - np.abs(y))
