@@ -147,7 +147,7 @@ def drawer(make: Making) -> Iterator[Piece]:
     hold: list[Mesh] = []
     for y in middles:
         if holds == "knob":
-            hold.append(button((face, y, z), min(0.026 if dresser else 0.021, h * 0.18), out))
+            hold.append(button((face, y, z), min(0.026 if dresser else 0.021, h * 0.18), out, 16 if dresser else 24))
         elif holds == "bar":
             r = min(0.007, out * 0.4)
             hold.append(bar((d / 2 - r, y - reach, z), (d / 2 - r, y + reach, z), face, r))
