@@ -164,7 +164,8 @@ class Stage:
         while owner.place.relation == "part":  # drawers and knobs of one thing are of one style
             owner = self.scene.by_id.get(owner.place.of) or owner.replace(place=Place("on", ""))
         seed = derived_seed(self.scene.seed, self.scene.name, set_name(self.scene, owner))
-        return Making(thing.type, thing.variant, thing.size, thing.material, thing.colour, thing.accent, seed)
+        whole = "" if owner is thing else owner.type
+        return Making(thing.type, thing.variant, thing.size, thing.material, thing.colour, thing.accent, seed, whole)
 
     def _add_shape(self, slot: int, made: Shape) -> None:
         """Make the rows of a shape of a thing; its parts are numbered after those that the thing has already."""

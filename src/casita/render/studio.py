@@ -103,7 +103,7 @@ def _shown(
         material = make.material if make.material in kind.materials else kind.materials[0]
         colours = kind.colours or catalog().materials[material].colours
         colour = make.colour if make.colour in colours else colours[0]
-        small = Making(part.type, part.variant, size, material, colour, "", make.seed)
+        small = Making(part.type, part.variant, size, material, colour, "", make.seed, make.type)
         switched = Condition(on=condition.on)
         yield from _shown(small, switched, turn @ axis_turn("z", part.yaw), turn @ np.array(middle) + place)
 

@@ -32,6 +32,8 @@ class Making:
     accent: str
     """Name of a second colour; empty if it has none."""
     seed: int
+    part_of: str = ""
+    """Type of the thing that it is built into; empty if it stands by itself."""
 
     @cached_property
     def kind(self) -> ObjectType:

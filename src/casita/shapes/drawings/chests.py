@@ -19,6 +19,10 @@ RECESS = 0.009
 """Metres that rails stand back from the drawers' fronts."""
 
 
+IN_SHADE = 0.72
+"""How much of its light a board inside an open shelf has of one outside."""
+
+
 def lid_of(make: Making, most: float) -> float:
     """Metres that the top of a body with drawers is thick: what its form says, at most so much."""
     return min(make.size[2] * (1.0 - make.form.solids[0].z[0]), most)

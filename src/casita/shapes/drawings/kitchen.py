@@ -11,7 +11,7 @@ import numpy as np
 from casita.exact import total_of
 from casita.seeds import Stream, stream
 from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining, shaded, shaded_edge
-from casita.shapes.finish import CHROME, DARK, STEEL, Finish, plain, printed
+from casita.shapes.finish import CHROME, DARK, STEEL, Finish, mixed, plain, printed
 from casita.shapes.flats import Vector, block, patch, sheet
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Mesh, joined
@@ -51,11 +51,13 @@ def leaf(make: Making, y: tuple[float, float], z: tuple[float, float], x: tuple[
 
 
 def _front_style(make: Making) -> tuple[str, Finish, str]:
-    """How the fronts of a kitchen look: their panels, the finish of their handles, and what those are."""
+    """How the fronts of a kitchen or a dresser look: panels, the finish of their handles, and what those are."""
     luck = joinery(make)
     style, grip = luck.choice(("framed", "flat", "raised", "framed")), luck.choice(GRIPS)
     light = total_of(make.rgb)
     shows = CHROME if light < 1.3 else GRIPS[2]  # bright on dark fronts, black on pale ones
+    if make.part_of == "dresser":
+        return "flat", shows, "knob"
     return style, grip if grip is GRIPS[1] and light < 2.2 else shows, luck.choice(("bar", "knob", "bow"))
 
 
@@ -136,13 +138,16 @@ def drawer(make: Making) -> Iterator[Piece]:
     yield Piece("front", front, finish, joint="slide")
     seam = shaded_edge((face, -w / 2 + 0.001, 0.001), (face, w / 2 - 0.001, h - 0.001))
     yield Piece("seam", seam, shaded(finish), joint="slide")
-    middles = (-0.25 * w, 0.25 * w) if w > 0.6 else (0.0,)
-    z = 0.6 * h if h > 0.12 else 0.5 * h
+    dresser = make.part_of == "dresser"
+    if dresser:
+        yield Piece("groove", _groove(w, h, face), _groove_finish(finish), joint="slide")
+    middles = (-0.25 * w, 0.25 * w) if w > (0.4 if dresser else 0.6) else (0.0,)
+    z = 0.6 * h if h > 0.12 and not dresser else 0.5 * h
     reach = min(0.085, 0.2 * w)
     hold: list[Mesh] = []
     for y in middles:
         if holds == "knob":
-            hold.append(button((face, y, z), min(0.021, h * 0.18), out))
+            hold.append(button((face, y, z), min(0.026 if dresser else 0.021, h * 0.18), out, 16 if dresser else 24))
         elif holds == "bar":
             r = min(0.007, out * 0.4)
             hold.append(bar((d / 2 - r, y - reach, z), (d / 2 - r, y + reach, z), face, r))
@@ -150,6 +155,18 @@ def drawer(make: Making) -> Iterator[Piece]:
             r = min(0.007, out * 0.3)
             hold.append(bow((face, y - reach * 0.8, z), (face, y + reach * 0.8, z), out - 1.4 * r, r))
     yield Piece("handle", joined(hold), grip, joint="slide")
+
+
+def _groove(w: float, h: float, face: float) -> Mesh:
+    """The line around the field of a dresser's drawer."""
+    edge = 0.15 * min(w, h)
+    return shaded_edge((face, -w / 2 + edge, edge), (face, w / 2 - edge, h - edge), 0.008)
+
+
+def _groove_finish(front: Finish) -> Finish:
+    """Darker than a front; paler than a black one."""
+    pale = total_of(front.colour) < 0.6
+    return plain(mixed(front.colour, (1.0, 1.0, 1.0), 0.16), 0.0) if pale else front.darker(0.5)
 
 
 @draws("counter_top")

@@ -42,7 +42,7 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     face = d / 2 - out
     z0, z1 = 0.102 * h, h - 0.003
     strip = z1 - 0.1 * h
-    grip = make.luck.choice(("bar", "recess"))
+    grip = make.luck.choice(("bar", "bar", "bar", "recess"))
     panel = BLACK if make.colour != "black" else STEEL
     yield Piece(
         "door", block((x, -w / 2 + 0.002, z0), (face, w / 2 - 0.002, strip - 0.003), bevel=0.006), finish, joint="door"

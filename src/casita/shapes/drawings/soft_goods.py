@@ -112,7 +112,7 @@ def _boot(make: Making, striped: bool) -> Iterator[Piece]:
 
 @draws("pillow")
 def pillow(make: Making) -> Iterator[Piece]:
-    """A puffed cushion with a seam; plain, striped, tufted with a button, or with piping and pointed corners."""
+    """A puffed cushion with a seam; plain, striped, flowered, tufted with a button, or with piping."""
     d, w, h = make.size
     luck = make.luck.child("pillow")
     kind = luck.choice(("piped", "striped", "flowered", "plain", "tufted"))

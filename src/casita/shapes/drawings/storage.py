@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from casita.exact import total_of
-from casita.shapes.drawings.chests import carcass, legs_of, lid_of
+from casita.shapes.drawings.chests import IN_SHADE, carcass, legs_of, lid_of
 from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining, shaded, shaded_edge
 from casita.shapes.drawings.media import bays
 from casita.shapes.drawings.woodwork import corners, grained, plank
@@ -16,6 +16,9 @@ from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import cylinder, disc, lathe, sweep
+
+PAINT = 0.08
+"""How much white there is in the paint of a black safe, so that its edges show."""
 
 
 @draws("dresser", "tv_stand")
@@ -27,7 +30,9 @@ def chest(make: Making) -> Iterator[Piece]:
     thick = lid_of(make, 0.03)
     shelved = all(part.type != "drawer" for part in make.form.parts)
     yield Piece(
-        "top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.006, thick * 0.3))), finish
+        "top",
+        grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=min(0.006, thick * 0.3))),
+        finish.darker(0.7) if make.type == "dresser" else finish,
     )
     if not shelved:
         yield from carcass(make, finish, (0.0, 1.0))
@@ -78,6 +83,9 @@ def shelves(make: Making) -> Iterator[Piece]:
     for side in (-1.0, 1.0):
         ys = sorted((side * w / 2, side * (w / 2 - panel)))
         yield Piece("side", plank((-d / 2, ys[0], 0.0), (d / 2, ys[1], h - thick + 0.004)), finish)
+        start, along = (-d / 2, d - 0.02) if side > 0 else (d / 2 - 0.02, 0.02 - d)
+        inner = sheet((start, side * (w / 2 - panel - 0.0006), 0.0), (along, 0.0, 0.0), (0.0, 0.0, h - thick))
+        yield Piece("side", inner, finish.darker(IN_SHADE))
     crown = luck.chance(0.5) or make.type == "shelving_unit"
     yield Piece("top", grained(block((-d / 2, -w / 2, h - thick), (d / 2, w / 2, h), bevel=0.004)), finish)
     if crown:
@@ -129,7 +137,7 @@ def safe(make: Making) -> Iterator[Piece]:
     """A steel box with a thick door: a dial and a wheel, or a keypad and a lever; bolts and felt inside."""
     d, w, h = make.size
     luck = make.luck.child("safe")
-    steel = plain(make.rgb, 0.45)
+    steel = plain(mixed(make.rgb, (1.0, 1.0, 1.0), PAINT) if total_of(make.rgb) < 0.6 else make.rgb, 0.45)
     low, high = make.hollow
     x_front = (make.form.solids[0].x[1] - 0.5) * d
     foot = 0.012
@@ -186,7 +194,7 @@ def safe(make: Making) -> Iterator[Piece]:
 def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
     d, w, h = make.size
     out = d / 2 - face
-    r = 0.175 * min(w, h)
+    r = (0.175 if dial else 0.21) * min(w, h)
     if dial:
         y, z = 0.0, 0.66 * h
         yield Piece(

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from casita.exact import total_of
+from casita.shapes.drawings.chests import IN_SHADE
 from casita.shapes.drawings.fitted import button, joinery_finish, rod, shaded, shaded_edge
 from casita.shapes.drawings.lofting import box_ring, loft
 from casita.shapes.drawings.sinks import polished
-from casita.shapes.finish import CHROME, STEEL, Finish, glass, plain
+from casita.shapes.finish import CHROME, STEEL, Finish, glass, mixed, plain
 from casita.shapes.flats import block, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, joined
@@ -168,6 +169,11 @@ def shelf(make: Making) -> Iterator[Piece]:
         top = 0.06 * h
         opaque = finish if finish.opacity == 1.0 else glass(make.rgb, 0.6)
         yield Piece("board", block((-d / 2, -w / 2, 0.0), (d / 2, w / 2, top), bevel=min(0.003, 0.3 * top)), opaque)
+        if make.part_of in ("shelving_unit", "bookshelf") and finish.opacity == 1.0:
+            shade = sheet((-d / 2, -w / 2, top + 0.0006), (0.93 * d, 0.0, 0.0), (0.0, w, 0.0))
+            yield Piece("board", shade, finish.darker(IN_SHADE))
+            edge = sheet((d / 2 + 0.0005, -w / 2, 0.0), (0.0, w, 0.0), (0.0, 0.0, top))
+            yield Piece("edge", edge, plain(mixed(finish.colour, (1.0, 1.0, 1.0), 0.25), 0.2))
         for side in (-1.0, 1.0):
             for x in (-0.4 * d, 0.4 * d):
                 y = sorted((side * w / 2, side * (w / 2 - 0.0012)))

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.drawings.draping import laid_over
-from casita.shapes.finish import Finish, mixed, plain, shade
+from casita.shapes.finish import plain
 from casita.shapes.flats import patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array
@@ -57,19 +56,11 @@ def towel(make: Making) -> Iterator[Piece]:
         np.stack([outer[-1], inner[-1]]),
     ):
         yield Piece("hem", patch(rim, two_sided=True), hem)
-    woven = _woven(make, style, finish)
+    woven = finish.darker(0.8).with_texture("fabric", 0.06)  # the same yarn without loops
     last = len(outer) - 1
     for low, high in BANDS[style]:
         for rows, off in ((slice(low, high + 1), 0.0012), (slice(last - high, last - low + 1), -0.0012)):
             yield Piece("band", patch(outer[rows] + (off, 0.0, 0.0)), woven)
-
-
-def _woven(make: Making, style: str, finish: Finish) -> Finish:
-    """The cloth of the bands: the same colour without loops, or a paler or deeper one."""
-    if style == "border":
-        return finish.darker(0.8).with_texture("fabric", 0.06)
-    pale = total_of(make.rgb) < 2.1
-    return plain(mixed(make.rgb, (1.0, 1.0, 1.0), 0.62) if pale else shade(make.rgb, 0.68), 0.03)
 
 
 def _side(make: Making, luck: Stream, folds: float, phase: float, short: float) -> Array:

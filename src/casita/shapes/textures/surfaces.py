@@ -111,7 +111,7 @@ def damask(side: int) -> Image:
 
 @pattern("pillow_cover", 256)
 def pillow_cover(side: int, kind: str = "plain") -> Image:
-    """One side of a pillow: creases that run in from its corners and its edges, under stripes, flowers or no print."""
+    """One side of a pillow: creases that run in from its rim, under rows of sprigs, flowers or no print."""
     y, x = np.mgrid[0:side, 0:side] / (side - 1) * 2 - 1
     far = np.maximum(np.abs(x), np.abs(y))
     corner = np.hypot(1 - np.abs(x), 1 - np.abs(y))
@@ -121,7 +121,8 @@ def pillow_cover(side: int, kind: str = "plain") -> Image:
     made = 1 + 0.16 * rays + 0.09 * gathers + 0.05 * cloud(side, "pillow", 3, 3) + 0.03 * speckle(side, "pillow")
     if kind == "stripes":
         band = ((x + 1) * 2.5) % 1.0
-        made = made * np.where(band < 0.45, 0.86, 1.06)
+        sprigs = np.tile(damask(side // 3 + 1), (3, 3))[:side, :side]
+        made = made * np.where(band < 0.45, 0.95, 1.02) * (0.55 + 0.45 * sprigs)
     if kind == "flowers":
         made = made * np.tile(damask(side // 2), (2, 2))
     return np.asarray(np.minimum(made / made.mean(), 1.4))
