@@ -78,15 +78,15 @@ def test_dirt_goes_where_it_is_put() -> None:
     assert [bool(made.objects.dirty[state.statics.ids.index(name)]) for name in names] == [True, False]
 
 
-def test_a_robot_that_knows_tidies_and_one_that_wastes_does_not() -> None:
+def test_a_robot_that_knows_does_no_harm_and_one_that_wastes_does() -> None:
     def knows(picture: Picture, one: object) -> list[float]:
         rubbish = one.broken or one.amount < tidying.HARDLY  # type: ignore[attr-defined]
         odd = one.place in ("floor", "seat")  # type: ignore[attr-defined]
-        return [float(one.dirty and not rubbish), 0.9 * odd, 0.95 * rubbish]  # type: ignore[attr-defined]
+        return [float(one.dirty), 0.9 * odd, 0.95 * rubbish]  # type: ignore[attr-defined]
 
     found = tidying.tidied("kitchen_27", knows)
-    assert found.after < found.before
-    assert found.done
+    assert found.after <= found.before == 8
+    assert found.done == (Deed(1.0, "bowl_1", "cleanse_item"),)
     wasted = tidying.tidied("kitchen_27", by_model(lambda picture, box: [[0.0, 0.0, float(n == 7)] for n in range(10)]))
     assert all(deed.action == "dispose_of_item" for deed in wasted.done)
     assert wasted.after > found.after
