@@ -153,7 +153,14 @@ def test_examples_of_train_are_given_to_what_trains_the_model(
     out, data = Path(given.get("--out", "models")), given.get("--data")
     assert (ended.code, ended.err) == (0, f"wrote {out / given['--model']}.safetensors\n")
     budget = "--paper-budget" in words
-    wanted = TrainSettings(model=given["--model"], data=data and Path(data), out=out, paper_budget=budget)  # type: ignore[arg-type]
+    wanted = TrainSettings(
+        model=given["--model"],
+        data=data and Path(data),  # type: ignore[arg-type]
+        out=out,
+        paper_budget=budget,
+        whole="--whole" in words,
+        epochs=int(given["--epochs"]) if "--epochs" in given else None,
+    )
     assert asked == [wanted]
 
 
@@ -201,7 +208,7 @@ def test_examples_of_eval_print_how_well_goals_are_inferred(run: Run, example: s
     count = int(dict(pairwise(words))["--limit"])
     rows = {line.split()[0]: line.split() for line in ended.out.splitlines() if line.strip()}
     assert rows["all"][1] == str(count)
-    assert rows["all"][2] == "1.000"
+    assert rows["all"][2] == "1.000"  # a part of a demonstration, too, has nothing in it that is not wanted
     assert {rows[task.activity][1] for task in tasks("test_1")[:count]} == {"1"}
 
 
@@ -296,8 +303,15 @@ def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
         assert ended.err.count("\n") == 1
         assert "needs torch: pip install 'casita[learn]'" in ended.err
     assert [name for name, row in MODELS.items() if not row.needs] == [
-        "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-random-goal", "teammate",
+        "alice-alone", "random", "hp-bayes", "hp-true-goal", "hp-true-goal-untold", "hp-random-goal", "teammate",
         "oracle-b", "oracle-both", "oracle-b-two-hands", "oracle-joint",
+        "hp-informed", "hp-two-hands", "hp-two-hands-informed",
+        "teammate-one-hand-uniform", "teammate-one-hand", "teammate-uniform",
+        "oracle-b-untold", "oracle-b-untold-two-hands", "oracle-teammate", "oracle-teammate-two-hands",
+        "online-hp", "online-teammate",
+        "teammate-leaves-nothing", "teammate-looks-anywhere", "teammate-not-scouting", "teammate-not-courteous",
+        "teammate-no-favours", "teammate-closes-up", "teammate-puts-later", "teammate-plans-for-both",
+        "teammate-infers-once",
     ]  # fmt: skip
 
 
@@ -374,10 +388,10 @@ def test_what_a_person_got_wrong_is_one_line(run: Run, tmp_path: Path, words: st
 def test_examples_of_report_do_what_is_missing_and_write_the_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[Path, int | None, int, int]] = []
+    asked: list[tuple[Path, str, int | None, int, int]] = []
 
-    def few(runs: Path, *, limit: int | None, seeds: int, workers: int) -> None:
-        asked.append((runs, limit, seeds, workers))
+    def few(runs: Path, *, study: str, limit: int | None, seeds: int, workers: int) -> None:
+        asked.append((runs, study, limit, seeds, workers))
         monkeypatch.setattr("casita.benchmarks.watch_and_help.report.experiments.GOAL_READERS", {})
         helpers = ["alice-alone", "hp-bayes"]
         run_all(runs, splits=["test_1"], helpers=helpers, limit=FEW, seeds=1, steps=SHORT, progress=False)
@@ -390,8 +404,10 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         assert ended.err.rstrip().endswith("wrote report/watch_and_help/report.html")
         assert ended.out == (tmp_path / "report/watch_and_help/summary.md").read_text()
         folder = Path(dict(pairwise(words)).get("--runs", "runs/watch_and_help"))
-        quick = (folder / "quick", 10, 1, 2)
-        assert asked.pop() == (quick if "--quick" in words else (folder, None, 5, 2))
+        studies = dict(pairwise(words)).get("--studies", "main").split(",")
+        quick = [(folder / "quick", "main", 10, 1, 2)]
+        assert asked == (quick if "--quick" in words else [(folder, study, None, 5, 2) for study in studies])
+        asked.clear()
     assert "HP, Bayes' goal" in ended.out
     assert "Watch-And-Help on Casita" in (tmp_path / "report/watch_and_help/report.html").read_text()
 

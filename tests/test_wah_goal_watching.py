@@ -59,7 +59,8 @@ def test_precision_and_recall_by_hand() -> None:
     assert found.precision.mean == pytest.approx(5 / 6)
     assert found.recall.mean == pytest.approx(5 / 7)
     assert found.exact.mean == pytest.approx(1 / 3)
-    assert [one.items for one in found] == [3, 3, 3]
+    assert found.f1.mean == pytest.approx(2 * 5 / (6 + 7))
+    assert [one.items for one in found] == [3, 3, 3, 3]
     for one in found:
         assert 0.0 <= one.low < one.mean < one.high <= 1.0
     # Wholly right guesses leave no doubt; a single one has no interval.
@@ -78,7 +79,7 @@ def test_the_interval_is_about_that_of_the_linear_approximation() -> None:
 
 def test_several_draws_count_alike_and_nothing_is_no_precision() -> None:
     twice = recognised([Guess([APPLES, PLATE], APPLES)])
-    assert [one.mean for one in twice] == [pytest.approx(2 / 3), 0.5, 0.5]
+    assert [one.mean for one in twice] == [pytest.approx(2 / 3), 0.5, pytest.approx(4 / 7), 0.5]
     none = recognised([Guess([()], APPLES)])
     assert (none.precision.mean, none.recall.mean) == (0.0, 0.0)
     with pytest.raises(BadInput, match="no goals"):
@@ -91,6 +92,7 @@ def test_bayes_and_what_is_kept_of_it(tmp_path: Path) -> None:
     assert {name: one.mean for name, one in found.scores.metrics.items()} == {
         "precision": 1.0,
         "recall": 1.0,
+        "f1": 1.0,
         "exact": 1.0,
     }
     assert goals_of(found) == [(task.counts,) for task in tasks("test_2")[:3]]

@@ -14,7 +14,9 @@ from casita.benchmarks.watch_and_help.episodes.demonstration import demonstratio
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, PREDICATES, every_goal, objects_in
 from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import Counts
-from casita.benchmarks.watch_and_help.models.goals.bayes import SLIP, Placings, Posterior, inferred
+from casita.benchmarks.watch_and_help.models.goals.bayes import inferred
+from casita.benchmarks.watch_and_help.models.goals.placings import Placings
+from casita.benchmarks.watch_and_help.models.goals.posterior import SLIP, after_counts
 from casita.benchmarks.watch_and_help.score import Guess, recognised
 
 SAMPLE = (*tasks("test_1")[:5], *tasks("test_2")[:5])
@@ -36,7 +38,7 @@ def log_likelihood(goal: Counts, seen: dict[str, int], done: bool) -> float:
 @given(st.dictionaries(st.sampled_from(PREDICATES), st.integers(1, 3), max_size=5), st.booleans())
 @settings(max_examples=12, deadline=None)
 def test_the_posterior_is_that_of_brute_force(seen: dict[str, int], done: bool) -> None:
-    found = Posterior(seen, done=done)
+    found = after_counts(seen, done=done)
     names = SMALL
     one, two = (every_goal(name) for name in names)
     singles = [np.exp([log_likelihood(goal, seen, done) for goal in each]).mean() for each in (one, two)]
@@ -51,7 +53,7 @@ def test_the_posterior_is_that_of_brute_force(seen: dict[str, int], done: bool) 
 @pytest.mark.parametrize("seen", [{}, {"on_plate_kitchentable": 2, "inside_apple_fridge": 1}])
 def test_how_many_are_wanted_is_that_of_brute_force(seen: dict[str, int], done: bool) -> None:
     """Over every goal of every activity and of every pair that is small enough to be one goal."""
-    found, name = Posterior(seen, done=done), "setup_table"
+    found, name = after_counts(seen, done=done), "setup_table"
     likely = {each: np.exp([log_likelihood(goal, seen, done) for goal in every_goal(each)]) for each in ACTIVITIES}
     nothing = math.exp(log_likelihood((), seen, done))
     sizes = {each: np.array([objects_in(goal) for goal in every_goal(each)]) for each in ACTIVITIES}
@@ -77,7 +79,7 @@ def test_how_many_are_wanted_is_that_of_brute_force(seen: dict[str, int], done: 
 def test_a_goal_that_was_done_is_the_best(activity: str, number: int) -> None:
     goals = every_goal(activity)
     goal = goals[number % len(goals)]
-    found = Posterior(dict(goal), done=True)
+    found = after_counts(dict(goal), done=True)
     assert found.best() == goal
     assert found.sets[(activity,)] > 0.9
     for key, chances in found.marginals().items():
@@ -87,18 +89,18 @@ def test_a_goal_that_was_done_is_the_best(activity: str, number: int) -> None:
 
 def test_the_best_of_two_activities_keeps_to_their_limits() -> None:
     seen = {"on_plate_kitchentable": 2, "inside_apple_fridge": 2, "inside_wine_fridge": 1}
-    assert dict(Posterior(seen, done=True).best()) == seen
-    lone = Posterior({"on_plate_kitchentable": 2, "inside_apple_fridge": 1}, done=True)
+    assert dict(after_counts(seen, done=True).best()) == seen
+    lone = after_counts({"on_plate_kitchentable": 2, "inside_apple_fridge": 1}, done=True)
     assert dict(lone.best())["on_plate_kitchentable"] == 2
     assert objects_in(lone.best()) in (2, 4)
 
 
 def test_what_is_not_done_yet_stays_open() -> None:
-    early = Posterior({"inside_apple_fridge": 1}, done=False).marginals()
+    early = after_counts({"inside_apple_fridge": 1}, done=False).marginals()
     assert early["inside_apple_fridge"][0] < 0.05
     assert early["inside_apple_fridge"][2] > 0.1
-    assert early["inside_pudding_fridge"][0] < Posterior({}, done=False).marginals()["inside_pudding_fridge"][0]
-    assert early["inside_plate_dishwasher"][0] > Posterior({}, done=False).marginals()["inside_plate_dishwasher"][0]
+    assert early["inside_pudding_fridge"][0] < after_counts({}, done=False).marginals()["inside_pudding_fridge"][0]
+    assert early["inside_plate_dishwasher"][0] > after_counts({}, done=False).marginals()["inside_plate_dishwasher"][0]
 
 
 def test_goals_are_seen_in_real_demonstrations() -> None:

@@ -14,6 +14,9 @@ from tests.fuzz.resident import forget_most, held, most_held
 MOST_BYTES = 2_000_000_000
 """That the process may hold at any time."""
 
+HOUSES = 0.2
+"""Share of houses of up to six rooms among the homes; the others are single rooms, which are made sooner."""
+
 SIZE = (128, 128)
 TOLD_EVERY = 10
 """Homes after which it is said how much is held."""
@@ -24,7 +27,7 @@ def draw_another_home(case: Case) -> None:
     luck = case.luck
     forget_most()
     seed = luck.below(10**9)
-    if luck.chance(0.7):
+    if luck.chance(HOUSES):
         scene = casita.house(seed, 1 + luck.below(6))
     else:  # the looks of things depend on the name
         scene = casita.room(luck.choice(ROOM_KINDS), 1 + luck.below(30)).replace(name=f"room_{seed}")

@@ -124,8 +124,7 @@ class Alice:
 
     def _picked(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """The best subgoal of the goal, or the present one if it is nearly as good; None if none can be begun."""
-        seed = derived_seed(self._seed, self.name, "search", view.tick)
-        found = search(open_chores.chores, self.settings, seed, open_chores.guide(self._intent))
+        found = self.searched(open_chores, view)
         if not len(found.choices):
             return None
         subgoals = [open_chores.subgoal(int(choice)) for choice in found.choices]
@@ -135,6 +134,11 @@ class Alice:
         self.future = tuple(self._named_future(found, row, open_chores))
         self._intent = open_chores.intent(found, row)
         return subgoals[row]
+
+    def searched(self, open_chores: OpenChores, view: View) -> Found:
+        """What a search finds for every choice that can be made now."""
+        seed = derived_seed(self._seed, self.name, "search", view.tick)
+        return search(open_chores.chores, self.settings, seed, open_chores.guide(self._intent))
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """Which of the found futures to begin."""

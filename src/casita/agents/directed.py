@@ -30,7 +30,8 @@ class DirectedAgent(Alice):
 
     def _picked(self, open_chores: OpenChores, view: View, luck: Stream, avoid: tuple[Subgoal, ...]) -> Subgoal | None:
         """Take or put down a thing for the predicate that is chosen; None if nothing can be done for any."""
-        possible = possible_predicates(open_chores, view, self.settings.hands)
+        hands = self.settings.hands
+        possible = possible_predicates(open_chores, view, hands, fills_hands=hands > 1)
         if not possible:
             return None
         return self._step_of(self._choose(open_chores, view, possible), open_chores, view, luck)
@@ -44,10 +45,13 @@ class DirectedAgent(Alice):
         return self.subgoal if self.subgoal in subgoals else luck.choice(subgoals)
 
 
-def possible_predicates(open_chores: OpenChores, view: View, hands: int) -> list[int]:
-    """The predicates that something can be done about now: those of what is held, else all with a thing to take."""
+def possible_predicates(open_chores: OpenChores, view: View, hands: int, *, fills_hands: bool = False) -> list[int]:
+    """The predicates that something can be done about now: those of what is held, else all with a thing to take.
+
+    Who `fills_hands` may also take something else as long as a hand is free.
+    """
     held = sorted({number for number, slot in open_chores.options if slot in view.hands})
-    if held:
-        return held
     full = len(view.hands) >= min(view.body.hands, hands)
-    return [] if full else sorted({number for number, _ in open_chores.options})
+    if full or (held and not fills_hands):
+        return held
+    return sorted({number for number, _ in open_chores.options})

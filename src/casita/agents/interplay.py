@@ -2,6 +2,8 @@
 
 Counted over the outcomes of an episode, as they happen or from a log (`casita.episodes.replay_outcomes`):
 - undone: an agent takes a thing from where the goal wants it, and less of the goal is done after that step.
+- undone of the other's: the same, of a thing that the other had put there. By Bob it is what the paper calls a
+  conflict: he undoes what Alice has achieved.
 - conflict: an agent takes back a thing from where the goal wants it and where the other had put it, or the two
   contest something: both ask in one step for what only one can have. Walking into each other is none.
 - blocked: an agent does not get anywhere in a step because the other stands in the way.
@@ -56,6 +58,8 @@ class Interplay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of Alice's steps."""
     choices: dict[str, float]
     """Mean number of actions, by agent."""
+    undone_of_other: dict[str, int] = {}
+    """Of `undone`, what the other had put there; by the agent who undid it."""
 
     @property
     def conflicts(self) -> int:
@@ -70,7 +74,14 @@ def interplay(goal: Goal, outcomes: Iterable[Outcome]) -> Interplay:
         tally.add(outcome)
     choices = {name: total / max(tally.steps, 1) for name, total in tally.choices.items()}
     return Interplay(
-        tally.steps, tally.taken_back, tally.contested, tally.undone, tally.blocked, tally.searching, choices
+        tally.steps,
+        tally.taken_back,
+        tally.contested,
+        tally.undone,
+        tally.blocked,
+        tally.searching,
+        choices,
+        tally.undone_of_other,
     )
 
 
@@ -81,6 +92,7 @@ class _Tally:
         self.goal = goal
         self.steps = self.taken_back = self.contested = self.searching = 0
         self.undone: dict[str, int] = {}
+        self.undone_of_other: dict[str, int] = {}
         self.blocked: dict[str, int] = {}
         self.choices: dict[str, int] = {}
         self._put_by: dict[str, str] = {}
@@ -91,7 +103,8 @@ class _Tally:
     def add(self, outcome: Outcome) -> None:
         before = outcome.before
         if not self.steps:
-            self.undone, self.blocked, self.choices = (dict.fromkeys(before.names, 0) for _ in range(3))
+            fresh = (dict.fromkeys(before.names, 0) for _ in range(4))
+            self.undone, self.undone_of_other, self.blocked, self.choices = fresh
         self.steps += 1
         self.searching += self._searches(before)
         for agent in before.names:
@@ -114,9 +127,11 @@ class _Tally:
         slot = after.statics.slot(thing)
         wanted = next((each for each in self._about(thing, before) if each.met(before)), None)
         if wanted is not None and not wanted.met(after):
-            self.taken_back += self._put_by.get(thing, action.agent) != action.agent
+            of_other = self._put_by.get(thing, action.agent) != action.agent
             lost = total_of(self.goal.missing(after)) > total_of(self.goal.missing(before))
+            self.taken_back += of_other
             self.undone[action.agent] += lost
+            self.undone_of_other[action.agent] += lost and of_other
         if after.objects.held_by[slot] != NONE:
             self._put_by.pop(thing, None)
         elif after.objects.carrier[slot] != before.objects.carrier[slot]:

@@ -108,6 +108,17 @@ def over_seeds(values: Sequence[float], items: int = 0) -> Estimate:
     return Estimate(mean, mean - half, mean + half, count, items)
 
 
+def as_table(values: Table) -> NDArray[np.float64]:
+    """Values as an array of items x seeds; BadInput if some item has another number of seeds."""
+    rows = list(values.values()) if isinstance(values, Mapping) else list(values)
+    if not rows or not len(rows[0]):
+        raise BadInput("no values to take the mean of")
+    counts = {len(row) for row in rows}
+    if len(counts) > 1:
+        raise BadInput(f"items have {min(counts)} to {max(counts)} seeds: expected the same number of each")
+    return np.asarray(rows, dtype=np.float64)
+
+
 def resampled(
     values: Table,
     clusters: Clusters | None = None,
@@ -119,7 +130,7 @@ def resampled(
     `clusters` names for every item what it belongs to; of several ways, the widest interval counts, and one with a
     single cluster does not. `bounds` are the ends of what can be measured at all.
     """
-    table = _table(values)
+    table = as_table(values)
     ways = clusters if isinstance(clusters, Mapping) else {"": range(len(table)) if clusters is None else clusters}
     best: tuple[float, float, str] = (math.nan, math.nan, "")
     for name, of in ways.items():
@@ -142,7 +153,7 @@ def difference(ours: Table, theirs: Table, clusters: Clusters | None = None, see
         if ours.keys() != theirs.keys():
             raise BadInput(f"only one of the two has answered {min(set(ours) ^ set(theirs))}")
         theirs = {name: theirs[name] for name in ours}
-    one, other = _table(ours), _table(theirs)
+    one, other = as_table(ours), as_table(theirs)
     if len(one) != len(other):
         raise BadInput(f"{len(one)} items against {len(other)}: expected the same items")
     if one.shape != other.shape and not (seeds == "crossed" and 1 in (one.shape[1], other.shape[1])):
@@ -157,7 +168,7 @@ def unpaired_difference(
     seeds: Seeds = "nested",
 ) -> Estimate:
     """Ours less theirs on other items: each is drawn anew by itself, in the ways that both have; the widest counts."""
-    one, other = _table(ours), _table(theirs)
+    one, other = as_table(ours), as_table(theirs)
     best: tuple[float, float, str] = (math.nan, math.nan, "")
     for name in clusters[0]:
         tables = ((one, clusters[0][name]), (other, clusters[1][name]))
@@ -211,17 +222,6 @@ def welch(ours: Sequence[float], theirs: Sequence[float]) -> TTest:
 
     found = ttest_ind(ours, theirs, equal_var=False)
     return TTest(float(found.statistic), round(float(found.df), 1), float(found.pvalue))
-
-
-def _table(values: Table) -> NDArray[np.float64]:
-    """Items x seeds; BadInput if some item has another number of seeds."""
-    rows = list(values.values()) if isinstance(values, Mapping) else list(values)
-    if not rows or not len(rows[0]):
-        raise BadInput("no values to take the mean of")
-    counts = {len(row) for row in rows}
-    if len(counts) > 1:
-        raise BadInput(f"items have {min(counts)} to {max(counts)} seeds: expected the same number of each")
-    return np.asarray(rows, dtype=np.float64)
 
 
 def _numbered(clusters: Sequence[Hashable], items: int) -> NDArray[np.int64]:

@@ -8,6 +8,8 @@ sits down with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
@@ -33,6 +35,31 @@ TABLE = "coffee_table"
 """Where he puts what Alice shall hold: beside the sofa."""
 
 
+HER_HANDS = 1
+"""Things that Alice carries at once."""
+
+
+class Parts(NamedTuple):
+    """What he does for the sake of working together; each can be left out, to see what it is worth."""
+
+    leaves_next: bool = True
+    """Leaves to Alice what she carries and what she is about to take."""
+    looks_elsewhere: bool = True
+    """Rather looks for things where she is not."""
+    scouts: bool = True
+    """Looks where much may be found for few steps, and not where a sampled world has things."""
+    is_courteous: bool = True
+    """Lets her pass, steps back out of doorways, and leaves open what both use."""
+    does_favours: bool = True
+    """Brings her what only she can hold."""
+    leaves_open: bool = True
+    """Leaves open what he has looked into, so that she sees into it when she comes by; it saves him steps, too."""
+    puts_first: bool = True
+    """Puts down first what can be put down where he stands."""
+    plans_for_both: bool = False
+    """While he sees her, plans what both do, so that both are done soonest, and does his part."""
+
+
 class Shared(OpenChores):
     """What is left to do for Bob: what Alice does counts as done."""
 
@@ -47,12 +74,18 @@ class Shared(OpenChores):
         using: int,
         hers: frozenset[int],
         favours: bool,
+        her: View | None = None,
     ) -> None:
         self.hers = hers
         """Things that she sees to."""
         self.favours = favours
         """Has he time to bring her what she must hold?"""
-        super().__init__(wanted, [view], belief, ways, hands, barred, [using])
+        views, open_ones = ([view], [using]) if her is None else ([view, her], [using, NONE])
+        super().__init__(wanted, views, belief, ways, hands, barred, open_ones)
+        if her is not None:
+            free = self.chores.hands.copy()
+            free[1] = max(HER_HANDS - len(her.hands), 0)
+            self.chores = self.chores._replace(hands=free)
 
     def is_met(self, want: Want, slot: int) -> bool:
         """Is a predicate true of a thing, as far as he knows, or will she make it true?"""
@@ -79,9 +112,18 @@ def is_favour(want: Want) -> bool:
 class Mate(Alice):
     """Plans for Alice's goal with what he sees of the home and of her."""
 
-    def __init__(self, goal: Goal, usual: Usual, name: str = BOB, settings: Settings = MATE, seed: int = 0) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        usual: Usual,
+        name: str = BOB,
+        settings: Settings = MATE,
+        seed: int = 0,
+        parts: Parts | None = None,
+    ) -> None:
         """A helper for a goal, who knows where things usually are."""
-        super().__init__(goal, name, settings, seed)
+        self.parts = parts or Parts()
+        super().__init__(goal, name, replace(settings, closes=not self.parts.leaves_open), seed)
         self._usual = usual
         self.partner = Partner()
         self._reachable: frozenset[str] = frozenset()
@@ -99,11 +141,12 @@ class Mate(Alice):
 
     def first_execution(self, view: View) -> PlanExecution:
         """He is courteous."""
-        return Courtesy(view.known, self.settings)
+        return (Courtesy if self.parts.is_courteous else PlanExecution)(view.known, self.settings)
 
     def wanted(self, view: View) -> tuple[Want, ...]:
         """The goal, and what Alice shall hold on the table beside the sofa."""
-        held = [each.object for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
+        others = [each for each in self.goal.predicates if each.relation == "hold" and each.target != self.name]
+        held = [each.object for each in others] if self.parts.does_favours else []
         near = Goal(tuple(Predicate("on", object, TABLE) for object in held)) if held else None
         favours = [want._replace(who=self.name) for want in wants(near, view.known)] if near else []
         return (*wants(self.goal, view.known), *favours)
@@ -122,21 +165,43 @@ class Mate(Alice):
         )
         belief = self.belief
         assert isinstance(belief, Scout)
-        assert isinstance(execution, Courtesy)
-        hers, using = frozenset(self.partner.carried), execution.using(view)
-        execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
+        hers = frozenset(self.partner.carried) if self.parts.leaves_next else frozenset()
+        using = execution.using(view)
+        if isinstance(execution, Courtesy):
+            execution.kept_open = frozenset(slot for want in self._wants for slot in want.targets)
 
-        def seen(hers: frozenset[int], favours: bool = False) -> Shared:
-            return Shared(self._wants, view, belief, home, self.settings.hands, execution.barred, using, hers, favours)
+        def seen(hers: frozenset[int], favours: bool = False, her: View | None = None) -> Shared:
+            hands, barred = self.settings.hands, execution.barred
+            return Shared(self._wants, view, belief, home, hands, barred, using, hers, favours, her)
 
         first = seen(hers)
-        hers |= {self._next_take(first, view, home)}
+        if self.parts.leaves_next:
+            hers |= {self._next_take(first, view, home)}
         favours = not any(seen(hers).need) and not self._refused_favours(execution)
         if favours:
             first = seen(hers, favours)
-        missing, ignored = _missing(first, hers)
-        belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), self.partner.rooms)
-        return seen(hers, favours)
+        if self.parts.scouts:
+            missing, ignored = _missing(first, hers)
+            rooms = self.partner.rooms if self.parts.looks_elsewhere else frozenset[int]()
+            belief.aim(missing, ignored, view, home, lambda slot: execution.barred("open", slot, NONE), rooms)
+        her = self._in_her_place(view) if self.parts.plans_for_both and not favours else None
+        return seen(hers, favours) if her is None else seen(frozenset(self.partner.carried) - {*her.hands}, False, her)
+
+    def _in_her_place(self, view: View) -> View | None:
+        """What he sees, as if he were she; None if he does not see her."""
+        at = view.others.get(self.partner.name)
+        if at is None:
+            return None
+        hands = tuple(sorted(self.partner.holds))
+        return replace(view, agent=self.partner.name, at=at, hands=hands, seat=NONE, others={self.name: view.at})
+
+    def searched(self, open_chores: OpenChores, view: View) -> Found:
+        """What a search finds for every choice of his own; what he meant to do with her holds only as he sees her."""
+        if len(open_chores.views) == 1:
+            self._intent = [step for step in self._intent if step[0] == 0]
+        found = super().searched(open_chores, view)
+        his = (found.choices >= 0) & (found.actors[:, 0] == 0)
+        return Found(*(column[his] for column in found))
 
     def _refused_favours(self, execution: PlanExecution) -> list[int]:
         """What he meant to bring to Alice and could not put down where he wanted to."""
@@ -159,7 +224,7 @@ class Mate(Alice):
 
     def _row(self, found: Found, subgoals: list[Subgoal], luck: Stream, avoid: tuple[Subgoal, ...]) -> int:
         """What can be put down here is put down first."""
-        for row, subgoal in enumerate(subgoals):
+        for row, subgoal in enumerate(subgoals if self.parts.puts_first else ()):
             if subgoal.stage == "put" and subgoal.target in self._reachable:
                 return row
         return super()._row(found, subgoals, luck, avoid)

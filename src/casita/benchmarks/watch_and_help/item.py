@@ -15,7 +15,7 @@ from casita.agents.roles import BOB as BOB
 from casita.catalog import RoomKind
 from casita.world.goals import Goal
 
-Split = Literal["train", "test_1", "test_2"]
+Split = Literal["train", "test_1", "test_2", "test_1_more", "test_2_more"]
 Phase = Literal["watch", "help"]
 """Bob first watches in one home and then helps in another."""
 

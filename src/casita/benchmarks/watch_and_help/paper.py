@@ -32,6 +32,11 @@ class Published(NamedTuple):
     length: dict[str, Estimate]
 
     @property
+    def speed_up_of_means(self) -> dict[str, Estimate]:
+        """Follows from their lengths: Alice's alone over this helper's, less 1; its interval is not known."""
+        return {name: _alone(PUBLISHED["alice-alone"].length[name].mean / self.length[name].mean - 1) for name in ORDER}
+
+    @property
     def reward(self) -> dict[str, Estimate]:
         """Follows from success and length, for it is the same of every episode; its interval is not known."""
         return {name: _alone(self.success[name].mean - STEP_COST * self.length[name].mean) for name in ORDER}
@@ -117,7 +122,7 @@ TEST_2_SPEED_UP = {"hp": _with_error(0.21, 0.04)}
 """Section 5.3."""
 
 CONFLICTS = {ALL: 0.40, "put_fridge": 0.65, "prepare_food": 0.65}
-"""Share of HP's episodes with a random goal that have a conflict (section 5.3)."""
+"""Share of HP's episodes with a random goal in which Bob undoes what Alice has achieved (section 5.3)."""
 
 RANDOM_AGAINST_ALICE = (-1.38, 99, 0.17)
 """t, its degrees of freedom and p (section 5.3)."""
@@ -142,6 +147,8 @@ WATCH = {
 
 WATCH_AIM = {"test_1": (0.97, 0.97), "test_2": (0.90, 0.90)}
 """Precision and recall of our own goal inference."""
+INFERENCE_AIM = 0.15
+"""F1 of our own goal inference less that of counting where something is left to infer."""
 SUCCESS_AIM, GAP_AIM = 0.98, 0.5
 """Success of our own helper, and the share of the gap from HP to oracle B in speed-up that it closes."""
 ALICE_WITHIN = 0.15

@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from casita.benchmarks.watch_and_help.episodes.demonstration import demonstration_of
 from casita.benchmarks.watch_and_help.episodes.help import ACT_SECONDS, WATCH_SECONDS, HelpSettings, help_once
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS, shown_as
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.homes.tasks import digest_of, tasks
 from casita.benchmarks.watch_and_help.item import ALL, MAX_STEPS, Counts, SeededTask, Split, Task
 from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS, made
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS, check_folder, weights_digests
 from casita.benchmarks.watch_and_help.score import (
+    OF_MEANS,
     Episodes,
     Guess,
     HelpResult,
@@ -39,6 +40,9 @@ from casita.evaluation.task import Task as EvaluationTask
 from casita.protocols import GoalReader, Helper, Observation
 from casita.seeds import derived_seed
 
+MEASURES = ("success", "speed_up", OF_MEANS, "reward", "length")
+"""What is measured of a helper."""
+
 MOST_DRAWS = 100
 """Goals that a model may be asked for about one demonstration."""
 
@@ -59,14 +63,17 @@ class WatchAndHelpSettings(EvalSettings):
       casita eval watch_and_help --model my_helper.py:Mine --limit 5 --resume mine.jsonl --logs mine_logs
       casita eval watch_and_help --model hp-true-goal --split test_2 --limit 2 --seeds 2 --workers 1
       casita eval watch_and_help --model bayes --limit 5
+      casita eval watch_and_help --model counting --limit 5 --shown cut_50
     """
 
     split: str = "test_1"
-    """test_1, or test_2 with goals of two activities."""
+    """test_1, or test_2 with goals of two activities; test_1_more and test_2_more are 300 further tasks of each."""
     limit: int | None = None
     """Only so many tasks; they go round the activities."""
     seeds: int = 5
     """How often each task is helped with, with another luck."""
+    alone_seeds: int | None = None
+    """How often Alice does each task alone, to compare with; as often as it is helped with if it is not said."""
     steps: int = MAX_STEPS
     """Steps of an episode, at the most; fewer than 250 are for trying something out."""
     logs: Path | None = None
@@ -75,22 +82,27 @@ class WatchAndHelpSettings(EvalSettings):
     """A journal of Alice alone with the same tasks and seeds, gone on with; by default beside that of --resume."""
     weights: Path | None = None
     """A folder with weights that you trained, taken instead of Casita's own."""
+    shown: str = "whole"
+    """For goal inference, how a demonstration is watched: whole, cut_25, cut_50, cut_75, cut_90, noisy or outside."""
     pixels: int | None = None
     """Also show the helper what Bob sees, as pictures so many pixels wide and high."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.tasks()
-        if self.seeds < 1:
-            raise BadInput(f"there is at least one seed; asked for {self.seeds}")
+        if self.shown not in WATCH_SETS:
+            raise unknown("watch set", self.shown, WATCH_SETS)
+        fewest = min(self.seeds, self.seeds if self.alone_seeds is None else self.alone_seeds)
+        if fewest < 1:
+            raise BadInput(f"there is at least one seed; asked for {fewest}")
         if self.weights is not None:
             check_folder(self.weights)
         self.help_settings()
 
     def tasks(self) -> tuple[Task, ...]:
         """The tasks that are asked about."""
-        if self.split not in ("test_1", "test_2", "train"):
-            raise unknown("split", self.split, ("test_1", "test_2", "train"))
+        if self.split not in get_args(Split):
+            raise unknown("split", self.split, get_args(Split))
         split: Split = self.split  # type: ignore[assignment]  # it was just compared with all of them
         return tasks(split)[: self.limit]
 
@@ -109,7 +121,7 @@ class WatchAndHelpSettings(EvalSettings):
         return WatchAndHelpSettings(
             split=self.split,
             limit=self.limit,
-            seeds=self.seeds,
+            seeds=self.alone_seeds or self.seeds,
             steps=self.steps,
             workers=self.workers,
             resume=self.alone or beside,
@@ -171,7 +183,7 @@ class HelpTask(_OfWatchAndHelp[SeededTask]):
         """Success, speed-up, reward and length, and what the two did to each other, by activity."""
         alone = answers if all(each.alone for each in answers) else self._alone()
         lengths = alone_lengths(alone)
-        metrics = {name: estimated(answers, lengths, name) for name in ("success", "speed_up", "reward", "length")}
+        metrics = {name: estimated(answers, lengths, name) for name in MEASURES}
         return Scores(metrics, (_results_table(answers, lengths), _interplay_table(answers, alone)))
 
     def _alone(self) -> list[HelpResult]:
@@ -188,10 +200,11 @@ def log_path(folder: Path, result: HelpResult) -> Path:
 def _results_table(episodes: Episodes, alone: Mapping[str, float]) -> Table:
     rows = []
     for name, own in by_activity(episodes).items():
-        figures = [estimated(own, alone, measure).text(3) for measure in ("success", "speed_up", "reward")]
+        figures = [estimated(own, alone, measure).text(3) for measure in MEASURES[:-1]]
         rows.append((name, str(len(own)), *figures, estimated(own, alone, "length").text(1)))
-    columns = ("activity", "episodes", "success", "speed-up", "reward", "steps")
-    return Table("Means with 95% intervals over tasks", columns, tuple(rows))
+    columns = ("activity", "episodes", "success", "speed-up", "ratio of means", "reward", "steps")
+    note = "Speed-up: the success-weighted mean of ratios, as the authors have it. Ratio of means: of lengths, less 1."
+    return Table("Means with 95% intervals over tasks", columns, tuple(rows), note)
 
 
 def _interplay_table(episodes: Episodes, alone: Episodes) -> Table:
@@ -225,6 +238,10 @@ class WatchTask(_OfWatchAndHelp[Task]):
         """The tasks of the split, each demonstrated once."""
         return self.settings.tasks()
 
+    def about(self) -> dict[str, Any]:
+        """Which tasks, and how they are watched."""
+        return super().about() | {"shown": self.settings.shown}
+
     def ask(self, model: GuardedModel, item: Task) -> tuple[Counts, ...]:
         """What a model infers; a fault is a goal with nothing in it. It may say how many `draws` are taken of it."""
         with suppress(Fault):
@@ -233,7 +250,7 @@ class WatchTask(_OfWatchAndHelp[Task]):
         draws = model.attribute("draws", 1)
         if isinstance(draws, bool) or not isinstance(draws, int) or not 0 < draws <= MOST_DRAWS:
             raise BadInput(f"a model is asked 1 to {MOST_DRAWS} times about a demonstration; its draws are {draws!r}")
-        shown = demonstration_of(item)
+        shown = shown_as(item, self.settings.shown)
         return tuple(self._goal(model, shown) for _ in range(draws))
 
     def _goal(self, model: GuardedModel, shown: Sequence[Observation]) -> Counts:
@@ -249,10 +266,10 @@ class WatchTask(_OfWatchAndHelp[Task]):
                   for name in sorted({task.activity for task in items})}  # fmt: skip
         found = {name: recognised(own) for name, own in (groups | {ALL: guesses}).items()}
         rows = [
-            (name, str(one.exact.items), one.precision.text(3), one.recall.text(3), one.exact.percent())
+            (name, str(one.exact.items), one.precision.text(3), one.recall.text(3), one.f1.text(3), one.exact.percent())
             for name, one in found.items()
         ]
-        columns = ("activity", "shown", "precision", "recall", "wholly right, %")
+        columns = ("activity", "shown", "precision", "recall", "F1", "wholly right, %")
         table = Table("Goals inferred from demonstrations, with 95% intervals over them", columns, tuple(rows))
         return Scores(found[ALL]._asdict(), (table,))
 

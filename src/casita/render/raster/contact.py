@@ -191,7 +191,7 @@ def count_instance(geometry, instances, i, sign, grids):
     points, touched = grids.points, grids.touched[room]
     half = grids.box_half[mesh]
     if not far and max(half[0], max(half[1], half[2])) * instances.scale[i] < SMALL * HALF:
-        _count_box(grids.fine, grids.coarse, size, m, (sx, sy, sz), per, grids.box_middle[mesh], half, I(sign), touched)
+        _count_box(grids.fine, grids.coarse, size, m, (sx, sy, sz), per, grids.box_middle[mesh], half, sign, touched)
         return
     level = level_of(geometry, mesh, DETAIL / instances.scale[i])
     base = U(geometry.level_vertex[level])
@@ -208,7 +208,7 @@ def count_instance(geometry, instances, i, sign, grids):
             *(points[0, b], points[1, b], points[2, b]),
             *(points[0, c], points[1, c], points[2, c]),
         )
-        _count_triangle(grids.fine, grids.coarse, size, corners, ONE, I(sign), far, touched)
+        _count_triangle(grids.fine, grids.coarse, size, corners, ONE, sign, far, touched)
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, blank, checked
-from casita.render.raster.compile import MAP_LANES, F, U, entry, inlined, kernel, wide
+from casita.render.raster.compile import MAP_LANES, ZERO, F, I, U, entry, inlined, kernel, wide
 from casita.render.raster.contact import count_instance, settle_grid
 from casita.render.raster.grids import Grids, new_grids
 from casita.render.raster.shadow_maps import MOST_PATCHES, is_buried, mend, set_footprint, settle, sweep
@@ -291,6 +291,15 @@ def _settle_movers(geometry, instances, lights, work, rooms, with_sun):
         work.mover[k] = work.mover[work.movers[0]]
 
 
+@kernel
+def _any_sun(lights):
+    """Does the sun shine into any room?"""
+    found = np.bool_(False)
+    for room in range(lights.ambient.shape[0]):
+        found |= lights.sun_strength[room] > ZERO
+    return found
+
+
 @entry(
     blank(Geometry),
     blank(Instances),
@@ -303,16 +312,14 @@ def _update(geometry, instances, lights, kept, work, grids):
     """Finds what changed since the last time and mends the maps; returns how many instances changed."""
     wide()
     rooms = lights.ambient.shape[0]
-    with_sun = False
-    for room in range(rooms):
-        with_sun |= lights.sun_strength[room] > F(0)
+    with_sun = _any_sun(lights)
     all_anew = _changed_lights(lights, work, with_sun)
     work.clock[0] += 1
     for number in range(rooms + 1):
         for k in range(4):
             work.swept[number, k] = 0
     changes = 0
-    i, last = 0, instances.mesh.shape[0]
+    i, last = np.int64(0), instances.mesh.shape[0]  # a bare 0 would have kernels compiled for it alone
     while i < last:
         if i % TOGETHER == 0 and not all_anew and not _any_differs(instances, kept, i, min(i + TOGETHER, last)):
             i += TOGETHER
@@ -320,10 +327,10 @@ def _update(geometry, instances, lights, kept, work, grids):
         if _differs(instances, kept, i):
             if kept.mesh[i] >= 0:
                 _leave(kept, work, rooms, i)
-                count_instance(geometry, kept, i, -1, grids)
+                count_instance(geometry, kept, i, I(-1), grids)
             _keep(kept, instances, i)
             _set_footprints(geometry, instances, lights, work, i, with_sun)
-            count_instance(geometry, instances, i, 1, grids)
+            count_instance(geometry, instances, i, I(1), grids)
             if work.moves[i]:
                 work.moved[i] = work.clock[0]
                 if instances.room[i] < rooms:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from casita.render.raster.compile import HALF, LANES, ONE, ZERO, F, I, U, inlined, kernel, wide
 from casita.render.raster.cull import MARGIN, depths_of_box, is_hidden, place_in_view, set_coarse
 from casita.render.raster.fill import edges_of, fill, fill_glass, first_centre
@@ -337,7 +339,7 @@ def see(geometry, instances, eye, scratch, width, height, statistics):
     reach = ONE / F(math.sqrt(ONE + across * across + upright * upright))
     _clear(scratch.nearness, scratch.slots, scratch.extent, width)
     walls, larges, smalls, all_kinds = place_in_view(geometry, instances, eye, scratch, width, height)
-    used = 0
+    used = np.int64(0)  # a bare 0 would have kernels compiled for it alone
     for number in range(all_kinds):
         if number in (walls, larges):
             set_coarse(scratch.nearness, scratch.coarse, scratch.least, width, height)

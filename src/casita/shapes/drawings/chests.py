@@ -46,7 +46,7 @@ def carcass(make: Making, finish: Finish, y: tuple[float, float]) -> Iterator[Pi
         b -= CLEAR if k + 2 < len(edges) else 0.0
         yield Piece("side", plank((x0, a, base), (front, b, top)), finish)
         for way in (-1.0, 1.0):
-            if (k == 0 and way < 0) or (k + 2 == len(edges) and way > 0):
+            if make.type != "tv_stand" and ((k == 0 and way < 0) or (k + 2 == len(edges) and way > 0)):
                 yield from _side_frame(x0, front, a if way < 0 else b, way, base, top, finish)
     bounds = [base / h, *(edge for row in rows for edge in row), lid]
     for k in range(0, len(bounds), 2):

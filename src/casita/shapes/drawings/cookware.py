@@ -110,6 +110,10 @@ def pan(make: Making) -> Iterator[Piece]:
     yield from smeared(at, up, luck, min(0.016, h * 0.2))
 
 
+BANDS = ("2b4f9a", "a8322c")
+"""Colours of the two bands round a white pot."""
+
+
 @draws("pot")
 def pot(make: Making) -> Iterator[Piece]:
     """A deep pot with an ear on either side: thick cast iron in enamel with a cream inside, or bright steel."""
@@ -127,52 +131,57 @@ def pot(make: Making) -> Iterator[Piece]:
     bottom = radius_at(outer, floor + 0.006) * 0.9
     ground = inside.darker(0.94) if enamel else plain("b9bcbf", 0.6).with_texture("turned_metal", 1.0)
     yield Piece("floor", at.put(disc(bottom, floor + 0.0004)), ground)
-    lip = {"white": plain("26262a", 0.5), "red": plain("6d6a66", 0.5), "blue": plain("6d6a66", 0.5)}
-    yield Piece(
-        "rim", at.put(ring(r - wall * 0.5, h - 0.003, wall * 0.5 + 0.0006, 0.003)), lip.get(make.colour, CHROME)
-    )
+    lips = {"white": "26262a", "red": "6d6a66", "blue": "6d6a66", "black": "5a5754"}
+    lip = plain(lips[make.colour], 0.5) if make.colour in lips else CHROME
+    edges = ((r, 0.0028), (r - wall - RIM, 0.0018)) if enamel else ((r, wall / 2 + RIM),)
+    for edge, thick in edges:
+        yield Piece("rim", at.put(ring(edge - thick, h - 0.004, thick, 0.004)), lip)
+    if make.colour == "white":
+        band = plain(luck.child("band").choice(BANDS), 0.6)
+        for low, high in ((0.65, 0.68), (0.72, 0.86)):
+            yield Piece("band", at.put(lathe(strip(outer, h * low, h * high, 0.0006))), band)
     if not enamel:
         yield Piece("base", at.put(lathe(strip(outer, 0.002, h * 0.1, 0.0009))), CHROME)
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.1, h * 0.118, 0.0006))), plain("4a4c50", 0.4))
         yield Piece("seam", at.put(lathe(strip(outer, h * 0.9, h * 0.912, 0.0006))), plain("77797d", 0.4))
-    metal = shiny if enamel and make.colour != "white" else DARK_GRIP
-    yield from _pot_handles(make, outer, metal, 2.0 if enamel else 1.5)
+    yield from _pot_ears(make, outer, shiny if enamel and make.colour != "white" else DARK_GRIP)
     _up, inner = hollow(outer, floor, wall)
     yield from spilt(at, inner, r * 0.8, luck.child("inside"), r * 0.12, 9)
-    yield from smeared(at, strip(outer, 0.01, h * 0.97), luck, 0.02, 9)
-    yield from tide_mark(at, list(reversed(inner[1:-2])), h * 0.5, h * 0.92, plain("7a4a22", 0.2))
+    yield from smeared(at, strip(outer, 0.01, h * 0.9), luck, 0.02, 9)
+    yield from tide_mark(at, list(reversed(inner[1:-2])), h * 0.5, h * 0.9, plain("7a4a22", 0.2))
+
+
+RIM = 0.0008
+"""How far a pot's wall ends under its rim and within it."""
+
+EAR = math.radians(31.0)
+"""How far from the middle of an ear its ends are, about the pot."""
 
 
 def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
-    """A pot's outside, the height of its floor, and how thick its wall is: enamelled ones are rounder and thicker."""
-    r, h = spot(make).radius, make.size[2]
-    floor = make.form.cavities[0].z[0] * h
+    """A pot's outside, the height of its floor, and how thick its wall is.
+
+    Enamelled ones are rounder, thicker, and have a ledge under the rim that a lid would rest on.
+    """
+    r, h = spot(make).radius - RIM, make.size[2] - RIM
+    floor = make.form.cavities[0].z[0] * make.size[2]
     if not enamel:
         return [(r * 0.9, 0.0), (r * 0.955, 0.003), (r * 0.97, 0.012), (r * 0.97, h - 0.012), (r, h)], floor, 0.0035
-    points = [(0.8, 0.0), (0.86, 0.006 / h), (0.945, 0.1), (0.975, 0.28), (0.985, 0.6), (0.988, 0.9), (1.0, 1.0)]
-    return profile([(r * x, h * z) for x, z in points], 4, r), floor, 0.0075
+    wall = [(0.72, 0.0), (0.78, 0.006 / h), (0.88, 0.08), (0.935, 0.25), (0.96, 0.6), (0.97, 0.9)]
+    ledge = [(0.972, 0.92), (1.0, 0.925), (1.0, 1.0)]
+    return [(r * x, h * z) for x, z in (*wall, *ledge)], floor, 0.0105
 
 
-def _pot_handles(make: Making, outer: Line, metal: Finish, thick: float) -> Iterator[Piece]:
-    """A loop on either side, just under the rim, with a flange at each of its ends."""
-    at, h, width = spot(make), make.size[2], make.size[1]
-    z = 0.79 * h
-    r = radius_at(outer, z)
-    half = 0.2 * make.size[0]
-    big = 0.0066 * thick
+def _pot_ears(make: Making, outer: Line, metal: Finish) -> Iterator[Piece]:
+    """A flat broad loop on either side, just under the rim."""
+    at, z = spot(make), 0.84 * make.size[2]
+    thick, flat = 0.0065, 0.01125
+    across, along = math.sin(EAR), at.wide * math.cos(EAR)
+    near, out = radius_at(outer, z) - 0.001, radius_at(outer, z) + 0.012
+    far, half = make.size[1] / 2 - flat - 0.0005, out * across
+    corner = out * along + 0.6 * (far - out * along)
+    line = [(near * across, near * along), (half, out * along), (half, corner), (half * 0.67, far)]
     for way in (-1.0, 1.0):
-        edge, far = way * at.wide * math.sqrt(r * r - half * half), way * (width / 2 - big - 0.0015)
-        loop = [
-            (-half, edge - way * 0.002, z - 0.004),
-            (-half * 1.0, edge + 0.6 * (far - edge), z),
-            (-half * 0.72, far, z + 0.003),
-            (half * 0.72, far, z + 0.003),
-            (half * 1.0, edge + 0.6 * (far - edge), z),
-            (half, edge - way * 0.002, z - 0.004),
-        ]
-        yield Piece("handle", sweep(curve(loop, 5), big * 0.8, flat=big, up=(0.0, 0.0, 1.0), sides=10), metal)
-        plates = []
-        for x in (-half, half):
-            turn = math.degrees(math.atan2(x, r)) * -way
-            plates.append(ball(0.018, 0.004, 0.018, sides=10).turned("z", turn).moved(x, edge, z - 0.004))
-        yield Piece("bracket", joined(plates), metal)
+        side = [(x, way * y, z) for x, y in line]
+        loop = curve([*side, *((-x, y, z) for x, y, z in reversed(side))], 3)
+        yield Piece("handle", sweep(loop, thick, flat=flat, up=(0.0, 0.0, 1.0), sides=8), metal)

@@ -221,13 +221,23 @@ def _oval(x: float, y: float, z: float) -> list[tuple[float, float, float]]:
 
 @draws("ladle")
 def ladle(make: Making) -> Iterator[Piece]:
-    """A deep round scoop at the back, lying on its bottom, with a long stem to the front."""
+    """A deep round scoop at the back, lying on its bottom, with a long swung stem to a hook in front."""
     depth, width, h = make.size
     bowl = make.form.solids[0]
     (middle, _, _), (rx, ry, _) = make.middle_and_half(bowl)
     _, high = make.box_of(bowl)
     rim = high[2]
-    line = curve([(0.0, 0.0), (0.4, 0.07), (0.72, 0.29), (0.91, 0.58), (1.0, 1.0)], 5)
+    round_line = [
+        (0.0, 0.0),
+        (0.25, 0.03),
+        (0.5, 0.13),
+        (0.71, 0.3),
+        (0.87, 0.52),
+        (0.96, 0.77),
+        (0.975, 0.93),
+        (1.0, 1.0),
+    ]
+    line = curve(round_line, 3)
     wall = 0.045
     scoop = [*line, (1.0 - wall / 2, 1.02), *((r - wall * (r > 0.3), z + 0.06 * (1 - z)) for r, z in reversed(line))]
     scoop[-1] = (0.0, 0.06)
@@ -241,30 +251,19 @@ def ladle(make: Making) -> Iterator[Piece]:
     yield Piece("rim", hoop.moved(middle), finish)
     end = depth / 2
     stem: list[Station] = [
-        (high[0] - 0.008, width * 0.13, rim * 0.72, 0.0, 0.0016),
-        (high[0] + 0.003, width * 0.08, rim * 0.96, 0.0, 0.002),
-        (high[0] + depth * 0.1, width * 0.042, h - 0.006, 0.0, 0.0034),
-        (end - depth * 0.3, width * 0.045, h - 0.0062, 0.0, 0.0034),
-        (end - 0.02, width * 0.08, h - 0.0055, 0.0, 0.0022),
-        (end - 0.004, width * 0.085, h - 0.009, 0.0, 0.0018),
-        (end, width * 0.07, h - 0.018, 0.0, 0.0016),
-        (end - 0.003, width * 0.05, h - 0.024, 0.0, 0.001),
+        (high[0] - 0.014, width * 0.12, rim * 0.45, 0.0, 0.0014),
+        (high[0] - 0.002, width * 0.10, rim * 0.86, 0.0, 0.0018),
+        (high[0] + 0.008, width * 0.06, h - 0.004, 0.0, 0.0028),
+        (high[0] + depth * 0.16, width * 0.05, h - 0.004, 0.0, 0.0026),
+        (high[0] + depth * 0.36, width * 0.062, h - 0.0085, 0.0, 0.0026),
+        (end - depth * 0.14, width * 0.09, h - 0.0085, 0.0, 0.0022),
+        (end - depth * 0.06, width * 0.095, h - 0.004, 0.0, 0.0022),
+        (end - 0.006, width * 0.08, h - 0.004, 0.0, 0.0018),
+        (end, width * 0.06, h - 0.012, 0.0, 0.0016),
+        (end - 0.003, width * 0.05, h - 0.02, 0.0, 0.001),
     ]
     yield Piece("stem", leaf(smooth(stem, 4)), finish)
-    if make.material == "plastic" or make.luck.chance(0.2):
-        sleeve: list[Station] = [
-            (end - depth * 0.34, width * 0.06, h - 0.006, 0.0, 0.003),
-            (end - depth * 0.32, width * 0.085, h - 0.0056, 0.0, 0.0052),
-            (end - depth * 0.1, width * 0.11, h - 0.0056, 0.0, 0.0054),
-            (end - 0.004, width * 0.1, h - 0.0056, 0.0, 0.0054),
-            (end, width * 0.05, h - 0.0056, 0.0, 0.003),
-        ]
-        yield Piece(
-            "grip", leaf(smooth(sleeve, 4)), plain("232325", 0.3) if make.colour != "black" else plain("54565a", 0.3)
-        )
-    hole = ball(0.0042, 0.003, 0.0008, sides=12).moved(
-        end - 0.014, 0.0, h - 0.0004 if make.material == "plastic" else h - 0.0036
-    )
+    hole = ball(0.0042, 0.003, 0.0008, sides=12).moved(end - 0.014, 0.0, h - 0.0021)
     yield Piece("hole", hole, plain("141414", 0.05))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from casita.exact import total_of
 from casita.shapes.drawings.chests import carcass, legs_of, lid_of
 from casita.shapes.drawings.fitted import bow, button, joinery_finish, lining, shaded, shaded_edge
-from casita.shapes.drawings.media import open_compartments
+from casita.shapes.drawings.media import bays
 from casita.shapes.drawings.woodwork import corners, grained, plank
 from casita.shapes.finish import BLACK, CHROME, STEEL, Finish, mixed, plain, printed
 from casita.shapes.flats import block, sheet
@@ -32,7 +32,7 @@ def chest(make: Making) -> Iterator[Piece]:
     if not shelved:
         yield from carcass(make, finish, (0.0, 1.0))
         if make.type == "tv_stand":
-            yield from open_compartments(make, finish)
+            yield from bays(make, finish)
         else:
             yield from legs_of(make, luck, finish)
         return

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from casita.exact import total_of
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.stains import ON_DISHES, ON_WOOD, spilt
 from casita.shapes.drawings.vessels import Spot
-from casita.shapes.finish import CHROME, DARK, mixed, plain, printed, rgb, shade
-from casita.shapes.flats import block, face, prism, rounded_outline, sheet
+from casita.shapes.finish import CHROME, DARK, plain, printed
+from casita.shapes.flats import block, prism, rounded_outline
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import curve, sweep
+from casita.shapes.rounds import curve, disc, sweep
 
 LIP = 0.02
 """How far the sloping sides of a tray lean out, in metres."""
@@ -36,7 +35,7 @@ def _ring(make: Making, inset: float, up: float, corner: float, floor: float) ->
 
 @draws("serving_tray")
 def serving_tray(make: Making) -> Iterator[Piece]:
-    """A tray with leaning sides and handles of metal; one of plastic has slots in its higher ends instead."""
+    """A lacquered tray with painted fruit, leaning sides and handles of metal; one of plastic has slots instead."""
     depth, width, h = make.size
     luck = make.luck
     floor = make.form.surfaces[0].z * h
@@ -55,34 +54,21 @@ def serving_tray(make: Making) -> Iterator[Piece]:
     edge = [_ring(make, wall * share, 1.0, corner, floor) for share in (0.25, 0.75)]
     yield Piece("rim", loft(edge, caps=(False, False)), rim.darker(1.1))
     yield Piece("side", loft([edge[1], *inner], crease=50.0, caps=(False, False)), rim.darker(0.92))
-    if make.material != "plastic":
-        yield from _inlay(make, floor, corner)
-    else:
-        fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
-        half = depth * 0.3
-        art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
-        yield Piece("print", face("top", (-half, -half, 0.0), (half, half, floor)), art)
-        loop = [(x, y, floor) for x, y in rounded_outline(depth - 0.07, width - 0.07, max(corner - 0.035, 0.004), 5)]
-        gold = plain("c9a552" if make.colour != "gold" else "7a5a20", 0.6)
-        yield Piece("line", sweep(loop, 0.0006, flat=0.003, sides=4, closed=True), gold)
+    fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
+    art = printed("plate_motif", 0.3, ground=make.rgb, fruit=fruit)
+    yield Piece("print", disc(depth * 0.3, floor + 0.0004), art)
+    gold = plain("c9a552" if make.colour != "gold" else "7a5a20", 0.6)
+    loop = [(x, y, floor) for x, y in rounded_outline(depth - 0.07, width - 0.07, max(corner - 0.035, 0.004), 5)]
+    yield Piece("line", sweep(loop, 0.0006, flat=0.003, sides=4, closed=True), gold)
     yield from _slots(make, floor, wall) if make.material == "plastic" else _bows(make)
     yield from spilt(
-        Spot(depth / 2, wide=width / depth), [(depth, floor), (0.0, floor)], depth * 0.36, luck, depth * 0.09
+        Spot(depth / 2, wide=width / depth),
+        [(depth, floor), (0.0, floor)],
+        depth * 0.36,
+        luck,
+        depth * 0.09,
+        colours=ON_WOOD if make.colour == "brown" else ON_DISHES,
     )
-
-
-def _inlay(make: Making, floor: float, corner: float) -> Iterator[Piece]:
-    """Strips of paler wood in the floor of a tray, with a line round them."""
-    depth, width, _ = make.size
-    pale = total_of(make.rgb) > 1.6
-    wood = mixed(make.rgb, rgb("8a6a42"), 0.5) if pale else mixed(make.rgb, rgb("e2bd8a"), 0.8)
-    line = rounded_outline(depth - 0.056, width - 0.056, max(corner - 0.028, 0.004), 7)
-    yield Piece("inlay", prism(line, floor - 0.0005, floor + 0.0003), make.main.darker(0.6))
-    count, deep, wide = 4, depth - 0.072, width - 0.072
-    for k in range(count):
-        x = -deep / 2 + deep * k / count
-        strip = sheet((x, -wide / 2, floor + 0.0005), (deep / count - 0.001, 0.0, 0.0), (0.0, wide, 0.0), unit_uv=False)
-        yield Piece("inlay", strip, plain(shade(wood, 1.0 if k % 2 else 0.95), 0.3).with_texture("wood", 0.4))
 
 
 def _bows(make: Making) -> Iterator[Piece]:

@@ -1,4 +1,4 @@
-"""The fronts of books: a picture and large letters in a double frame; and the backs of films in a row."""
+"""The fronts of books: a picture and large letters in a threefold frame; and the backs of films in a row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.pictures import picture
 from casita.shapes.textures.prints import canvas, fitted_text, ink, stretched, values
 
-PICTURES = (("seascape", "3f86b0"), ("landscape", "5f8f4a"), ("portrait", "b0603f"), ("abstract", "c79a35"))
+PICTURES = (("portrait", "b0603f"), ("portrait", "b0603f"), ("portrait", "b0603f"), ("abstract", "b0603f"))
 """Motif and colour of the picture on a book, by its kind."""
 
 LAYOUTS = (
@@ -27,7 +27,7 @@ LAYOUTS = (
 
 @pattern("book_cover", 512)
 def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: str, kind: int, tall: float) -> Image:
-    """A title in two large lines, the author, and a framed picture, inside two lines along the edge."""
+    """A title in two large lines, the author, and a framed picture, inside three lines along the edge."""
     wide, high = 384, round(384 * tall)
     made = Pictures.new("RGB", (wide, high), ink(ground))
     pen = ImageDraw.Draw(made)
@@ -41,6 +41,7 @@ def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: s
     made.paste(art.resize((right - left, until - low), Pictures.Resampling.BILINEAR), (left, low))
     pen.rectangle((7, 7, wide - 7, high - 7), outline=ink(letters), width=7)
     pen.rectangle((20, 20, wide - 20, high - 20), outline=ink(letters), width=2)
+    pen.rectangle((28, 28, wide - 28, high - 28), outline=ink(letters), width=5)
     pen.rectangle((left, low, right, until), outline=ink(letters), width=5)
     fitted_text(pen, (wide / 2, high * top), first, 72, wide * 0.8, letters)
     fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.76, letters)

@@ -7,6 +7,7 @@ the goal in 250 steps is the one that is shown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,11 +42,11 @@ class Shown(NamedTuple):
     episode: Episode
 
 
-def demonstrate(item: Task | Demonstration) -> Shown:
-    """Let Alice show the goal of a task, or of a further demonstration, in its home to watch."""
+def demonstrate(item: Task | Demonstration, by: Callable[[Goal, str, int], Alice] | None = None) -> Shown:
+    """Let Alice, or who is made for a goal, an item and a seed, show a goal in its home to watch."""
     for seed in range(TRIES):
         recorder = Recorder(start_of(item, "watch", seed))
-        alice = alice_of(item.goal, item.id, seed)
+        alice = (by or alice_of)(item.goal, item.id, seed)
         for _ in range(MAX_STEPS):
             if item.goal.holds(recorder.state):
                 break

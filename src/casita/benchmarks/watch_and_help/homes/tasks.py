@@ -4,6 +4,10 @@ They are committed in `data/tasks.jsonl`; `python -m casita.benchmarks.watch_and
 again. A task is demonstrated in one of apartments 1 to 5 and helped with in another: of 1 to 5 in training, of the
 held-out 6 and 7, half each, in the test sets. Test-1 has 20 tasks of each activity, test-2 has 10 of each pair of
 activities, and both go round the activities, so that the first few are a fair sample.
+
+300 more of each kind (`test_1_more`, `test_2_more`) narrow intervals and are no part of the paper's data. They are
+drawn when they are asked for. Those of test-1 have its 100 goals, each in three further pairs of homes, for three of
+five activities have no other goals that training has not; those of test-2 have goals of their own.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -37,6 +41,12 @@ TASKS_PER_PAIR = 10
 
 PEOPLE_PER_ACTIVITY = 6
 """Tasks of test-1 for people, for each activity."""
+
+MORE = 3
+"""For each task of a test set there are so many more of its kind."""
+
+FROZEN: tuple[Split, ...] = ("train", "test_1", "test_2")
+"""The splits that are committed."""
 
 FILE = "tasks.jsonl"
 
@@ -65,14 +75,14 @@ def _training(goals: Iterable[tuple[str, Counts, int]], luck: Stream) -> Iterato
         yield Task(f"train_{number:04}", "train", activity, counts, watch, help, demonstrations=shown)
 
 
-def _joined(luck: Stream) -> list[tuple[str, Counts]]:
-    """The goals of test-2, no two the same."""
+def _joined(luck: Stream, rounds: int = TASKS_PER_PAIR, but: Container[Counts] = ()) -> list[tuple[str, Counts]]:
+    """Goals of two activities, so many of each pair, no two the same and none of those to leave out."""
     pairs = list(itertools.combinations(ACTIVITIES, 2))
     found: dict[Counts, str] = {}
-    for turn, pair in itertools.product(range(TASKS_PER_PAIR), pairs):
+    for turn, pair in itertools.product(range(rounds), pairs):
         counts = next(
             drawn for attempt in itertools.count()
-            if (drawn := joined_goal(*pair, luck.child(turn, *pair, attempt))) not in found
+            if (drawn := joined_goal(*pair, luck.child(turn, *pair, attempt))) not in found and drawn not in but
         )  # fmt: skip
         found[counts] = "+".join(pair)
     return [(activity, counts) for counts, activity in found.items()]
@@ -91,6 +101,18 @@ def _test(split: Split, goals: list[tuple[str, Counts]], luck: Stream, people: i
         help = _home(homes[activity][turn], 2, own.child("help"))
         for_people = turn in chosen[activity]
         yield Task(f"{split}_{number + 1:03}", split, activity, counts, watch, help, people=for_people)
+
+
+@cache
+def more_tasks() -> tuple[Task, ...]:
+    """300 further tasks of each test set's kind."""
+    luck = stream(SEED, "watch_and_help", "more")
+    test_1 = [(task.activity, task.counts) for task in tasks("test_1")] * MORE
+    test_2 = _joined(luck.child("test_2", "goals"), MORE * TASKS_PER_PAIR, {task.counts for task in tasks("test_2")})
+    return (
+        *_test("test_1_more", test_1, luck.child("test_1")),
+        *_test("test_2_more", test_2, luck.child("test_2")),
+    )
 
 
 def _home(apartment: int, agents: int, luck: Stream) -> Home:
@@ -122,12 +144,12 @@ def tasks(split: Split) -> tuple[Task, ...]:
     """The tasks of a split."""
     if split not in get_args(Split):
         raise unknown("split", split, get_args(Split))
-    return tuple(task for task in frozen_tasks() if task.split == split)
+    return tuple(task for task in (frozen_tasks() if split in FROZEN else more_tasks()) if task.split == split)
 
 
 @cache
 def _by_id() -> dict[str, Task]:
-    return {task.id: task for task in frozen_tasks()}
+    return {task.id: task for task in (*frozen_tasks(), *more_tasks())}
 
 
 def task_named(which: str) -> Task:

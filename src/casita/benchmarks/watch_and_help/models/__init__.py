@@ -11,6 +11,10 @@ from casita.protocols import Helper
 
 GoalKind = Literal["none", "inferred", "true", "random"]
 
+Study = Literal["main", "bodies", "online", "parts"]
+"""Parts of the report: the paper's tables and ours beside them, equal bodies, help without a demonstration, and
+Teammate without one of his parts."""
+
 LEARN = ("learn",)
 """The extra that networks need."""
 
@@ -23,11 +27,28 @@ class HelperRow(ModelRow, frozen=True, kw_only=True):
 
     goal: GoalKind
     """What it works towards: nothing, the goal inferred from the demonstration, the true one, or any."""
+    study: Study = "main"
+    """The tables of the report that it stands in."""
 
 
-def _row(name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True) -> HelperRow:
+def _row(
+    name: str, title: str, made: str, goal: GoalKind, *weights: str, in_paper: bool = True, study: Study = "main"
+) -> HelperRow:
     needs = LEARN if weights else ()
-    return HelperRow(name=name, title=title, made=made, goal=goal, weights=weights, needs=needs, in_paper=in_paper)
+    return HelperRow(
+        name=name, title=title, made=made, goal=goal, weights=weights, needs=needs, in_paper=in_paper, study=study
+    )
+
+
+def _body(name: str, title: str, made: str, goal: GoalKind, *weights: str) -> HelperRow:
+    """A row of the table of equal bodies."""
+    return _row(name, title, f"bodies:{made}", goal, *weights, in_paper=False, study="bodies")
+
+
+def _without(name: str, title: str, made: str) -> HelperRow:
+    """Teammate without something."""
+    row = f"teammate-{name}", f"Teammate {title}", f"without_parts:{made}"
+    return _row(*row, "inferred", in_paper=False, study="parts")
 
 
 ALONE = "alice-alone"
@@ -39,6 +60,7 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("hp", "HP", "hp:HP", "inferred", LSTM),
     _row("hp-bayes", "HP, Bayes' goal", "hp:HPBayes", "inferred", in_paper=False),
     _row("hp-true-goal", "HP TG", "hp:HPTrueGoal", "true"),
+    _row("hp-true-goal-untold", "HP TG, untold", "hp:HPTrueGoalUntold", "true", in_paper=False),
     _row("hp-random-goal", "HP RG", "hp:HPRandomGoal", "random"),
     _row("hybrid", "Hybrid", "hybrid:Hybrid", "inferred", LSTM, HYBRID),
     _row("hybrid-true-goal", "Hybrid TG", "hybrid:HybridTrueGoal", "true", HYBRID),
@@ -51,6 +73,31 @@ MODELS: dict[str, HelperRow] = table_of(
     _row("oracle-both", "Oracle A,B", "oracles:OracleBoth", "true"),
     _row("oracle-b-two-hands", "Oracle B, two hands", "oracles:OracleBTwoHands", "true", in_paper=False),
     _row("oracle-joint", "One plan for both", "oracles:OracleJoint", "true", in_paper=False),
+    _body("hp-informed", "HP, usual places", "HPInformed", "inferred"),
+    _body("hp-two-hands", "HP, two hands", "HPTwoHands", "inferred"),
+    _body("hp-two-hands-informed", "HP, two hands, usual places", "HPTwoHandsInformed", "inferred"),
+    _body("hybrid-bayes", "Hybrid, Bayes' goal", "HybridBayes", "inferred", HYBRID),
+    _body("hybrid-informed", "Hybrid, usual places", "HybridInformed", "inferred", HYBRID),
+    _body("hybrid-two-hands", "Hybrid, two hands", "HybridTwoHands", "inferred", HYBRID),
+    _body("hybrid-two-hands-informed", "Hybrid, two hands, usual places", "HybridTwoHandsInformed", "inferred", HYBRID),
+    _body("teammate-one-hand-uniform", "Teammate, one hand, uniform", "TeammateOneHandUniform", "inferred"),
+    _body("teammate-one-hand", "Teammate, one hand", "TeammateOneHand", "inferred"),
+    _body("teammate-uniform", "Teammate, uniform", "TeammateUniform", "inferred"),
+    _body("oracle-b-untold", "Oracle B, untold", "OracleBUntold", "true"),
+    _body("oracle-b-untold-two-hands", "Oracle B, untold, two hands", "OracleBUntoldTwoHands", "true"),
+    _body("oracle-teammate", "Oracle Teammate", "OracleTeammate", "true"),
+    _body("oracle-teammate-two-hands", "Oracle Teammate, two hands", "OracleTeammateTwoHands", "true"),
+    _row("online-hp", "HP once certain, online", "online:OnlineHP", "inferred", in_paper=False, study="online"),
+    _row("online-teammate", "Teammate, online", "online:OnlineTeammate", "inferred", in_paper=False, study="online"),
+    _without("leaves-nothing", "who leaves nothing to her", "LeavesNothing"),
+    _without("looks-anywhere", "who looks where she is, too", "LooksAnywhere"),
+    _without("not-scouting", "who looks as Alice does", "DoesNotScout"),
+    _without("not-courteous", "who is not courteous", "NotCourteous"),
+    _without("no-favours", "who does no favours", "NoFavours"),
+    _without("closes-up", "who closes what he opened", "ClosesUp"),
+    _without("puts-later", "who does not put down first", "PutsLater"),
+    _without("plans-for-both", "who plans for both", "PlansForBoth"),
+    _without("infers-once", "who infers once", "InfersOnce"),
 )
 """Helpers that come with Casita."""
 
@@ -68,6 +115,7 @@ GOAL_READERS: dict[str, ModelRow] = table_of(
     _network(LSTM, "Transformer and LSTM over the steps at which something changes hands", "GoalFromStates"),
     _network("goal-last", "the same, last observation only", "GoalFromLastState"),
     _network("goal-actions", "the same, from Alice's actions", "GoalFromActions"),
+    _reader("counting", "what she put where, counted", "counting:Counting", in_paper=False),
     _reader("bayes", "what she put where, by Bayes' rule (ours)", "bayes:Bayes", in_paper=False),
 )
 """What infers goals from demonstrations: four of the paper, and ours."""

@@ -5,8 +5,6 @@ With the true goal it is told Alice's plan too, as in the paper, and leaves her 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from casita.agents.alice import Alice
@@ -14,9 +12,8 @@ from casita.agents.chores import Subgoal
 from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
-from casita.benchmarks.watch_and_help.item import BOB, goal_of
-from casita.benchmarks.watch_and_help.models.goals import bayes
-from casita.benchmarks.watch_and_help.models.with_goal import RandomGoal, TrueGoal, WithGoal
+from casita.benchmarks.watch_and_help.item import BOB
+from casita.benchmarks.watch_and_help.models.with_goal import BayesGoal, RandomGoal, TrueGoal, WithGoal
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -26,6 +23,7 @@ class HP(WithGoal):
     """Plans for the goal that the paper's network inferred from the demonstration."""
 
     settings = Settings()
+    planner_class: type[Alice] = Alice
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +32,7 @@ class HP(WithGoal):
     def step(self, observation: Observation, goal: Goal) -> Action:
         """One step of the plan."""
         if self.planner is None:
-            self.planner = Alice(goal, BOB, self.settings, self._seed)
+            self.planner = self.planner_class(goal, BOB, self.settings, self._seed)
         return self.planner.act(self.view(observation), self.avoided(observation))
 
     def view(self, observation: Observation) -> View:
@@ -46,18 +44,20 @@ class HP(WithGoal):
         return msgspec.convert(observation.privileged.plan[:1], tuple[Subgoal, ...])
 
 
-class HPBayes(HP):
+class HPBayes(BayesGoal, HP):
     """Plans for the goal that Bayes' rule finds in the demonstration."""
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        """Infer the goal."""
-        self.goal = goal_of(bayes.inferred(demonstration))
 
 
 class HPTrueGoal(TrueGoal, HP):
     """Plans for the true goal, and knows what Alice is after."""
 
     privileges: tuple[str, ...] = ("goal", "plan")
+
+
+class HPTrueGoalUntold(HPTrueGoal):
+    """Plans for the true goal, and does not know what Alice is after: HP, but for a goal that is surely right."""
+
+    privileges = ("goal",)
 
 
 class HPRandomGoal(RandomGoal, HP):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from casita.agents.directed import DirectedAgent
+from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB
@@ -46,6 +47,9 @@ class Acts(Protocol):
 class Hybrid(WithGoal):
     """Helps with the goal that it inferred from the demonstration."""
 
+    settings = Settings()
+    agent_class: type[DirectedAgent] = DirectedAgent
+
     def __init__(self) -> None:
         super().__init__()
         self._bob: Acts | None = None
@@ -61,7 +65,7 @@ class Hybrid(WithGoal):
         from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 
         chooser = Chooser(high_policy(weights_file("hybrid", self.weights)), goal, stream(self._seed, "chooser"))
-        return DirectedAgent(goal, chooser, BOB, seed=self._seed)
+        return self.agent_class(goal, chooser, BOB, self.settings, self._seed)
 
 
 class HybridTrueGoal(TrueGoal, Hybrid):

@@ -23,7 +23,7 @@ from casita.world.goals import Goal
 class OracleB(HPTrueGoal):
     """The planner with the true goal and everything in view; Alice is as she is."""
 
-    privileges = ("goal", "plan", "state")
+    privileges: tuple[str, ...] = ("goal", "plan", "state")
 
     def view(self, observation: Observation) -> View:
         """All there is."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casita.agents.teammate.mate import Mate
+from casita.agents.belief import Floats, Places
+from casita.agents.teammate.mate import MATE, Mate, Parts
+from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
@@ -17,7 +19,10 @@ from casita.world.goals import Goal
 class Teammate:
     """Works beside Alice for the goal that he believes to be hers."""
 
-    wants = ("demonstration",)
+    wants: tuple[str, ...] = ("demonstration",)
+    settings = MATE
+    parts = Parts()
+    """What he does for the sake of working together."""
 
     def __init__(self) -> None:
         self.inference = OnlineGoal()
@@ -45,10 +50,16 @@ class Teammate:
     def act(self, observation: Observation) -> Action:
         """One step of the plan; waits as long as he knows of no goal."""
         view, changed = view_of(observation), self.inference.see(observation)
-        if self.goal is None:
-            return Action(BOB, "wait")
+        return Action(BOB, "wait") if self.goal is None else self.planned(view, self.goal, changed=changed)
+
+    def usual(self, home: Places, goal: Goal) -> Floats:
+        """Where he expects things before he has seen them."""
+        return first_chances(home, goal)
+
+    def planned(self, view: View, goal: Goal, *, changed: bool) -> Action:
+        """One step of the plan for a goal, which may be another than before."""
         if self.planner is None:
-            self.planner = Mate(self.goal, first_chances, seed=self._seed)
+            self.planner = Mate(goal, self.usual, settings=self.settings, seed=self._seed, parts=self.parts)
         elif changed:
-            self.planner.turn_to(self.goal, view)
+            self.planner.turn_to(goal, view)
         return self.planner.act(view)

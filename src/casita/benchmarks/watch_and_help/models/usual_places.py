@@ -97,6 +97,6 @@ def _shares(home: Places) -> dict[str, Floats]:
 
 
 if __name__ == "__main__":
-    path = Path(__file__).parents[2] / "data" / FILE
+    path = Path(__file__).parents[1] / "data" / FILE
     write_whole(path, msgspec.json.encode(count_usual(tasks("train")[HOMES])) + b"\n")
     sys.stdout.write(f"{path}\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from casita.benchmarks.watch_and_help.homes.goals import random_goal
 from casita.benchmarks.watch_and_help.item import BOB, goal_of
+from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.goals.trained import inferred
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.protocols import Observation
@@ -42,6 +43,14 @@ class WithGoal:
     def step(self, observation: Observation, goal: Goal) -> Action:
         """The next action for a goal."""
         raise NotImplementedError
+
+
+class BayesGoal(WithGoal):
+    """Has the goal that Bayes' rule finds in the demonstration."""
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Infer the goal."""
+        self.goal = goal_of(bayes.inferred(demonstration))
 
 
 class TrueGoal(WithGoal):

@@ -20,15 +20,20 @@ from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.benchmarks.watch_and_help.report.aims import aims, aims_section
 from casita.benchmarks.watch_and_help.report.behaviours import behaviours_section
 from casita.benchmarks.watch_and_help.report.belief import belief_section
-from casita.benchmarks.watch_and_help.report.experiments import QUICK_TASKS, run_all
+from casita.benchmarks.watch_and_help.report.bodies import bodies_section, bodies_table, equal_aim
+from casita.benchmarks.watch_and_help.report.experiments import QUICK_TASKS, SEEDS, STUDIES, run_all
 from casita.benchmarks.watch_and_help.report.findings import findings, findings_section
 from casita.benchmarks.watch_and_help.report.help import help_section, overview_table
 from casita.benchmarks.watch_and_help.report.interplay import interplay_section, interplay_table
 from casita.benchmarks.watch_and_help.report.learning import learning_section
+from casita.benchmarks.watch_and_help.report.online import online_aim, online_section, online_table
+from casita.benchmarks.watch_and_help.report.parts import WITHOUT, parts_section, parts_table
 from casita.benchmarks.watch_and_help.report.paths import paths_section
 from casita.benchmarks.watch_and_help.report.places import places_section
-from casita.benchmarks.watch_and_help.report.results import SPLITS, Results, read_results
+from casita.benchmarks.watch_and_help.report.results import MORE_SPLITS, SPLITS, Results, read_results
 from casita.benchmarks.watch_and_help.report.watch import watch_section, watch_table
+from casita.benchmarks.watch_and_help.report.watching import inference_aim, sets_table, watching_section
+from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.evaluation.page import Page, Table, markdown, write_report
 from casita.versions import VERSIONS
@@ -38,11 +43,15 @@ from casita.versions import VERSIONS
 class ReportSettings:
     """Put all helpers to test-1 and test-2, and set every table and figure beside the paper's.
 
-    Writes report.html, summary.md and figures. All 17 helpers take about an hour on two cores; what is in RUNS already
-    is not done again.
+    Writes report.html, summary.md and figures. What is in RUNS already is not done again, and a run that was stopped
+    goes on. Beside the paper's tables (main) there are studies of our own, which take longer: bodies puts every planner
+    to work with equal bodies, also on 300 further tasks of each kind; online has helpers who have watched nothing;
+    watching shows demonstrations cut off, of an Alice with errands, and by a camera that loses her;
+    parts leaves out one part of Teammate at a time.
 
     Examples:
       casita report watch_and_help --quick
+      casita report watch_and_help --studies main,bodies
       casita report watch_and_help --runs runs --out report/watch_and_help --workers 2 --films
     """
 
@@ -50,6 +59,10 @@ class ReportSettings:
     """The folder for results; what is there is not done again."""
     out: Path = Path("report/watch_and_help")
     """The folder for the page and its figures."""
+    studies: tuple[str, ...] = ("main",)
+    """What is run: main, watching, bodies, parts, online. The page shows whatever is in RUNS."""
+    limit: int | None = None
+    """Only so many tasks of each split, for a look; kept in RUNS/first_N."""
     quick: bool = False
     """The first 10 tasks of each split, once each; kept in RUNS/quick."""
     films: bool = False
@@ -57,13 +70,23 @@ class ReportSettings:
     workers: int = 2
     """Processes at work; the results do not depend on it."""
 
+    def __post_init__(self) -> None:
+        for name in self.studies:
+            if name not in STUDIES:
+                raise unknown("study", name, STUDIES)
+        if self.limit is not None and (self.limit < 1 or self.quick):
+            raise BadInput(f"a limit is at least 1, and not for a quick look; it is {self.limit}")
+
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """The command: do what is missing, and write the page."""
     require("report watch_and_help", LEARN)
     folder = settings.runs / "quick" if settings.quick else settings.runs
-    limit, seeds = (QUICK_TASKS, 1) if settings.quick else (None, 5)
-    run_all(folder, limit=limit, seeds=seeds, workers=settings.workers)
+    limit, seeds = (QUICK_TASKS, 1) if settings.quick else (settings.limit, SEEDS)
+    if settings.limit is not None:
+        folder = settings.runs / f"first_{settings.limit}"
+    for study in settings.studies:
+        run_all(folder, study=study, limit=limit, seeds=seeds, workers=settings.workers)
     page = report(folder, settings.out, films=settings.films)
     yield (settings.out / "summary.md").read_text().rstrip()
     yield page
@@ -83,7 +106,11 @@ def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = 
         aims_section(results),
         *(help_section(results, split) for split in SPLITS),
         watch_section(results),
+        watching_section(results),
         interplay_section(results),
+        bodies_section(results),
+        parts_section(results),
+        online_section(results),
         paths_section(results, films),
         behaviours_section(results),
         belief_section(results),
@@ -109,11 +136,19 @@ def report_page(results: Results, weights: Path = WEIGHTS, films: Path | None = 
 
 def report_summary(results: Results) -> str:
     """The main tables as Markdown: findings, helpers on both test sets, goal inference, interplay."""
-    rows = tuple(
-        (verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in [*findings(results), *aims(results)]
-    )
+    measured = [split for split in (*SPLITS, *MORE_SPLITS) if results.of(split, "teammate-one-hand-uniform")]
+    equal = [equal_aim(results, split) for split in measured]
+    online = [split for split in SPLITS if results.of(split, "online-teammate")]
+    watched = [inference_aim(results)] if results.sets else []
+    verdicts = [*findings(results), *aims(results), *watched, *equal, *(online_aim(results, split) for split in online)]
+    rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
     tables = [Table("The paper's findings and our aims", ("finding or aim", "here", "figures"), rows)]
     tables += [overview_table(results, split) for split in SPLITS if results.helpers(split)]
     tables += [watch_table(results, split) for split in SPLITS if any(where == split for _, where in results.watch)]
+    tables += [sets_table(results, split) for split in SPLITS if results.sets]
     tables += [interplay_table(results, split) for split in SPLITS if results.helpers(split)]
+    tables += [bodies_table(results, split) for split in measured]
+    tables += [online_table(results, split) for split in online]
+    parted = [split for split in SPLITS if any(results.of(split, name) for name in WITHOUT)]
+    tables += [parts_table(results, split) for split in parted]
     return "\n".join(markdown(table) for table in tables)

@@ -10,11 +10,15 @@ What is there already is not done again; a journal that was cut off goes on wher
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS
 from casita.benchmarks.watch_and_help.homes.places_found import count_places, keep_places, read_places
 from casita.benchmarks.watch_and_help.homes.tasks import digest_of, frozen_tasks, tasks
 from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS
+from casita.benchmarks.watch_and_help.report.beliefs import beliefs_path, count_beliefs, keep_beliefs, read_beliefs
 from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings, WatchTask
 from casita.errors import unknown
 from casita.evaluation.running import evaluate_task
@@ -22,54 +26,117 @@ from casita.evaluation.running import evaluate_task
 QUICK_TASKS = 10
 """What a quick look takes: the first tasks, which go round the activities, once each."""
 
+SEEDS = 5
+"""How often each task is helped with in the paper's tables."""
+
 FIRST = (ALONE, "hp", "teammate", "oracle-b")
 """Helpers that other results are compared with, and that are run before all others."""
 
 
-def in_order(helpers: Sequence[str] = ()) -> list[str]:
-    """Every helper of the table, or those named; those that others are compared with come first."""
+class StudySplit(NamedTuple):
+    """A split that the helpers of a study are put to."""
+
+    split: str
+    seeds: int
+
+
+FULL = (StudySplit("test_1", SEEDS), StudySplit("test_2", SEEDS))
+WITH_MORE = (*FULL, StudySplit("test_1_more", 1), StudySplit("test_2_more", 1))
+
+STUDIES: dict[str, tuple[StudySplit, ...]] = {
+    "main": FULL,
+    "bodies": WITH_MORE,
+    "online": FULL,
+    "parts": FULL,
+    "watching": FULL,
+}
+"""The studies of the report with what their helpers are put to."""
+
+SHARED = {
+    "bodies": (ALONE, "hp-bayes", "teammate", "oracle-b", "oracle-b-two-hands"),
+    "parts": (ALONE, "hp", "teammate"),
+    "online": (ALONE, "hp-random-goal", "teammate"),
+}
+"""Helpers of the main tables that a study needs too."""
+
+
+def in_order(helpers: Sequence[str] = (), study: str = "main") -> list[str]:
+    """Every helper of a study, or those named; those that others are compared with come first."""
     for name in helpers:
         if name not in MODELS:
             raise unknown("helper", name, MODELS)
-    chosen = [name for name in MODELS if name in helpers or not helpers]
+    if study not in STUDIES:
+        raise unknown("study", study, STUDIES)
+    own = [name for name, row in MODELS.items() if row.study == study or name in SHARED.get(study, ())]
+    chosen = [name for name in (MODELS if helpers else own) if name in helpers or not helpers]
     return sorted(chosen, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
 
 
 def run_all(
     runs: Path,
     *,
-    splits: Sequence[str] = ("test_1", "test_2"),
+    splits: Sequence[str] = (),
     helpers: Sequence[str] = (),
+    study: str = "main",
     limit: int | None = None,
-    seeds: int = 5,
+    seeds: int = SEEDS,
     steps: int = 250,
     workers: int = 1,
     progress: bool = True,
 ) -> list[Path]:
-    """Do all that is not done yet, and give the journals of help; `limit` is how many tasks of each split are done."""
-    chosen, done = in_order(helpers), []
-    for split in splits:
-        for model in GOAL_READERS:
-            journal = runs / "watch" / f"{model}_{split}.jsonl"
-            watching = WatchAndHelpSettings(split=split, limit=limit, resume=journal, workers=workers)
-            evaluate_task(WatchTask(watching), model, progress=progress)
-    _count_places(runs, limit, workers, progress)
-    for split in splits:
+    """Do all of a study that is not done yet, and give the journals of help.
+
+    `limit` is how many tasks of each split are done; `splits` are all of the study's if none are named. Alice alone
+    always has all seeds, so that what others are compared with is as sure everywhere.
+    """
+    chosen, done = in_order(helpers, study), []
+    wanted = [each for each in STUDIES[study] if each.split in splits or not splits]
+    if study == "main":
+        _watch_all(runs, [each.split for each in wanted], WATCH_SETS[:1], limit, workers, progress)
+        _count_places(runs, limit, workers, progress)
+    if study == "watching":
+        _watch_all(runs, [each.split for each in wanted], WATCH_SETS, limit, workers, progress)
+        _count_beliefs(runs, [each.split for each in wanted], limit, workers, progress)
+        return []
+    for split, most in wanted:
         for name in chosen:
             journal = runs / split / f"{name}.jsonl"
             settings = WatchAndHelpSettings(
                 split=split,
                 limit=limit,
-                seeds=seeds,
+                seeds=seeds if name == ALONE else min(seeds, most),
+                alone_seeds=seeds,
                 steps=steps,
                 resume=journal,
                 alone=runs / split / f"{ALONE}.jsonl",
-                logs=runs / split / f"{name}_logs",
+                logs=runs / split / f"{name}_logs" if study == "main" else None,
                 workers=workers,
             )
             evaluate_task(HelpTask(settings), name, progress=progress)
             done.append(journal)
     return done
+
+
+def _watch_all(
+    runs: Path, splits: Sequence[str], ways: Sequence[str], limit: int | None, workers: int, progress: bool
+) -> None:
+    """Ask every model of goal inference about the demonstrations of some splits, watched in some ways."""
+    for split, way in product(splits, ways):
+        folder = runs / "watch" if way == "whole" else runs / "watch" / way
+        for model in GOAL_READERS:
+            journal = folder / f"{model}_{split}.jsonl"
+            watching = WatchAndHelpSettings(split=split, limit=limit, resume=journal, workers=workers, shown=way)
+            evaluate_task(WatchTask(watching), model, progress=progress)
+
+
+def _count_beliefs(runs: Path, splits: Sequence[str], limit: int | None, workers: int, progress: bool) -> None:
+    """What our own inference believes, where it was not counted yet."""
+    kept = read_beliefs(runs)
+    for split, way in product(splits, WATCH_SETS):
+        some = WatchAndHelpSettings(split=split, limit=limit).tasks()
+        if (way, split) not in kept or kept[way, split].digest != digest_of(some):
+            found = count_beliefs(some, way, workers=workers, progress=progress)
+            keep_beliefs(found, beliefs_path(runs, way, split))
 
 
 def _count_places(runs: Path, limit: int | None, workers: int, progress: bool) -> None:

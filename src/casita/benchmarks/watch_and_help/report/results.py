@@ -2,7 +2,8 @@
 
     RUNS/{split}/{helper}.jsonl     episodes of help
     RUNS/{split}/{helper}_logs/     their logs, where they were kept
-    RUNS/watch/{model}_{split}.jsonl    goals inferred from demonstrations
+    RUNS/watch/{model}_{split}.jsonl    goals inferred from demonstrations; RUNS/watch/{way}/ if watched in other ways
+    RUNS/watch/beliefs_{way}_{split}.json   what our own inference believed
 
 A helper is compared with Alice alone on the tasks that she has done alone in the same folder, and only on those. Tasks
 that a run was stopped in the middle of do not count.
@@ -10,30 +11,36 @@ that a run was stopped in the middle of do not count.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from statistics import fmean
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
 from casita.benchmarks.watch_and_help import score
+from casita.benchmarks.watch_and_help.episodes.watching import WATCH_SETS
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.homes.tasks import task_named, tasks
-from casita.benchmarks.watch_and_help.item import ALL, Counts
+from casita.benchmarks.watch_and_help.item import ALL, Counts, Split
 from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS
+from casita.benchmarks.watch_and_help.report.beliefs import Beliefs, read_beliefs
 from casita.benchmarks.watch_and_help.score import Guess, HelpResult, Recognised
 from casita.errors import BadInput
 from casita.evaluation.journal import read_journal
 from casita.evaluation.running import Answered
-from casita.evaluation.statistics import Estimate, TTest, difference, paired_t_test, welch
+from casita.evaluation.statistics import Estimate, TTest, difference, paired_t_test, unpaired_difference, welch
 
 SPLITS = ("test_1", "test_2")
-SPLIT_TITLES = {"test_1": "test-1", "test_2": "test-2"}
+MORE_SPLITS = ("test_1_more", "test_2_more")
+"""Further tasks of the same kinds, for narrower intervals."""
+SPLIT_TITLES = {"test_1": "test-1", "test_2": "test-2", "test_1_more": "test-1, more", "test_2_more": "test-2, more"}
+
+OTHER_READERS = {"goal-lstm-whole": "the same over every step and visible thing, the paper's input"}
+"""Models with weights of one's own that are told apart by the names of their journals."""
 
 HOW = "Run casita report watch_and_help, which puts the models to the tasks first."
 """What is said where episodes are missing."""
@@ -49,8 +56,18 @@ class Results:
     folder: Path
     episodes: Mapping[tuple[str, str], Episodes]
     """By split and helper."""
-    watch: Mapping[tuple[str, str], Recognised] = field(default_factory=dict)
-    """How well goals were inferred, by model and split."""
+    guesses: Mapping[tuple[str, str], Sequence[Guess]] = field(default_factory=dict)
+    """The goals that were inferred, by model and split."""
+
+    sets: Mapping[tuple[str, str, str], Sequence[Guess]] = field(default_factory=dict)
+    """The same for other ways to watch (`episodes.watching`), by way, model and split."""
+    beliefs: Mapping[tuple[str, str], Beliefs] = field(default_factory=dict)
+    """What our own inference believed, by way to watch and split."""
+
+    @cached_property
+    def watch(self) -> dict[tuple[str, str], Recognised]:
+        """How well goals were inferred, by model and split."""
+        return {name: score.recognised(own) for name, own in self.guesses.items()}
 
     def of(self, split: str, helper: str) -> Episodes:
         """The episodes of a helper on tasks that Alice has done alone; none if there are none."""
@@ -58,16 +75,17 @@ class Results:
         return tuple(each for each in self.episodes.get((split, helper), ()) if each.task in alone)
 
     def helpers(self, split: str) -> list[str]:
-        """The helpers that were measured on a split, in the order of their table, then any others."""
+        """The helpers of the main tables that were measured on a split, in their order, then any of a user's."""
         found = {name for place, name in self.episodes if place == split and self.of(place, name)}
-        return [*(name for name in MODELS if name in found), *sorted(found - MODELS.keys())]
+        main = [name for name, row in MODELS.items() if name in found and row.study == "main"]
+        return [*main, *sorted(found - MODELS.keys())]
 
     @cached_property
     def alone(self) -> dict[str, dict[str, float]]:
         """Alice's mean length alone, by split and task."""
         return {
             split: score.alone_lengths(self.episodes[split, ALONE])
-            for split in SPLITS
+            for split in (*SPLITS, *MORE_SPLITS)
             if self.episodes.get((split, ALONE))
         }
 
@@ -117,21 +135,19 @@ class Pair:
         return paired_t_test([fmean(row) for row in self.ours], [fmean(row) for row in self.theirs])
 
 
-def unpaired(ours: Sequence[float], theirs: Sequence[float]) -> tuple[Estimate, TTest] | None:
-    """Ours less theirs over different tasks, with the interval of Welch's t-test; None if one has fewer than two."""
+def unpaired(ours: score.Values, theirs: score.Values) -> tuple[Estimate, TTest] | None:
+    """Ours less theirs over different tasks, by task, with Welch's t-test; None if one has fewer than two."""
     if min(len(ours), len(theirs)) < 2:
         return None
-    from scipy.special import stdtrit
-
-    test, mean = welch(ours, theirs), fmean(ours) - fmean(theirs)
-    half = 0.0 if not math.isfinite(test.t) else abs(mean / test.t) * float(stdtrit(test.degrees, 0.975))
-    return Estimate(mean, mean - half, mean + half, 1, len(ours) + len(theirs)), test
+    tasks_of = {"": list(ours)}, {"": list(theirs)}
+    test = welch(*([fmean(row) for row in one.values()] for one in (ours, theirs)))
+    return unpaired_difference(ours, theirs, tasks_of), test
 
 
 def read_results(folder: Path) -> Results:
     """All journals of a folder; one that is damaged, or of tasks that are not known, is an error that names it."""
     found: dict[tuple[str, str], Episodes] = {}
-    for split in SPLITS:
+    for split in get_args(Split):
         known = {task.id for task in tasks(split)}
         for path in sorted((folder / split).glob("*.jsonl")):
             episodes = [each for _, each in _answers(path, HelpResult)]
@@ -140,7 +156,10 @@ def read_results(folder: Path) -> Results:
                     raise BadInput(f"{path}: {each.task!r} is no task of {split}")
             if episodes:
                 found[split, path.stem] = _whole(episodes)
-    return Results(folder, found, _read_watch(folder / "watch"))
+    ways = {
+        (way, *name): guesses for way in WATCH_SETS[1:] for name, guesses in _read_watch(folder / "watch" / way).items()
+    }
+    return Results(folder, found, _read_watch(folder / "watch"), ways, read_beliefs(folder))
 
 
 def _answers(path: Path, kind: type[Answer]) -> list[tuple[str, Answer]]:
@@ -158,14 +177,14 @@ def _whole(episodes: Sequence[HelpResult]) -> Episodes:
     return tuple(each for each in episodes if count[each.task] == max(count.values()))
 
 
-def _read_watch(folder: Path) -> dict[tuple[str, str], Recognised]:
-    found: dict[tuple[str, str], Recognised] = {}
+def _read_watch(folder: Path) -> dict[tuple[str, str], Sequence[Guess]]:
+    found: dict[tuple[str, str], Sequence[Guess]] = {}
     for path in sorted(folder.glob("*.jsonl")):
         kind: Any = tuple[Counts, ...]
         guesses = [Guess(goals, task_named(task).counts) for task, goals in _answers(path, kind)]
         model, split = path.stem[: -len("_test_1")], path.stem[-len("test_1") :]
         if guesses and split in SPLITS:
-            found[model, split] = score.recognised(guesses)
+            found[model, split] = guesses
     return found
 
 
@@ -176,7 +195,7 @@ def title_of(helper: str) -> str:
 
 def reader_title(model: str) -> str:
     """What a model of goal inference looks at."""
-    return GOAL_READERS[model].title if model in GOAL_READERS else ""
+    return GOAL_READERS[model].title if model in GOAL_READERS else OTHER_READERS.get(model, "")
 
 
 def activity_title(name: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from casita.benchmarks.watch_and_help.item import Counts
-from casita.benchmarks.watch_and_help.models.goals.bayes import Placings, Posterior
+from casita.benchmarks.watch_and_help.models.goals.placings import Placings
+from casita.benchmarks.watch_and_help.models.goals.posterior import Posterior, after_counts, counts_evidence
 from casita.protocols import Observation
 
 NOW = 2.0
@@ -16,9 +17,8 @@ class Combined(Posterior):
     """How likely every goal is after a demonstration and what was seen since of her being at it."""
 
     def __init__(self, shown: Mapping[str, int], seen: Mapping[str, int]) -> None:
-        super().__init__(shown, done=True)
-        present = Posterior(seen, done=False)
-        self._of = {name: own + NOW * present._of[name] for name, own in self._of.items()}
+        present = counts_evidence(seen, done=False)
+        super().__init__({key: own + NOW * present[key] for key, own in counts_evidence(shown, done=True).items()})
 
 
 class OnlineGoal:
@@ -48,4 +48,4 @@ class OnlineGoal:
         if self._shown:
             self.best = Combined(self._shown, self._seen).best()
         elif self._seen:
-            self.best = Posterior(self._seen, done=False).best()
+            self.best = after_counts(self._seen, done=False).best()

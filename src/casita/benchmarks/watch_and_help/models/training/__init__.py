@@ -24,6 +24,7 @@ class TrainSettings:
     Examples:
       casita train watch_and_help --model goal-lstm --data data/watch_and_help
       casita train watch_and_help --model goal-actions --data data/watch_and_help --out models --paper-budget
+      casita train watch_and_help --model goal-lstm --data data/watch_and_help --out models_whole --whole --epochs 10
       casita train watch_and_help --model hybrid --out models
     """
 
@@ -35,6 +36,10 @@ class TrainSettings:
     """The folder for weights; a training that was stopped goes on."""
     seed: int = 0
     """Where all luck comes from: the same seed gives the same bytes."""
+    whole: bool = False
+    """Show goal-* every step and every visible thing, as the paper does, and not only those that matter."""
+    epochs: int | None = None
+    """How often goal-* go through all demonstrations, at the most; by default their budget's."""
     paper_budget: bool = False
     """As long as the paper trained; many hours here."""
     workers: int = 2
@@ -43,6 +48,10 @@ class TrainSettings:
     def __post_init__(self) -> None:
         if self.model not in TRAINED:
             raise unknown("trained model", self.model, TRAINED)
+        if self.model in POLICIES and (self.whole or self.epochs is not None):
+            raise BadInput(f"whole and epochs are for goal networks, not for {self.model}")
+        if self.epochs is not None and self.epochs < 1:
+            raise BadInput(f"there is at least one epoch; asked for {self.epochs}")
         if self.workers < 1:
             raise BadInput(f"there is at least one worker; asked for {self.workers}")
         if self.model in VARIANTS and (self.data is None or not self.data.is_dir()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +71,10 @@ class Course:
 
 def train_goal_network(asked: TrainSettings, settings: Settings | None = None, *, progress: bool = True) -> Path:
     """Train the network that is asked for on a folder of demonstrations; the file of its weights."""
-    name, seed, whole = asked.model, asked.seed, asked.paper_budget
-    chosen = settings or (PAPER if whole else OURS[name])
+    name, seed, whole = asked.model, asked.seed, asked.paper_budget or asked.whole
+    chosen = settings or (PAPER if asked.paper_budget else OURS[name])
+    if asked.epochs is not None:
+        chosen = replace(chosen, epochs=asked.epochs, patience=min(chosen.patience, asked.epochs))
     assert asked.data is not None
     every = list(examples(name, asked.data, whole=whole))
     if not every:

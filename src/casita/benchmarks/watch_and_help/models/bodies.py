@@ -1,0 +1,167 @@
+"""The same helpers with other bodies and other beliefs, so that planners are compared and not what they are given.
+
+A body is one hand, with Alice's way of stepping close to things, or both hands with a person's full reach. A belief
+about where things are begins uniform, as Alice's does, or with where things usually are (`usual_places`). The paper's
+helpers have one hand and a uniform belief; Teammate has two and knows usual places. Every planner thinks as long as it
+always does, and all work for the goal that Bayes' rule finds in the demonstration, as Teammate does. Two further upper
+bounds see everything: HP that is not told Alice's plan, and Teammate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from casita.agents.alice import Alice
+from casita.agents.belief import Belief, Floats, Places
+from casita.agents.chores import Subgoal
+from casita.agents.directed import DirectedAgent
+from casita.agents.oracle import ORACLE
+from casita.agents.settings import Settings
+from casita.agents.teammate.mate import MATE
+from casita.agents.view import View
+from casita.benchmarks.watch_and_help.item import BOB, Counts
+from casita.benchmarks.watch_and_help.models.hp import HPBayes
+from casita.benchmarks.watch_and_help.models.hybrid import Hybrid
+from casita.benchmarks.watch_and_help.models.oracles import OracleB, told_goal, whole_view
+from casita.benchmarks.watch_and_help.models.teammate import Teammate
+from casita.benchmarks.watch_and_help.models.usual_places import first_chances
+from casita.benchmarks.watch_and_help.models.with_goal import BayesGoal
+from casita.protocols import Observation
+from casita.world.action import Action
+from casita.world.goals import Goal
+
+TWO_HANDS = Settings(hands=2, arm=ORACLE.arm)
+"""HP and Hybrid with both hands and a person's full reach; they think as long as Alice."""
+
+MATE_ONE_HAND = replace(MATE, hands=1, arm=Settings().arm)
+"""Teammate with HP's body; he thinks as long as ever."""
+
+
+def uniform_chances(home: Places) -> Floats:
+    """Alice's first belief, in the form of `usual_places.first_chances`: all places that can take a thing are alike."""
+    return Belief(home.known).chance
+
+
+class InformedAlice(Alice):
+    """Alice's planner with a belief that begins with where things usually are."""
+
+    def first_belief(self, view: View) -> Belief:
+        """Things are where they usually are."""
+        belief = Belief(view.known)
+        belief.chance[:] = first_chances(belief.places, self.goal)
+        return belief
+
+
+class InformedDirected(InformedAlice, DirectedAgent):
+    """The same for an agent that is told what to go for."""
+
+
+class HPTwoHands(HPBayes):
+    """HP with both hands."""
+
+    settings = TWO_HANDS
+
+
+class HPInformed(HPBayes):
+    """HP that knows where things usually are."""
+
+    planner_class = InformedAlice
+
+
+class HPTwoHandsInformed(HPInformed):
+    """HP with both hands that knows where things usually are."""
+
+    settings = TWO_HANDS
+
+
+class HybridBayes(BayesGoal, Hybrid):
+    """Hybrid with the goal that Bayes' rule finds."""
+
+
+class HybridTwoHands(HybridBayes):
+    """Hybrid with both hands: it may take a second thing before it puts down the first."""
+
+    settings = TWO_HANDS
+
+
+class HybridInformed(HybridBayes):
+    """Hybrid that knows where things usually are."""
+
+    agent_class = InformedDirected
+
+
+class HybridTwoHandsInformed(HybridInformed):
+    """Hybrid with both hands that knows where things usually are."""
+
+    settings = TWO_HANDS
+
+
+class TeammateOneHand(Teammate):
+    """Teammate with HP's body."""
+
+    settings = MATE_ONE_HAND
+
+
+class TeammateUniform(Teammate):
+    """Teammate without knowledge of usual places."""
+
+    def usual(self, home: Places, goal: Goal) -> Floats:
+        """All places are alike."""
+        return uniform_chances(home)
+
+
+class TeammateOneHandUniform(TeammateUniform):
+    """Teammate with HP's body and Alice's first belief: like HP in all but how he plans."""
+
+    settings = MATE_ONE_HAND
+
+
+# Upper bounds with full knowledge.
+
+
+class OracleBUntold(OracleB):
+    """Oracle B that is not told Alice's plan, and so leaves nothing to her."""
+
+    privileges = ("goal", "state")
+
+    def avoided(self, observation: Observation) -> tuple[Subgoal, ...]:
+        """Nothing."""
+        return ()
+
+
+class OracleBUntoldTwoHands(OracleBUntold):
+    """The same with both hands and longer thinking."""
+
+    settings = ORACLE
+
+
+class OracleTeammate(Teammate):
+    """Teammate with the true goal and everything in view, with HP's body."""
+
+    privileges = ("goal", "state")
+    wants = ()
+    settings = MATE_ONE_HAND
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Counts = ()
+
+    @property
+    def wanted(self) -> Counts:
+        """What he is told."""
+        return self._told
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """Looks at nothing: he is told."""
+
+    def act(self, observation: Observation) -> Action:
+        """One step of the plan."""
+        self._told = observation.privileged.goal
+        return self.planned(whole_view(observation, BOB), told_goal(observation), changed=False)
+
+
+class OracleTeammateTwoHands(OracleTeammate):
+    """The same with both hands."""
+
+    settings = MATE
