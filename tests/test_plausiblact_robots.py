@@ -86,7 +86,8 @@ def test_a_robot_that_knows_does_no_harm_and_one_that_wastes_does() -> None:
 
     found = tidying.tidied("kitchen_27", knows)
     assert found.after <= found.before == 8
-    assert found.done == (Deed(1.0, "bowl_1", "cleanse_item"),)
+    assert Deed(1.0, "bowl_1", "cleanse_item") in found.done
+    assert {deed.action for deed in found.done} == {"cleanse_item"}
     wasted = tidying.tidied("kitchen_27", by_model(lambda picture, box: [[0.0, 0.0, float(n == 7)] for n in range(10)]))
     assert all(deed.action == "dispose_of_item" for deed in wasted.done)
     assert wasted.after > found.after
