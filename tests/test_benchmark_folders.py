@@ -25,7 +25,7 @@ FOLDERS_OF_DATA = {"data", "weights"}
 
 OWN = {
     "act_thor": {"collecting", "robust", "stored", "steps"},
-    "plausiblact": {"classes", "importing", "pictures", "raters", "stored"},
+    "plausiblact": {"classes", "importing", "pictures", "raters", "robots", "stored"},
     "watch_and_help": {"homes", "episodes"},
 }
 """Subpackages of a benchmark's own, below its tasks."""

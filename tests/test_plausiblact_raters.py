@@ -177,5 +177,5 @@ def test_raters_agree_about_as_far_as_the_papers() -> None:
     closest, agreement = most_agreeing(pairs)
     assert closest == ("simulated_1", "simulated_3", "simulated_5")
     assert agreement > mean_figures(pairs).a_acc + 0.1
-    assert 0.25 < mean_figures(pairs).a_acc < 0.65
+    assert mean_figures(pairs).a_acc == pytest.approx(0.65, abs=0.03)  # of eight clear cases; in homes they agree less
     assert set(complete_ratings(instances[:1], 0)[0].reason) - {""}

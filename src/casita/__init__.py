@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from casita.benchmarks.plausiblact.models.plausibility import plausibility as plausibility
     from casita.catalog import ObjectType as ObjectType
     from casita.catalog import catalog as object_types
     from casita.errors import BadInput as BadInput
@@ -49,6 +50,7 @@ _HOMES = {
     "house_stages": "casita.scenes.generate.house:house_stages",
     "load_scene": "casita.scenes.drawn:read_scene",
     "object_types": "casita.catalog:catalog",
+    "plausibility": "casita.benchmarks.plausiblact.models.plausibility:plausibility",
     "room": "casita.scenes.fixed:room",
     "save_scene": "casita.scenes.files:save",
     "vary": "casita.scenes.variation:vary",
@@ -74,6 +76,7 @@ __all__ = [
     "house_stages",
     "load_scene",
     "object_types",
+    "plausibility",
     "room",
     "save_scene",
     "vary",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.errors import BadInput
-from casita.evaluation.statistics import RESAMPLES, Estimate, resampled
+from casita.evaluation.statistics import RESAMPLES, Estimate, Seeds, resampled
 from casita.seeds import derived_seed
 
 Floats = NDArray[np.float64]
@@ -124,28 +124,42 @@ def figures(truth: Floats, said: Floats, valid: Mask) -> Figures:
 
 def estimates(truth: Floats, said: Floats, valid: Mask, clusters: Sequence[Hashable]) -> dict[str, Estimate]:
     """The three metrics with 95% intervals by a bootstrap over clusters of instances, such as the homes they are in."""
-    right, entropy = all_right(truth, said, valid), mean_cross_entropies(truth, said, valid)
+    return seeded_estimates(truth, [said], valid, clusters)
+
+
+def seeded_estimates(
+    truth: Floats, answers: Sequence[Floats], valid: Mask, clusters: Sequence[Hashable]
+) -> dict[str, Estimate]:
+    """As `estimates`, of several trainings that answer the same: means over them, clusters and trainings drawn."""
+    right = np.stack([all_right(truth, said, valid) for said in answers], axis=1)
+    entropy = np.stack([mean_cross_entropies(truth, said, valid) for said in answers], axis=1)
+    seeds: Seeds = "crossed" if len(answers) > 1 else "nested"
     return {
-        A_ACC: resampled(right[:, None].tolist(), clusters, (0.0, 1.0)),
-        CE: resampled(entropy[:, None].tolist(), clusters),
-        CORR: _correlation_estimate(_moments(truth, said, valid), clusters),
+        A_ACC: resampled(right.tolist(), clusters, (0.0, 1.0), seeds),
+        CE: resampled(entropy.tolist(), clusters, seeds=seeds),
+        CORR: _correlation_estimate([_moments(truth, said, valid) for said in answers], clusters),
     }
 
 
-def _correlation_estimate(moments: Floats, clusters: Sequence[Hashable]) -> Estimate:
-    """The correlation with a bootstrap interval over clusters."""
+def _correlation_estimate(moments: Sequence[Floats], clusters: Sequence[Hashable]) -> Estimate:
+    """The mean correlation of some trainings with a bootstrap interval over clusters."""
+    count = len(moments[0])
     number = {name: index for index, name in enumerate(dict.fromkeys(clusters))}
     of = np.array([number[name] for name in clusters])
-    summed = np.zeros((len(number), moments.shape[1]))
-    np.add.at(summed, of, moments)
-    draw = np.random.Generator(np.random.PCG64(derived_seed(0, "bootstrap", len(moments), len(number))))
+    draw = np.random.Generator(np.random.PCG64(derived_seed(0, "bootstrap", count, len(number))))
     times = draw.multinomial(len(number), np.full(len(number), 1 / len(number)), RESAMPLES)
-    found = _pearson(times @ summed)
-    mean, kept = float(_pearson(summed.sum(0))), found[~np.isnan(found)]
+    means, drawn = [], []
+    for each in moments:
+        summed = np.zeros((len(number), each.shape[1]))
+        np.add.at(summed, of, each)
+        means.append(float(_pearson(summed.sum(0))))
+        drawn.append(_pearson(times @ summed))
+    mean, found = float(np.mean(means)), np.mean(drawn, axis=0)
+    kept = found[~np.isnan(found)]
     if len(number) < 2 or math.isnan(mean) or not len(kept):
-        return Estimate(mean, math.nan, math.nan, 1, len(moments))
+        return Estimate(mean, math.nan, math.nan, len(moments), count)
     low, high = np.quantile(kept, [0.025, 0.975]).tolist()
-    return Estimate(mean, low, high, 1, len(moments))
+    return Estimate(mean, low, high, len(moments), count)
 
 
 def by_action(truth: Floats, said: Floats, valid: Mask) -> Mapping[str, Figures]:

@@ -6,7 +6,7 @@ An answer that comes to nothing counts as wrong in accuracy and as undecided in 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,7 +17,8 @@ import numpy as np
 from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY
 from casita.benchmarks.plausiblact.item import ACTIONS, PARTS, RATINGS, Instance
 from casita.benchmarks.plausiblact.models import CLASS, MODELS, STATE
-from casita.benchmarks.plausiblact.models.training import RunSettings, part_truth
+from casita.benchmarks.plausiblact.models.shipped import WEIGHTS
+from casita.benchmarks.plausiblact.models.training import NETWORKS, RunSettings, loaded, part_truth
 from casita.benchmarks.plausiblact.raters.truth import Truth
 from casita.benchmarks.plausiblact.score import (
     A_ACC,
@@ -50,6 +51,7 @@ class AskSettings(EvalSettings, RunSettings):
     Examples:
       casita eval plausiblact --data data/plausiblact --model my_model.py:Mine --limit 20
       casita eval plausiblact --data data/plausiblact --model mode
+      casita eval plausiblact --data data/plausiblact --model shipped
       casita eval plausiblact --data data/plausiblact --model frozen --context img+full
     """
 
@@ -139,19 +141,20 @@ class RateTask(Task[Instance]):
             return built_in(row, package)
         if row.name == "oracle":
             return built_in(row, package, seed=self.data.seed)
-        if row.name == "frozen":
-            from casita.benchmarks.plausiblact.models.frozen import Frozen
-
-            return Frozen.load(self._weights())
+        if row.name == "shipped":
+            return built_in(row, package)
+        if row.name in NETWORKS:
+            return loaded(row.name, self._weights(row))
         return built_in(row, package, train=part_truth(self.data, "train", self.settings.raters))
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
         """Its weights, and where its luck comes from."""
-        weights = {self._weights().name: file_digest(self._weights())} if row.name == "frozen" else {}
-        return weights | {"seed": str(self.settings.seed)}
+        files = [self._weights(row)] if row.name in NETWORKS else [WEIGHTS] if row.name == "shipped" else []
+        return {path.name: file_digest(path) for path in files} | {"seed": str(self.settings.seed)}
 
-    def _weights(self) -> Path:
-        path: Path = self.settings.models / f"{self.settings.run_name}.safetensors"
+    def _weights(self, row: ModelRow) -> Path:
+        run = replace(self.settings, network=row.name)
+        path: Path = run.models / f"{run.run_name}.safetensors"
         if not path.exists():
             raise BadInput(f"{path} is missing: train the model first, with `casita train plausiblact`")
         return path

@@ -7,25 +7,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
+from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.models.chance import Chance
+from casita.benchmarks.plausiblact.models.encoders import UNTRAINED
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, View
 from casita.benchmarks.plausiblact.models.mode import Mode, SoftMode
 from casita.benchmarks.plausiblact.models.no_input import NoInput
 from casita.benchmarks.plausiblact.models.oracle import Oracle
 from casita.benchmarks.plausiblact.models.training import (
     CACHE,
+    FROZEN,
+    NETWORKS,
     RunSettings,
     can_be_trained,
+    loaded,
     part_truth,
     run_about,
     train_model,
 )
-from casita.benchmarks.plausiblact.models.vectors import compute_vectors, vectors_of
+from casita.benchmarks.plausiblact.models.vectors import Looked, compute_vectors, vectors_of
 from casita.benchmarks.plausiblact.raters.agreement import most_agreeing, pairwise
 from casita.benchmarks.plausiblact.raters.people import RATERS
 from casita.benchmarks.plausiblact.raters.truth import Truth
@@ -45,9 +50,30 @@ ABLATION: Mapping[str, RunSettings] = {
     "MR 1": RunSettings(),
     "MR 2": RunSettings(least=2),
     "MR 2, SR": RunSettings(least=2, same=True),
+    "not pre-trained": RunSettings(features=UNTRAINED),
     "no mask": RunSettings(mask=False),
 }
-"""The paper's Table 2, as far as features that stay frozen allow."""
+"""The paper's Table 2, above, on features that stay frozen."""
+
+ENCODERS: Mapping[str, str] = {"imagenet": "EfficientNet-lite0, ImageNet", "casita": "Casita's own, in-domain"}
+"""Encoders whose weights are at hand, and what tables call them."""
+
+
+STRENGTHS = tuple(strength for strength in paper.AUGMENTATION if strength)
+"""Of the paper's augmentation (Table 2, below)."""
+
+
+class Extent(NamedTuple):
+    """How much is trained."""
+
+    seeds: int = 10
+    """Trainings of every row on frozen features."""
+    tuned: int = 1
+    """Trainings of every network whose last blocks learn too."""
+    strengths: tuple[int, ...] = STRENGTHS
+    """Of augmentation, besides none."""
+    clip: Path | None = None
+    """A folder with a CLIP checkpoint, for a further encoder."""
 
 
 class Experiments(NamedTuple):
@@ -57,6 +83,9 @@ class Experiments(NamedTuple):
     ablation: Mapping[str, Sequence[RunSettings]]
     raters: Mapping[str, Sequence[RunSettings]]
     curve: Mapping[str, Sequence[RunSettings]]
+    networks: Mapping[str, Sequence[RunSettings]]
+    encoders: Mapping[str, Sequence[RunSettings]]
+    augmentation: Mapping[str, Sequence[RunSettings]]
 
     @property
     def every(self) -> list[RunSettings]:
@@ -65,12 +94,15 @@ class Experiments(NamedTuple):
         return list({run.run_name: run for run in found}.values())
 
 
-def experiments(models: Path, seeds: int, closest: Sequence[str], train: int) -> Experiments:
-    """All trainings: contexts, ablation and agreeing raters with some seeds, single raters and the curve with one."""
+def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int) -> Experiments:
+    """All trainings; the networks that are ours and single raters with fewer seeds than the rest."""
 
-    def seeded(run: RunSettings, count: int = seeds) -> list[RunSettings]:
+    def seeded(run: RunSettings, count: int = extent.seeds) -> list[RunSettings]:
         return [replace(run, seed=seed, models=models) for seed in range(count)]
 
+    encoders = {title: seeded(RunSettings(features=name)) for name, title in ENCODERS.items()}
+    if extent.clip is not None:
+        encoders["CLIP, from a folder"] = seeded(RunSettings(features=f"clip:{extent.clip}"))
     return Experiments(
         {context: seeded(RunSettings(context=context)) for context in CONTEXTS},
         {name: seeded(run) for name, run in ABLATION.items()},
@@ -79,20 +111,23 @@ def experiments(models: Path, seeds: int, closest: Sequence[str], train: int) ->
             "three most agreeing": seeded(RunSettings(raters=tuple(closest))),
         },
         {
-            **{f"{count:,}": seeded(RunSettings(samples=count), 1) for count in CURVE if count < train},
-            f"{train:,}": seeded(RunSettings(), 1),
+            **{f"{count:,}": seeded(RunSettings(samples=count)) for count in CURVE if count < train},
+            f"{train:,}": seeded(RunSettings()),
         },
+        {name: seeded(RunSettings(network=name), extent.tuned) for name in NETWORKS if name != FROZEN},
+        encoders,
+        {str(strength): seeded(RunSettings(augment=strength)) for strength in (0, *extent.strengths)},
     )
 
 
 class Results:
     """What models answer on the test and on the further test of some data."""
 
-    def __init__(self, data: PlausiblAct, models: Path, seeds: int) -> None:
+    def __init__(self, data: PlausiblAct, models: Path, extent: Extent) -> None:
         self.data, self.models = data, models
         pairs = pairwise(data.instances("test"), data.ratings)
         self.closest = most_agreeing(pairs)[0]
-        every = experiments(models, seeds, self.closest, len(data.instances("train")))
+        every = experiments(models, extent, self.closest, len(data.instances("train")))
         self.runs = Experiments(*(self._possible(group) for group in every))
         self._truth: dict[tuple[str, tuple[str, ...]], Truth] = {}
         self._answers: dict[tuple[str, str], Floats] = {}
@@ -106,10 +141,10 @@ class Results:
 
     def train_missing(self, *, workers: int = 1, progress: bool = True) -> None:
         """Compute features and do the trainings that are not there yet."""
-        views: tuple[View, ...] = get_args(View)
-        compute_vectors(self.data, self.data.all_instances, views, self.models / CACHE, workers=workers,
-                        progress=progress)  # fmt: skip
         left = [run for run in self.runs.every if not self._is_done(run)]
+        for looked in _looks(self.runs.every):
+            seen = self.data.instances("train") if looked.augment else self.data.all_instances
+            compute_vectors(self.data, seen, looked, self.models / CACHE, workers=workers, progress=progress)
         for _ in tracked((train_model(self.data, run) for run in left), len(left),
                          "PlausiblAct: training" if progress else ""):  # fmt: skip
             pass
@@ -129,15 +164,17 @@ class Results:
             self._truth[key] = part_truth(self.data, part, raters)
         return self._truth[key]
 
+    def model(self, run: RunSettings) -> Any:
+        """A trained model."""
+        return loaded(run.network, self.models / f"{run.run_name}.safetensors")
+
     def trained(self, run: RunSettings, part: str = "test") -> Floats:
         """What a trained model answers to a part."""
-        from casita.benchmarks.plausiblact.models.frozen import Frozen
-
         key = run.run_name, part
         if key not in self._answers:
-            model = Frozen.load(self.models / f"{run.run_name}.safetensors")
+            model = self.model(run)
             instances = self.truth(part, run.raters).instances
-            vectors = vectors_of(self.data, instances, run.context, self.models / CACHE)
+            vectors = vectors_of(self.data, instances, run.looked(), self.models / CACHE)
             self._answers[key] = model.answers(vectors)
         return self._answers[key]
 
@@ -173,3 +210,13 @@ class Results:
         """How good a baseline is that learns from, and is scored by, some raters."""
         truth = self.truth("test", raters)
         return figures(truth.plausibility, self._baselines("test", raters)[name], truth.valid)
+
+
+def _looks(runs: Sequence[RunSettings]) -> list[Looked]:
+    """How instances are looked at for some trainings, the views of one encoder together: pictures are drawn once."""
+    views: dict[tuple[str, int], dict[View, None]] = {}
+    for run in runs:
+        for strength in {0, run.augment}:
+            looked = run.looked(strength)
+            views.setdefault((looked.features, strength), {}).update(dict.fromkeys(looked.views))
+    return [Looked(tuple(sorted(seen)), features, strength) for (features, strength), seen in sorted(views.items())]

@@ -1,4 +1,4 @@
-"""A small network on what a frozen EfficientNet-lite0 sees, trained with the paper's masked cross entropy."""
+"""A small network on what a frozen encoder sees, trained with the paper's masked cross entropy."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
+from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, view_of
-from casita.benchmarks.plausiblact.models.vectors import FEATURES, encoder
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.needing_torch import Tensor, functional, nn, torch
@@ -57,15 +57,15 @@ class Head(nn.Module):
 class Frozen:
     """The network with its encoder: rates pictures once it is trained, or loaded."""
 
-    def __init__(self, context: str = "ignore") -> None:
-        """A network for one of the paper's contexts, not trained yet."""
+    def __init__(self, context: str = "ignore", features: str = USUAL) -> None:
+        """A network for one of the paper's contexts on the features of an encoder, not trained yet."""
         if context not in CONTEXTS:
             raise unknown("context", context, CONTEXTS)
-        self.context = context
+        self.context, self.features = context, features
         self.history: list[float] = []
         """Minus the validation loss after each epoch."""
         self._head: Head | None = None
-        self._extractor = encoder()
+        self._encoder = seeing(features)
 
     @property
     def head(self) -> Head:
@@ -113,22 +113,22 @@ class Frozen:
 
     def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
         """Ten distributions for the thing in a box."""
-        shown = np.stack([view_of(picture, box, view) for view in CONTEXTS[self.context]])
-        vector = self._extractor.vectors(shown).reshape(1, -1)
-        found: list[list[float]] = self.answers(vector)[0].tolist()
+        side = self._encoder.side
+        seen = [self._encoder.vector(view_of(picture, box, view, side)) for view in CONTEXTS[self.context]]
+        found: list[list[float]] = self.answers(np.concatenate(seen)[None])[0].tolist()
         return found
 
     def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
         """Kind, version, weights and notes of its file."""
-        notes = {"context": self.context, "features": FEATURES, "encoder": self._extractor.digest}
+        notes = {"context": self.context, "features": self.features, "encoder": self._encoder.extractor.digest}
         return KIND, VERSION, weights_of(self.head), notes
 
     @classmethod
     def load(cls, path: Path) -> Frozen:
         """One that was saved."""
         kept = load_weights(path, KIND, VERSION)
-        model = cls(kept.notes.get("context", ""))
-        if kept.notes.get("encoder") != model._extractor.digest:
+        model = cls(kept.notes.get("context", ""), kept.notes.get("features", ""))
+        if kept.notes.get("encoder") != model._encoder.extractor.digest:
             raise BadInput(f"{path}: it was trained on what another encoder sees")
         model._head = Head(int(kept.weights["layers.0.weight"].shape[0]))
         fill_module(model._head, kept, path)

@@ -11,7 +11,7 @@ from casita.benchmarks.plausiblact.item import Box
 from casita.errors import BadInput
 from casita.protocols import Picture
 
-View = Literal["instance", "masked", "full"]
+View = Literal["instance", "masked", "full", "around"]
 
 CONTEXTS: Mapping[str, tuple[View, ...]] = {
     "ignore": ("instance",),
@@ -23,7 +23,10 @@ CONTEXTS: Mapping[str, tuple[View, ...]] = {
 """The paper's settings: which pictures a network is given; two go through encoders of their own."""
 
 SIDE = 224
-"""Pixels of what a network is shown."""
+"""Pixels of what a network is shown, unless it says otherwise."""
+
+MARGIN = 0.2
+"""Share of a box's sides that `around` shows on every side of it: what a thing stands on, and what is beside it."""
 
 
 def checked_box(picture: Picture, box: Sequence[int]) -> Box:
@@ -37,13 +40,28 @@ def checked_box(picture: Picture, box: Sequence[int]) -> Box:
     return Box(left, top, right, bottom)
 
 
-def view_of(picture: Picture, box: Sequence[int], view: View) -> Picture:
+def view_of(picture: Picture, box: Sequence[int], view: View, side: int = SIDE) -> Picture:
     """One input: the thing cut out, or the whole picture, with the thing blacked out if it is masked; a square."""
-    from PIL import Image
+    return squared(cut_out(picture, box, view), side)
 
+
+def cut_out(picture: Picture, box: Sequence[int], view: View) -> Picture:
+    """The pixels of one input, before they are scaled."""
     left, top, right, bottom = checked_box(picture, box)
-    shown = picture[top:bottom, left:right] if view == "instance" else np.array(picture)
+    if view == "instance":
+        return picture[top:bottom, left:right]
+    if view == "around":
+        wide, high = round(MARGIN * (right - left)), round(MARGIN * (bottom - top))
+        return picture[max(0, top - high) : bottom + high, max(0, left - wide) : right + wide]
+    shown = np.array(picture)
     if view == "masked":
         shown[top:bottom, left:right] = 0
-    scaled = Image.fromarray(np.ascontiguousarray(shown)).resize((SIDE, SIDE), Image.Resampling.BILINEAR)
+    return shown
+
+
+def squared(shown: Picture, side: int) -> Picture:
+    """A picture scaled to a square."""
+    from PIL import Image
+
+    scaled = Image.fromarray(np.ascontiguousarray(shown)).resize((side, side), Image.Resampling.BILINEAR)
     return np.asarray(scaled)

@@ -1,4 +1,4 @@
-"""Training the network on frozen features: what `casita train plausiblact` does, and all runs of the report."""
+"""Training networks: what `casita train plausiblact` does, and all runs of the report."""
 
 from __future__ import annotations
 
@@ -8,15 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from casita.benchmarks.plausiblact.item import Instance
+from casita.benchmarks.plausiblact.models.augmenting import checked_strength
+from casita.benchmarks.plausiblact.models.encoders import EARLY, USUAL
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS
-from casita.benchmarks.plausiblact.models.vectors import vectors_of
+from casita.benchmarks.plausiblact.models.states import true_values
+from casita.benchmarks.plausiblact.models.vectors import Looked, vectors_of
 from casita.benchmarks.plausiblact.raters.truth import Truth, truth_of
 from casita.benchmarks.plausiblact.score import figures
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
 from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.seeds import stream
+
+FROZEN = "frozen"
+NETWORKS = (FROZEN, "tuned", "class-only", "states-pixels", "states")
+"""Networks: on frozen features, and those of `inferring.py`, whose last blocks go on learning."""
 
 FEWEST = 2
 """Instances to learn from, and to stop by, at the least."""
@@ -29,6 +38,13 @@ CACHE = "features"
 class RunSettings:
     """Which trained model: what names it among all that were trained on some data."""
 
+    network: str = FROZEN
+    """frozen (learns on an encoder's features), tuned (its last blocks learn too), states (ours: infers class and
+    states first, and rates by them), or parts of that: class-only, states-pixels."""
+    features: str = USUAL
+    """The frozen encoder: imagenet (EfficientNet-lite0), casita (trained on our pictures), untrained, or clip:PATH."""
+    augment: int = 0
+    """Learn from a second look at every instance too, changed with this strength, 0 to 9; 0 is none."""
     context: str = "ignore"
     """What the network is shown: ignore, img+masked, img+full, only-masked or only-full."""
     least: int = 1
@@ -49,13 +65,20 @@ class RunSettings:
     def __post_init__(self) -> None:
         if self.context not in CONTEXTS:
             raise unknown("context", self.context, CONTEXTS)
+        if self.network not in NETWORKS:
+            raise unknown("network", self.network, NETWORKS)
+        if self.network != FROZEN and (self.context, self.features) != ("ignore", USUAL):
+            raise BadInput(f"the network {self.network} takes neither --context nor --features: it has its own")
+        checked_strength(self.augment)
         if self.least < 1 or self.samples < 0:
             raise BadInput(f"--least is at least 1 and --samples at least 0; they are {self.least} and {self.samples}")
 
     @property
     def run_name(self) -> str:
         """The name of the trained model's files."""
-        parts = ["plausiblact", self.context.replace("+", "_")]
+        parts = ["plausiblact", self.context.replace("+", "_") if self.network == FROZEN else self.network]
+        parts += [self.features.rpartition("/")[2].replace(":", "-")] if self.features != USUAL else []
+        parts += [f"a{self.augment}"] if self.augment else []
         parts += [f"mr{self.least}"] if self.least > 1 else []
         parts += ["sr"] if self.same else []
         parts += [] if self.mask else ["nomask"]
@@ -63,15 +86,22 @@ class RunSettings:
         parts += [f"n{self.samples}"] if self.samples else []
         return "_".join([*parts, f"s{self.seed}"])
 
+    def looked(self, augment: int = 0) -> Looked:
+        """How instances are looked at for this network."""
+        if self.network == FROZEN:
+            return Looked(CONTEXTS[self.context], self.features, augment)
+        return Looked(("around",), EARLY, augment)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainSettings(RunSettings):
-    """Train the network on frozen features, say how good it is, and keep its weights.
+    """Train a network, say how good it is, and keep its weights.
 
     Examples:
       casita train plausiblact --data data/plausiblact
       casita train plausiblact --data data/plausiblact --context img+full --seed 1
       casita train plausiblact --data data/plausiblact --least 2 --same
+      casita train plausiblact --data data/plausiblact --network states
     """
 
     data: Path
@@ -83,13 +113,11 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     require("training", ("learn",))
     data = PlausiblAct(settings.data)
     path = train_model(data, settings)
-    from casita.benchmarks.plausiblact.models.frozen import Frozen
-
-    model = Frozen.load(path)
+    model = loaded(settings.network, path)
     for part in ("valid", "test"):
         truth = part_truth(data, part, settings.raters)
         if truth.instances:
-            said = model.answers(vectors_of(data, truth.instances, settings.context, settings.models / CACHE))
+            said = model.answers(vectors_of(data, truth.instances, settings.looked(), settings.models / CACHE))
             a_acc, ce, corr = figures(truth.plausibility, said, truth.valid).text()
             yield f"{part}: A-Acc {a_acc}, CE {ce}, Corr {corr} ({len(truth.instances)} instances, {data.rated_by})"
     yield path
@@ -117,24 +145,58 @@ def run_about(data: PlausiblAct, run: RunSettings) -> dict[str, Any]:
     return {"run": plain | {"raters": list(run.raters)}, "data": data.manifest.digest()}
 
 
+def loaded(network: str, path: Path) -> Any:
+    """A trained model of a kind of network."""
+    if network == FROZEN:
+        from casita.benchmarks.plausiblact.models.frozen import Frozen
+
+        return Frozen.load(path)
+    from casita.benchmarks.plausiblact.models.inferring import Inferring
+
+    return Inferring.load(path)
+
+
 def train_model(data: PlausiblAct, run: RunSettings) -> Path:
     """Train one model, or go on with it; where its weights are."""
-    from casita.benchmarks.plausiblact.models.frozen import Frozen
     from casita.evaluation.training import TrainingRun
 
     if not can_be_trained(data, run):
         raise BadInput(f"{data.path}: these settings leave fewer than {FEWEST} instances to learn from or to stop by")
+    if run.network != FROZEN and data.rated_by != "simulated ratings":
+        raise BadInput(f"{data.path} was imported: the network {run.network} learns from states, which nobody knows")
     training = TrainingRun(run.models, run.run_name, run_about(data, run))
-    model = Frozen(run.context)
-    train = part_truth(data, "train", run.raters, run.least, run.same)
-    if run.samples:
-        rows = stream(run.seed, "plausiblact", "samples").shuffled(range(len(train.instances)))[: run.samples]
-        train = train.some(sorted(rows))
-    valid = part_truth(data, "valid", run.raters)
-    given = vectors_of(data, train.instances, run.context, run.models / CACHE)
+    train, valid = _training_part(data, run), part_truth(data, "valid", run.raters)
     mask = train.valid if run.mask else np.ones_like(train.valid)
-    checked = vectors_of(data, valid.instances, run.context, run.models / CACHE)
-    model.fit((given, train.plausibility, mask), (checked, valid.plausibility, valid.valid), run.seed, training)
+    times = 2 if run.augment else 1
+    given = _looks(data, train.instances, run), np.tile(train.plausibility, (times, 1, 1)), np.tile(mask, (times, 1))
+    checked = vectors_of(data, valid.instances, run.looked(), run.models / CACHE), valid.plausibility, valid.valid
+    model: Any
+    if run.network == FROZEN:
+        from casita.benchmarks.plausiblact.models.frozen import Frozen
+
+        model = Frozen(run.context, run.features)
+        model.fit(given, checked, run.seed, training)
+    else:
+        from casita.benchmarks.plausiblact.models.inferring import Given, Inferring
+
+        model = Inferring(run.network)
+        true = np.tile(true_values(train.instances), (times, 1))
+        model.fit(Given(*given, true), Given(*checked, true_values(valid.instances)), run.seed, training)
     curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(model.history, 1)]
     kind, version, weights, notes = model.saved()
-    return training.finish(kind, version, weights, notes, curve=curve, half=False)
+    return training.finish(kind, version, weights, notes, curve=curve, half=run.network != FROZEN)
+
+
+def _training_part(data: PlausiblAct, run: RunSettings) -> Truth:
+    """What a run learns from."""
+    train = part_truth(data, "train", run.raters, run.least, run.same)
+    if not run.samples:
+        return train
+    rows = stream(run.seed, "plausiblact", "samples").shuffled(range(len(train.instances)))[: run.samples]
+    return train.some(sorted(rows))
+
+
+def _looks(data: PlausiblAct, instances: Sequence[Instance], run: RunSettings) -> NDArray[Any]:
+    """Vectors of instances, and those of a changed look at each after them if the run is augmented."""
+    strengths = (0, run.augment) if run.augment else (0,)
+    return np.concatenate([vectors_of(data, instances, run.looked(each), run.models / CACHE) for each in strengths])

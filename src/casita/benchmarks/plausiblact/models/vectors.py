@@ -2,71 +2,69 @@
 
     CACHE/DIGEST/VIEW/kitchen_12~3.npy     a row for every instance of one arrangement, in the order of the data
 
-DIGEST is of the data and of the encoder.
+DIGEST is of the data and of the encoder; a VIEW that was augmented has the strength in its name.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.plausiblact.item import Instance
-from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, View, view_of
+from casita.benchmarks.plausiblact.models.augmenting import augmented
+from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
+from casita.benchmarks.plausiblact.models.inputs import View, cut_out, squared
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
 from casita.errors import BadInput
-from casita.learn.extracting import Extractor
-from casita.learn.features import extractor
 from casita.scale import mapped
+from casita.seeds import stream
 from casita.writing import write_whole
 
-FEATURES = "imagenet"
-"""The extractor: EfficientNet-lite0 with ImageNet weights."""
+
+class Looked(NamedTuple):
+    """How instances were looked at: through which encoder, at what, and how much that was changed before."""
+
+    views: tuple[View, ...]
+    features: str = USUAL
+    augment: int = 0
+    """The strength of augmentation; 0 is none."""
+
+    def folder(self, data: PlausiblAct, view: View) -> str:
+        """Where vectors of one view are kept, in the cache."""
+        said = f"{data.manifest.digest()}|{seeing(self.features).extractor.digest}"
+        name = f"{view}~{self.augment}" if self.augment else view
+        return f"{hashlib.sha256(said.encode()).hexdigest()[:16]}/{name}"
 
 
-def vectors_of(
-    data: PlausiblAct,
-    instances: Sequence[Instance],
-    context: str,
-    kept: Path,
-    *,
-    workers: int = 1,
-    progress: bool = False,
-) -> NDArray[np.float32]:
-    """The vectors of instances in a context, n x width; what is not in the cache is computed first."""
-    compute_vectors(data, instances, CONTEXTS[context], kept, workers=workers, progress=progress)
+def vectors_of(data: PlausiblAct, instances: Sequence[Instance], looked: Looked, kept: Path) -> NDArray[Any]:
+    """The vectors of instances, n x width, those of several views side by side; what is missing is computed first."""
+    compute_vectors(data, instances, looked, kept, workers=1, progress=False)
     groups, found = _arrangements(data), []
     wanted = sorted({arrangement_of(one) for one in instances})
-    for view in CONTEXTS[context]:
-        folder = kept / _digest(data) / view
+    number = {one.id: index for name in wanted for index, one in enumerate(groups[name])}
+    for view in looked.views:
+        folder = kept / looked.folder(data, view)
         rows = {name: _read(folder / f"{name}.npy", len(groups[name])) for name in wanted}
-        number = {one.id: index for name in wanted for index, one in enumerate(groups[name])}
         found.append(np.stack([rows[arrangement_of(one)][number[one.id]] for one in instances]))
-    return np.concatenate(found, axis=1)
+    return found[0] if len(found) == 1 else np.concatenate(found, axis=1)
 
 
 def compute_vectors(
-    data: PlausiblAct,
-    instances: Sequence[Instance],
-    views: Sequence[View],
-    kept: Path,
-    *,
-    workers: int,
-    progress: bool,
+    data: PlausiblAct, instances: Sequence[Instance], looked: Looked, kept: Path, *, workers: int, progress: bool
 ) -> None:
-    """Look at instances in several ways, as far as that was not done before; each picture is drawn once."""
-    folder = kept / _digest(data)
+    """Look at instances, as far as that was not done before; each picture is drawn once."""
     work = []
     for name in sorted({arrangement_of(one) for one in instances}):
-        left = tuple(view for view in views if not (folder / view / f"{name}.npy").is_file())
-        work += [_Work(data.path, left, name, folder)] if left else []
-    for _ in mapped(_compute, work, workers, "PlausiblAct: features", progress=progress):
+        left = [view for view in looked.views if not (kept / looked.folder(data, view) / f"{name}.npy").is_file()]
+        work += [_Work(data.path, looked._replace(views=tuple(left)), name, kept)] if left else []
+    for _ in mapped(_compute, work, workers, f"PlausiblAct: {looked.features}", progress=progress):
         pass
 
 
@@ -79,29 +77,32 @@ class _Work(NamedTuple):
     """What one worker is asked for: some views of all instances of an arrangement."""
 
     data: Path
-    views: tuple[View, ...]
+    looked: Looked
     arrangement: str
-    folder: Path
+    kept: Path
 
 
 def _compute(work: _Work) -> None:
-    data = _opened(work.data)
-    rows: dict[View, list[NDArray[np.float32]]] = {view: [] for view in work.views}
+    data, (views, features, strength) = _opened(work.data), work.looked
+    encoder = seeing(features)
+    rows: dict[View, list[NDArray[np.float32]]] = {view: [] for view in views}
     shown, photo = np.zeros((0, 0, 3), np.uint8), ""
     for one in _arrangements(data)[work.arrangement]:
         if one.photo != photo:
             photo, shown = one.photo, data.picture(one.photo)
         for view, found in rows.items():
-            found.append(encoder().vectors(view_of(shown, one.box, view)[None])[0])
+            luck = stream(strength, "plausiblact", "augmented", view, one.id)
+            changed = augmented(cut_out(shown, one.box, view), strength, luck)
+            found.append(encoder.vector(squared(changed, encoder.side)))
     for view, found in rows.items():
         made = BytesIO()
-        np.save(made, np.stack(found))
-        write_whole(work.folder / view / f"{work.arrangement}.npy", made.getvalue())
+        np.save(made, np.stack(found).astype(encoder.kept))
+        write_whole(work.kept / work.looked.folder(data, view) / f"{work.arrangement}.npy", made.getvalue())
 
 
-def _read(path: Path, count: int) -> NDArray[np.float32]:
+def _read(path: Path, count: int) -> NDArray[Any]:
     try:
-        rows: NDArray[np.float32] = np.load(path)
+        rows: NDArray[Any] = np.load(path)
     except (OSError, ValueError, EOFError) as error:
         raise BadInput(f"{path}: these features are damaged; remove the file: {error}") from None
     if rows.ndim != 2 or len(rows) != count:
@@ -114,19 +115,9 @@ def _opened(path: Path) -> PlausiblAct:
     return PlausiblAct(path)
 
 
-@cache
-def encoder() -> Extractor:
-    """The extractor, which all models of a process share."""
-    return extractor(FEATURES)
-
-
 def _arrangements(data: PlausiblAct) -> Mapping[str, list[Instance]]:
     """All instances by arrangement, in the order of the data."""
     groups: dict[str, list[Instance]] = {}
     for one in data.all_instances:
         groups.setdefault(arrangement_of(one), []).append(one)
     return groups
-
-
-def _digest(data: PlausiblAct) -> str:
-    return hashlib.sha256(f"{data.manifest.digest()}|{encoder().digest}".encode()).hexdigest()[:16]

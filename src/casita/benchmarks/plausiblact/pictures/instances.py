@@ -140,7 +140,7 @@ def _instance(
     carried = [other for other in others if now.carrier[other] == slot and known.loose[other]]
     near = [other for other in others if np.abs(now.position[other] - now.position[slot]).max() <= CLOSE]
     food = [other for other in carried if known.kinds[other].can("eat")]
-    place, on = _place(state, slot)
+    place, on = place_of(state, slot)
     return Instance(
         id=f"{photo.id}/{known.ids[slot]}",
         photo=photo.id,
@@ -170,7 +170,7 @@ def _instance(
     )
 
 
-def _place(state: State, slot: int) -> tuple[Whereabouts, str]:
+def place_of(state: State, slot: int) -> tuple[Whereabouts, str]:
     """Where a thing is, and the type of what it is on or in."""
     carrier = int(state.objects.carrier[slot])
     if carrier == NONE:

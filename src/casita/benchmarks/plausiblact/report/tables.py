@@ -12,22 +12,28 @@ from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY
 from casita.benchmarks.plausiblact.item import ACTIONS
 from casita.benchmarks.plausiblact.models import MODELS
 from casita.benchmarks.plausiblact.models.experiments import Results
-from casita.benchmarks.plausiblact.models.training import RunSettings
+from casita.benchmarks.plausiblact.models.states import inferred, true_values
+from casita.benchmarks.plausiblact.models.training import CACHE, RunSettings
+from casita.benchmarks.plausiblact.models.vectors import vectors_of
 from casita.benchmarks.plausiblact.raters.people import RATERS
-from casita.benchmarks.plausiblact.score import Figures, Floats, by_action, figures
+from casita.benchmarks.plausiblact.score import Figures, Floats, by_action, figures, seeded_estimates
 from casita.evaluation.page import Cell, Table
 
 COLUMNS = ("A-Acc", "CE", "Corr")
 PAPERS = tuple(f"paper's {name}" for name in COLUMNS)
 BASELINES = ("chance", "no-input", "mode", "soft-mode", "oracle")
-PAPER_NAME = {"no-input": "no input", "mode": "mode", "frozen": "Inc4"}
-"""The rows of the paper's Tables 4, 5 and 7 that ours stand beside; its best network for our frozen one."""
+PAPER_NAME = {"no-input": "no input", "mode": "mode", "tuned": "Inc4"}
+"""The rows of the paper's Tables 4, 5 and 7 that ours stand beside; its best network for our tuned one."""
+
+
+UNITS = ((100.0, 1), (1.0, 3), (100.0, 1))
+"""What each metric is multiplied by where it is said, and digits after the point."""
 
 
 def mean_text(found: Sequence[Figures]) -> tuple[str, str, str]:
     """The mean over seeds, with the deviation where there are several."""
     texts = []
-    for number, (scale, digits) in enumerate(((100.0, 1), (1.0, 3), (100.0, 1))):
+    for number, (scale, digits) in enumerate(UNITS):
         values = [scale * each[number] for each in found if not math.isnan(each[number])]
         if not values:
             texts.append("-")
@@ -48,7 +54,7 @@ def paper_cells(scores: paper.Scores | None) -> tuple[Cell, Cell, Cell]:
 def main_table(results: Results) -> Table:
     """Table 4, left: all models on the test."""
     return _models_table(
-        results, "test", "All models on the test (the paper's Table 4; its network is InceptionV4, fine-tuned)",
+        results, "test", "All models on the test (the paper's Table 4; its network is InceptionV4, all of it tuned)",
         paper.MAIN, range(len(results.truth("test").instances)),
     )  # fmt: skip
 
@@ -68,14 +74,30 @@ def _models_table(
     results: Results, part: str, title: str, theirs: Mapping[str, paper.Scores], which: Sequence[int]
 ) -> Table:
     truth = results.truth(part).some(list(which))
-    answers: dict[str, list[Floats]] = {name: [said] for name, said in results.baselines[part].items()}
-    answers["frozen"] = [results.trained(run, part) for run in results.runs.contexts["ignore"]]
-    rows = []
-    for name in MODELS:
-        said = [each[list(which)] for each in answers[name]]
-        found = [figures(truth.plausibility, each, truth.valid) for each in said]
-        rows.append((MODELS[name].title, *mean_text(found), *paper_cells(theirs.get(PAPER_NAME.get(name, "")))))
-    return Table(title, ("model", *COLUMNS, *PAPERS), tuple(rows), note="Ratings are simulated.")
+    homes = [one.photo.partition("~")[0] for one in truth.instances]
+    rows: list[tuple[str | Cell, ...]] = []
+    for name, answers in model_answers(results, part).items():
+        said = [each[list(which)] for each in answers]
+        found = mean_text([figures(truth.plausibility, each, truth.valid) for each in said])
+        spread = seeded_estimates(truth.plausibility, said, truth.valid, homes).values()
+        cells = [
+            f"{mean} [{scale * each.low:.{digits}f}, {scale * each.high:.{digits}f}]" if each.has_interval else mean
+            for mean, each, (scale, digits) in zip(found, spread, UNITS, strict=True)
+        ]
+        rows.append((MODELS[name].title, *cells, *paper_cells(theirs.get(PAPER_NAME.get(name, "")))))
+    note = (
+        "Ratings are simulated. In brackets: the deviation over trainings, and 95% intervals over homes and trainings."
+    )
+    return Table(title, ("model", *COLUMNS, *PAPERS), tuple(rows), note=note)
+
+
+def model_answers(results: Results, part: str) -> dict[str, list[Floats]]:
+    """What every model answers to a part, once for each of its trainings, in the order of `MODELS`."""
+    found: dict[str, list[Floats]] = {name: [said] for name, said in results.baselines[part].items()}
+    found["frozen"] = [results.trained(run, part) for run in results.runs.contexts["ignore"]]
+    for name, runs in results.runs.networks.items():
+        found[name] = [results.trained(run, part) for run in runs]
+    return {name: found[name] for name in MODELS if name in found}
 
 
 def action_table(results: Results) -> Table:
@@ -83,6 +105,7 @@ def action_table(results: Results) -> Table:
     truth = results.truth("test")
     answers = {name: results.baselines["test"][name] for name in ("mode", "soft-mode", "oracle")}
     answers["frozen"] = results.trained(results.runs.contexts["ignore"][0])
+    answers |= {name: results.trained(runs[0]) for name, runs in results.runs.networks.items() if name != "class-only"}
     found = {name: by_action(truth.plausibility, said, truth.valid) for name, said in answers.items()}
     rows: list[tuple[str | Cell, ...]] = []
     for action in ACTIONS:
@@ -146,9 +169,56 @@ def raters_table(results: Results) -> Table:
 
 def curve_table(results: Results) -> Table:
     """Figure 6, as far as the text gives it."""
-    rows = [(name, *results.trained_figures(runs[0]).text()) for name, runs in results.runs.curve.items()]
+    rows = [
+        (name, *mean_text([results.trained_figures(run) for run in runs])) for name, runs in results.runs.curve.items()
+    ]
     count, corr = paper.ENOUGH_SAMPLES
     note = (
         f"The paper has a correlation of about {100 * corr:.0f} with about {count:,} instances; its Figure 6 is drawn."
     )
     return Table("Instances learnt from", ("instances", *COLUMNS), tuple(rows), note=note)
+
+
+def encoders_table(results: Results) -> Table:
+    """Table 3: ours, whose weights are at hand, above the paper's."""
+    rows: list[tuple[str | Cell, ...]] = [
+        (name, *mean_text([results.trained_figures(run) for run in runs]))
+        for name, runs in results.runs.encoders.items()
+    ]
+    rows += [(Cell(f"paper's {name}", "theirs"), *paper_cells(scores)) for name, scores in paper.ENCODERS.items()]
+    note = "Ours stay frozen, the paper's are tuned. CLIP is one more row with --clip FOLDER."
+    return Table("Encoders, context ignored (the paper's Table 3)", ("encoder", *COLUMNS), tuple(rows), note=note)
+
+
+def augmentation_table(results: Results) -> Table:
+    """Table 2, below."""
+    theirs = {str(strength): scores for strength, scores in paper.AUGMENTATION.items()}
+    title = "Strength of augmentation: one changed look at every instance besides (the paper's Table 2)"
+    return runs_table(results, title, "strength", results.runs.augmentation, theirs)
+
+
+def inferences_table(results: Results) -> Table:
+    """How well our network infers class and states on the test, against always saying what is most common there."""
+    run = results.runs.networks["states"][0]
+    instances = results.data.instances("test")
+    true = true_values(instances)
+    said = results.model(run).inferences(vectors_of(results.data, instances, run.looked(), results.models / CACHE))
+    rows = []
+    for number, (each, shares) in enumerate(zip(inferred(), said, strict=True)):
+        right = float((shares.argmax(1) == true[:, number]).mean())
+        common = np.bincount(true[:, number]).max() / len(true)
+        rows.append((each.name, str(len(each.words)), f"{100 * right:.1f}", f"{100 * common:.1f}"))
+    columns = ("what", "values", "right, in %", "the most common value, in %")
+    return Table("What our network infers from pixels, on the test", columns, tuple(rows))
+
+
+def sun_action_table() -> Table:
+    """Table 9, the paper's column alone."""
+    rows = []
+    for row in paper.SUN_ACTION:
+        trained = "" if row.pre_trained is None else "yes" if row.pre_trained else "no"
+        text = f"{row.mean:.1f}" + (f" ({row.deviation:.1f})" if row.deviation is not None else "")
+        rows.append((row.model, trained, row.location, Cell(text, "theirs"), ""))
+    columns = ("model", "pre-trained", "where", "paper's mAP (deviation)", "here")
+    note = "SUNAction is not to be had, so that nothing of ours stands here."
+    return Table("Whole scenes: SUNAction (the paper's Table 9)", columns, tuple(rows), note=note, left=3)

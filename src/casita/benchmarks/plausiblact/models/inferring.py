@@ -1,0 +1,252 @@
+"""Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
+
+The last blocks of EfficientNet-lite0 go on learning from maps that the first ones give. Variants of it differ in one
+thing alone, through what the ratings go:
+    states          inferred class and states
+    class-only      the inferred class
+    states-pixels   inferred class and states, and what the last block sees besides
+    tuned           what the last block sees; nothing is inferred, as in the paper
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.plausiblact import paper
+from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
+from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
+from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
+from casita.benchmarks.plausiblact.models.inputs import view_of
+from casita.benchmarks.plausiblact.models.states import inferred, sizes, width
+from casita.errors import BadInput, unknown
+from casita.learn.checkpoints import fill_module, load_weights, weights_of
+from casita.learn.imagenet import ImageNet
+from casita.learn.needing_torch import Tensor, functional, nn, torch
+from casita.learn.training import Kept, Settings, seeded, train
+from casita.protocols import Picture
+
+VARIANTS = ("tuned", "class-only", "states-pixels", "states")
+STATES_FIRST = "states"
+
+SEEN, HIDDEN = 192, 96
+"""Numbers that say what is seen, and units between what is inferred and the thirty answers."""
+
+RATE, EPOCHS, DECAY = 1e-3, 24, 1e-2
+
+INFERRING = 0.5
+"""Weight of the mean error of what is inferred, next to the error of ratings."""
+
+BATCH = 256
+"""Instances that are answered at a time."""
+
+KIND, VERSION = "plausiblact inferring", 1
+"""What the weights' file says it is."""
+
+
+class Given(NamedTuple):
+    """What is learnt from: flat maps, P, v, and what is true of each instance."""
+
+    maps: NDArray[np.float16]
+    plausibility: NDArray[np.float64]
+    valid: NDArray[np.bool_]
+    true: NDArray[np.int64]
+
+
+class Network(nn.Module):
+    """From maps to scores of what is inferred, and through these to scores of ratings."""
+
+    def __init__(self, variant: str, late: nn.Module) -> None:
+        super().__init__()
+        self.variant = variant
+        self.late = late
+        self.seen = nn.Sequential(nn.BatchNorm1d(640), nn.Dropout(0.2), nn.Linear(640, SEEN), nn.ReLU())
+        self.values = nn.Linear(SEEN, width())
+        given = {"tuned": SEEN, "class-only": sizes()[0], "states": width(), "states-pixels": SEEN + width()}
+        self.ratings = nn.Sequential(
+            nn.Linear(given[variant], HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, len(ACTIONS) * len(RATINGS))
+        )
+        self.usual: Tensor
+        self.register_buffer("usual", torch.zeros(width()))  # how often each value is true in training
+
+    def forward(self, maps: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores of ratings (n x 10 x 3) and scores of all values side by side, of n flat maps."""
+        found = self.late(maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
+        seen = self.seen(torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1))
+        values = self.values(seen)
+        return self.rated(seen, shares(values)), values
+
+    def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
+        """Scores of ratings by what is seen and what is inferred."""
+        given = {
+            "tuned": lambda: seen,
+            "class-only": lambda: inferred[:, : sizes()[0]],
+            "states": lambda: inferred,
+            "states-pixels": lambda: torch.cat([seen, inferred], 1),
+        }[self.variant]()
+        made: Tensor = self.ratings(given).view(-1, len(ACTIONS), len(RATINGS))
+        return made
+
+
+def shares(values: Tensor) -> Tensor:
+    """Scores of values as probabilities, those of each thing that is inferred by themselves."""
+    return torch.cat([functional.softmax(part, dim=1) for part in torch.split(values, list(sizes()), 1)], 1)
+
+
+def inferring_error(values: Tensor, true: Tensor) -> Tensor:
+    """The mean cross entropy of all that is inferred."""
+    parts = torch.split(values, list(sizes()), 1)
+    found: Tensor = torch.stack([functional.cross_entropy(part, true[:, n]) for n, part in enumerate(parts)]).mean()
+    return found
+
+
+class Reading(NamedTuple):
+    """What is made of one thing."""
+
+    plausibility: NDArray[np.float64]
+    """10 x 3."""
+    values: dict[str, tuple[str, float]]
+    """What was inferred, by name: the likeliest value in words, and how likely it is."""
+    reasons: tuple[str, ...]
+    """Of each action: what was inferred that speaks most for its likeliest rating; empty if nothing does."""
+
+
+class Inferring:
+    """The network with its encoder: rates pictures once it is trained, or loaded."""
+
+    def __init__(self, variant: str = STATES_FIRST) -> None:
+        """A network, not trained yet."""
+        if variant not in VARIANTS:
+            raise unknown("network", variant, VARIANTS)
+        self.variant = variant
+        self.history: list[float] = []
+        """Minus the validation loss after each epoch."""
+        self._network: Network | None = None
+
+    @property
+    def network(self) -> Network:
+        """The trained part; BadInput if it is not trained yet."""
+        if self._network is None:
+            raise BadInput(f"this model is not trained yet: `casita train plausiblact --network {self.variant}`")
+        return self._network
+
+    def fit(self, given: Given, checked: Given, seed: int, progress: Kept | None = None) -> None:
+        """Train; stop when the validation loss of ratings has not fallen for three epochs."""
+        if not len(checked.maps):
+            raise BadInput("there is nothing to stop training by: the validation part is empty")
+        truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
+        true = torch.from_numpy(given.true)
+
+        def loss(rows: Tensor) -> Tensor:
+            scores, values = network(_floats(given.maps[rows.numpy()]))
+            error = masked_cross_entropy(scores, truth[rows], valid[rows])
+            return error if self.variant == "tuned" else error + INFERRING * inferring_error(values, true[rows])
+
+        def score() -> float:
+            scores = torch.cat([network(_floats(checked.maps[rows]))[0] for rows in _batches(len(checked.maps))])
+            given = (torch.from_numpy(np.asarray(part, np.float32)) for part in checked[1:3])
+            return -float(masked_cross_entropy(scores, *given))
+
+        how = Settings(
+            rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=paper.PATIENCE, falling=True
+        )
+        with seeded(seed, "plausiblact", self.variant):
+            network = self._network = Network(self.variant, late_blocks())
+            self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
+        shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
+        network.usual.copy_(torch.from_numpy(shown / len(given.true)))
+
+    def answers(self, maps: NDArray[np.float16]) -> NDArray[np.float64]:
+        """Distributions of n flat maps, n x 10 x 3."""
+        return np.concatenate([self._run(maps[rows])[0] for rows in _batches(len(maps))])
+
+    def inferences(self, maps: NDArray[np.float16]) -> list[NDArray[np.float64]]:
+        """For each thing that is inferred, the probabilities of its values: n x values."""
+        found = np.concatenate([self._run(maps[rows])[1] for rows in _batches(len(maps))])
+        return np.split(found, np.cumsum(sizes())[:-1], axis=1)
+
+    def _run(self, maps: NDArray[np.float16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        self.network.eval()
+        with torch.no_grad(), seeded(0, "answers"):
+            scores, values = self.network(_floats(maps))
+            return functional.softmax(scores.double(), dim=2).numpy(), shares(values.double()).numpy()
+
+    def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
+        """Ten distributions for the thing in a box."""
+        found: list[list[float]] = self.answers(self._seen(picture, box))[0].tolist()
+        return found
+
+    def read(self, picture: Picture, box: Sequence[int]) -> Reading:
+        """Ten distributions with what was inferred, and what of it speaks for each."""
+        maps = self._seen(picture, box)
+        answer, values = (part[0] for part in self._run(maps))
+        parts = np.split(values, np.cumsum(sizes())[:-1])
+        named = {
+            each.name: (each.words[int(part.argmax())], float(part.max()))
+            for each, part in zip(inferred(), parts, strict=True)
+        }
+        reasons = () if self.variant != STATES_FIRST else self._reasons(answer, values)
+        return Reading(answer, named, reasons or ("",) * len(ACTIONS))
+
+    def _reasons(self, answer: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[str, ...]:
+        """Of each action the inference without which its likeliest rating would lose most: its value were unknown."""
+        usual = self.network.usual.double().numpy()
+        ends = np.cumsum((0, *sizes()))
+        without = np.repeat(values[None], len(sizes()), axis=0)
+        for number in range(len(sizes())):
+            without[number, ends[number] : ends[number + 1]] = usual[ends[number] : ends[number + 1]]
+        with torch.no_grad(), seeded(0, "answers"):
+            scores = self.network.rated(torch.zeros(len(without), SEEN), torch.from_numpy(without).float())
+            changed = functional.softmax(scores.double(), dim=2).numpy()
+        said = []
+        for action, likeliest in enumerate(answer.argmax(1).tolist()):
+            lost = answer[action, likeliest] - changed[:, action, likeliest]
+            first = int(lost.argmax())
+            value = int(values[ends[first] : ends[first + 1]].argmax())
+            said.append(inferred()[first].words[value] if lost[first] > 0.01 else "")
+        return tuple(said)
+
+    def _seen(self, picture: Picture, box: Sequence[int]) -> NDArray[np.float16]:
+        encoder = seeing(EARLY)
+        return encoder.vector(view_of(picture, box, "around", encoder.side))[None].astype(np.float16)
+
+    def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
+        """Kind, version, weights and notes of its file."""
+        notes = {"variant": self.variant, "encoder": seeing(EARLY).extractor.digest}
+        return KIND, VERSION, weights_of(self.network), notes
+
+    @classmethod
+    def load(cls, path: Path) -> Inferring:
+        """One that was saved."""
+        kept = load_weights(path, KIND, VERSION)
+        model = cls(kept.notes.get("variant", ""))
+        if kept.notes.get("encoder") != seeing(EARLY).extractor.digest:
+            raise BadInput(f"{path}: it was trained on what another encoder sees")
+        model._network = Network(model.variant, late_blocks())
+        fill_module(model._network, kept, path)
+        return model
+
+
+def late_blocks() -> nn.Module:
+    """The blocks of EfficientNet-lite0 that go on learning, with ImageNet's weights."""
+    made = nn.Sequential(*deepcopy(ImageNet().network.blocks[EARLY_BLOCKS:]))
+    made.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    return made.requires_grad_(True)
+
+
+def _floats(maps: NDArray[np.float16]) -> Tensor:
+    return torch.from_numpy(np.asarray(maps, dtype=np.float32))
+
+
+def _batches(count: int) -> list[slice]:
+    return [slice(first, first + BATCH) for first in range(0, count, BATCH)]
+
+
+def _offsets() -> NDArray[np.int64]:
+    """Where the values of each thing that is inferred begin."""
+    return np.cumsum((0, *sizes()[:-1]))

@@ -1,0 +1,124 @@
+"""`casita.plausibility`, the shipped model, and the robots that ask it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import casita
+from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
+from casita.benchmarks.plausiblact.models.shipped import WEIGHTS
+from casita.benchmarks.plausiblact.raters.statistics import LIKE_THE_PAPER
+from casita.benchmarks.plausiblact.report.plots import (
+    frequencies_figure,
+    objects_figure,
+    part_counts,
+    rating_counts,
+)
+from casita.benchmarks.plausiblact.report.robots import tidying_table
+from casita.benchmarks.plausiblact.robots import dishwasher, tidying
+from casita.benchmarks.plausiblact.robots.tidying import Deed, Tidied, by_luck, by_model, untidiness
+from casita.errors import BadInput
+from casita.protocols import Picture
+from tests.plausiblact_homes import MUG, changed
+from tests.test_plausiblact_raters import HAND
+
+PICTURE = np.random.default_rng(0).integers(0, 255, (90, 120, 3)).astype(np.uint8)
+BOX = (20, 20, 80, 70)
+
+
+def test_plausibility_gives_three_probabilities_of_each_action() -> None:
+    pytest.importorskip("torch")
+    every = casita.plausibility(PICTURE, BOX)
+    assert tuple(every) == ACTIONS
+    for name, found in every.items():
+        assert found.action == name
+        assert sum(found[1:4]) == pytest.approx(1.0, abs=1e-6)
+        assert found.rating in RATINGS
+        assert getattr(found, found.rating) == max(found[1:4])
+    assert casita.plausibility(PICTURE, BOX, "cut") == every["cut"]
+    world = casita.World(casita.room("bathroom", 3), ["alice"])
+    frame = world.look("alice", (96, 72), ("rgb",))
+    assert casita.plausibility(frame, (10, 10, 60, 60)) == casita.plausibility(frame.rgb, (10, 10, 60, 60))
+    assert WEIGHTS.stat().st_size < 10e6
+
+
+def test_plausibility_names_what_is_wrong() -> None:
+    with pytest.raises(BadInput, match="unknown action 'fly'"):
+        casita.plausibility(PICTURE, BOX, "fly")
+    with pytest.raises(BadInput, match="outside its picture of 120 x 90"):
+        casita.plausibility(PICTURE, (20, 20, 130, 70), "cut")
+    with pytest.raises(BadInput, match="four sides"):
+        casita.plausibility(PICTURE, (1, 2), "cut")  # type: ignore[arg-type]
+    for wrong in (PICTURE.astype(float), PICTURE[:, :, 0], "kitchen.png", None):
+        with pytest.raises(BadInput, match="height x width x 3"):
+            casita.plausibility(wrong, BOX, "cut")
+
+
+def test_the_dishwasher_shows_one_dirty_dish_of_two() -> None:
+    first = next(dishwasher.choices(1))
+    assert {one.name for one in first.dishes} <= dishwasher.DISHES
+    assert first.dirty in (0, 1)
+    again = next(dishwasher.choices(1))
+    assert np.array_equal(first.picture, again.picture)
+
+    def told(picture: Picture, box: Sequence[int]) -> list[list[float]]:
+        return [[0.0, 0.0, float(tuple(box) == first.dishes[first.dirty].box)]] * 10
+
+    assert dishwasher.share_right(told, 1).mean == 1.0
+    assert dishwasher.share_right(lambda picture, box: [[0.2, 0.3, 0.5]] * 10, 1).mean == 0.0
+
+
+def test_dirt_goes_where_it_is_put() -> None:
+    state = casita.World(casita.room("kitchen", 27), ["alice"]).state
+    names = [state.statics.ids[slot] for slot in np.flatnonzero(state.statics.loose)[:2].tolist()]
+    made = dishwasher.with_dirt(state, {names[0]: True, names[1]: False})
+    assert [bool(made.objects.dirty[state.statics.ids.index(name)]) for name in names] == [True, False]
+
+
+def test_a_robot_that_knows_does_no_harm_and_one_that_wastes_does() -> None:
+    def knows(picture: Picture, one: object) -> list[float]:
+        rubbish = one.broken or one.amount < tidying.HARDLY  # type: ignore[attr-defined]
+        odd = one.place in ("floor", "seat")  # type: ignore[attr-defined]
+        return [float(one.dirty), 0.9 * odd, 0.95 * rubbish]  # type: ignore[attr-defined]
+
+    found = tidying.tidied("kitchen_27", knows)
+    assert found.after <= found.before == 8
+    assert Deed(1.0, "bowl_1", "cleanse_item") in found.done
+    assert {deed.action for deed in found.done} == {"cleanse_item"}
+    wasted = tidying.tidied("kitchen_27", by_model(lambda picture, box: [[0.0, 0.0, float(n == 7)] for n in range(10)]))
+    assert all(deed.action == "dispose_of_item" for deed in wasted.done)
+    assert wasted.after > found.after
+    assert tidying.tidied("kitchen_27", lambda picture, one: [0.0] * 3).done == ()
+    assert len(by_luck(0)(PICTURE, MUG)) == 3
+
+
+def test_what_the_world_refuses_changes_nothing() -> None:
+    world = casita.World(casita.room("kitchen", 27), [tidying.ROBOT], rules="command")
+    before = world.state.digest()
+    amiss = untidiness(world.state)
+    assert not tidying.do(world, Deed(1.0, "fridge_1", "dispose_of_item"))
+    assert world.state.digest() == before
+    assert untidiness(world.state) == amiss
+
+
+def test_the_table_of_tidying_by_hand() -> None:
+    rooms = {"ours": [Tidied(8, 3, ()), Tidied(6, 3, ())], "luck": [Tidied(8, 8, ()), Tidied(6, 7, ())]}
+    table = tidying_table(rooms, {"ours": by_luck(0), "luck": by_luck(1)})
+    assert [row[:3] for row in table.rows] == [("ours", "7.0", "3.0"), ("luck", "7.0", "7.5")]
+    assert str(table.rows[0][3]).startswith("4.0 [")
+    assert str(table.rows[1][4]).startswith("+4.5 [")
+
+
+def test_figures_2_and_3_count_first_looks() -> None:
+    apple = changed(MUG, id="a/apple", name="Apple", part="test")
+    counts = rating_counts([MUG, apple], HAND)
+    assert counts["Mug"].sum() == 5
+    assert counts["Mug"][ACTIONS.index("drink_from")].tolist() == [2, 1, 0]
+    assert counts["Apple"][ACTIONS.index("cut")].tolist() == [0, 0, 1]
+    assert part_counts([MUG, apple], HAND).tolist() == [[2, 1, 2], [0, 0, 0], [0, 0, 1]]
+    assert LIKE_THE_PAPER == ("train", "valid", "test")
+    for made in (frequencies_figure([MUG, apple], HAND), objects_figure([MUG, apple], HAND)):
+        assert made.data.startswith(b"\x89PNG")
