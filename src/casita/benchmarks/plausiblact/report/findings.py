@@ -33,23 +33,9 @@ def findings(results: Results) -> list[Verdict]:
                 _compared(results, "mode less network, CE", mode, frozen, "entropy"),
             ],
         ),
-        decided(
-            "The mask is crucial", RULE,
-            [
-                _compared(results, "with less without, A-Acc", frozen,
-                          _answers(results, results.runs.ablation["no mask"]), "right"),
-                _compared(results, "with less without, CE", frozen,
-                          _answers(results, results.runs.ablation["no mask"]), "entropy", sign=-1),
-            ],
-        ),
-        decided(
-            "Pre-training is crucial", RULE,
-            [
-                _compared(results, "ImageNet's less shuffled weights, frozen, A-Acc", frozen,
-                          _answers(results, results.runs.ablation["not pre-trained"]), "right"),
-                _compared(results, "ImageNet's less shuffled weights, frozen, CE", frozen,
-                          _answers(results, results.runs.ablation["not pre-trained"]), "entropy", sign=-1),
-            ],
+        _crucial(results, "The mask is crucial", "with less without", frozen, "no mask"),
+        _crucial(
+            results, "Pre-training is crucial", "ImageNet's less shuffled weights, frozen", frozen, "not pre-trained"
         ),
         _context_adds_little(results),
         decided(
@@ -67,6 +53,16 @@ def findings(results: Results) -> list[Verdict]:
         ),
         *_of_ours(results),
     ]  # fmt: skip
+
+
+def _crucial(results: Results, claim: str, words: str, with_it: list[Floats], without: str) -> Verdict:
+    """What is left out is missed in both measures."""
+    other = _answers(results, results.runs.ablation[without])
+    rows = [
+        _compared(results, f"{words}, A-Acc", with_it, other, "right"),
+        _compared(results, f"{words}, CE", with_it, other, "entropy", sign=-1),
+    ]
+    return decided(claim, RULE, rows)
 
 
 def _of_ours(results: Results) -> list[Verdict]:

@@ -13,7 +13,6 @@ from casita.benchmarks.watch_and_help import paper
 from casita.benchmarks.watch_and_help.report.results import MORE_SPLITS, SPLIT_TITLES, SPLITS, Results, title_of
 from casita.evaluation.findings import ENOUGH, counted, reaches
 from casita.evaluation.page import Block, Missing, Section, Table, Verdict, Words
-from casita.evaluation.ratios import share_closed
 from casita.evaluation.statistics import Estimate
 
 HOW = "Run casita report watch_and_help --studies bodies."
@@ -64,9 +63,7 @@ def closed(results: Results, split: str, helper: str, equal: Equal) -> Estimate 
     bound = upper_bound(results, split, equal.hands)
     if bound is None:
         return None
-    tables = [results.values(split, name, "speed_up") for name in (PLANNERS["HP"][equal], helper, bound)]
-    common = sorted(tables[0].keys() & tables[1].keys() & tables[2].keys())
-    return share_closed(*({task: own[task] for task in common} for own in tables)) if common else None
+    return results.gap_closed(split, PLANNERS["HP"][equal], helper, bound)
 
 
 def bodies_section(results: Results) -> Section:

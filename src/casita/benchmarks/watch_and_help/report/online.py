@@ -7,7 +7,6 @@ from casita.benchmarks.watch_and_help.models import ALONE
 from casita.benchmarks.watch_and_help.report.results import SPLIT_TITLES, SPLITS, Results, title_of
 from casita.evaluation.findings import ENOUGH, counted, reaches
 from casita.evaluation.page import Block, Missing, Section, Table, Verdict, Words
-from casita.evaluation.ratios import share_closed
 from casita.evaluation.statistics import Estimate
 
 HELPERS = (ALONE, "hp-random-goal", "online-hp", "online-teammate", "teammate")
@@ -20,9 +19,7 @@ HOW = "Run casita report watch_and_help --studies online."
 
 def worth_of_watching(results: Results, split: str, helper: str) -> Estimate | None:
     """How far a helper goes from no help to Teammate with the demonstration, in speed-up."""
-    tables = [results.values(split, name, "speed_up") for name in (ALONE, helper, WITH_DEMONSTRATION)]
-    common = sorted(tables[0].keys() & tables[1].keys() & tables[2].keys())
-    return share_closed(*({task: own[task] for task in common} for own in tables)) if common else None
+    return results.gap_closed(split, ALONE, helper, WITH_DEMONSTRATION)
 
 
 def online_section(results: Results) -> Section:

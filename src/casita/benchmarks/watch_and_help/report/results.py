@@ -31,6 +31,7 @@ from casita.benchmarks.watch_and_help.report.beliefs import Beliefs, read_belief
 from casita.benchmarks.watch_and_help.score import Guess, HelpResult, Recognised
 from casita.errors import BadInput
 from casita.evaluation.journal import read_journal
+from casita.evaluation.ratios import share_closed
 from casita.evaluation.running import Answered
 from casita.evaluation.statistics import Estimate, TTest, difference, paired_t_test, unpaired_difference, welch
 
@@ -115,6 +116,12 @@ class Results:
         ours, theirs = (self.values(split, name, measure) for name in (one, other))
         both = sorted(ours.keys() & theirs.keys())
         return Pair([ours[task] for task in both], [theirs[task] for task in both]) if len(both) > 1 else None
+
+    def gap_closed(self, split: str, below: str, helper: str, above: str) -> Estimate | None:
+        """How far a helper goes in speed-up from one helper to another, over the tasks that all three have done."""
+        tables = [self.values(split, name, "speed_up") for name in (below, helper, above)]
+        common = sorted(tables[0].keys() & tables[1].keys() & tables[2].keys())
+        return share_closed(*({task: own[task] for task in common} for own in tables)) if common else None
 
 
 @dataclass(frozen=True)
