@@ -14,8 +14,8 @@ from tests.fuzz.resident import forget_most, held, most_held
 MOST_BYTES = 2_000_000_000
 """That the process may hold at any time."""
 
-HOUSES = 0.2
-"""Share of houses of up to six rooms among the homes; the others are single rooms, which are made sooner."""
+HOUSES = 0.7
+"""Share of houses of up to six rooms among the homes; the others are single rooms."""
 
 SIZE = (128, 128)
 TOLD_EVERY = 10
