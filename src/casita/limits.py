@@ -80,7 +80,7 @@ MOVES_LISTED = 50_000
 THINGS_LISTED = 2_000
 """Things in a scene; with more, `legal` lists, besides walks, only what can be done to things in the agent's reach."""
 
-STAGES_KEPT_BYTES = 600_000_000
+STAGES_KEPT_BYTES = 400_000_000
 """Bytes of homes as they are drawn (meshes and textures in one piece) that are kept for the next picture of them."""
 
 SHAPES_KEPT_BYTES = 150_000_000
