@@ -136,7 +136,7 @@ def _mesh(made: Tree, name: str, level: Level, finish: Finish, parent: str, matr
     from PIL import Image
 
     r, g, b = (round(255 * c) for c in finish.colour)
-    material = trimesh.visual.material.PBRMaterial(  # type: ignore[no-untyped-call]
+    material = trimesh.visual.material.PBRMaterial(
         baseColorFactor=[r, g, b, round(255 * finish.opacity)],
         metallicFactor=0.0,
         roughnessFactor=1.0 - 0.8 * finish.shine,
@@ -147,7 +147,7 @@ def _mesh(made: Tree, name: str, level: Level, finish: Finish, parent: str, matr
     if finish.texture is not None:
         material.baseColorTexture = Image.fromarray(np.asarray(texels(finish.texture, finish.colour)))
         material.baseColorFactor = [255, 255, 255, round(255 * finish.opacity)]
-    visual = trimesh.visual.TextureVisuals(uv=level.uv, material=material)  # type: ignore[no-untyped-call]
+    visual = trimesh.visual.TextureVisuals(uv=level.uv, material=material)
     mesh = trimesh.Trimesh(level.points, level.triangles, vertex_normals=level.normals, visual=visual, process=False)
     free, number = name, 1
     while free in made.names:

@@ -58,7 +58,7 @@ def _options() -> dict[str, Any]:
     """What this version of numba allows of the options that the module's first lines tell of."""
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
     if hasattr(Flags, "noalias") and hasattr(TargetOptions, "Mapping"):
-        CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")  # type: ignore[no-untyped-call]
+        CPUTargetOptions.noalias = TargetOptions.Mapping("noalias")
         options["noalias"] = True
     if hasattr(CPUTargetOptions, "_nrt"):
         options["_nrt"] = False
@@ -70,10 +70,10 @@ INNER = {name: True for name in ("no_cpython_wrapper", "no_cfunc_wrapper") if ha
 """What only kernels call needs no way in from Python."""
 INLINE = {"forceinline": True} if hasattr(CPUTargetOptions, "forceinline") else {}
 
-kernel: Any = numba.njit(**OPTIONS, **INNER)  # type: ignore[call-overload]
+kernel: Any = numba.njit(**OPTIONS, **INNER)
 """Marks a function that only other kernels call."""
 
-inlined: Any = numba.njit(**OPTIONS, **INNER, **INLINE)  # type: ignore[call-overload]
+inlined: Any = numba.njit(**OPTIONS, **INNER, **INLINE)
 """Marks one that always becomes part of its caller: see the module's first lines."""
 
 
@@ -105,7 +105,7 @@ def _prefetch(_typing: Any, array: Any, index: Any) -> Any:
         pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
         word = ir.IntType(32)
         kinds = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
-        called = cgutils.get_or_insert_function(builder.module, kinds, "llvm.prefetch.p0i8")  # type: ignore[no-untyped-call]
+        called = cgutils.get_or_insert_function(builder.module, kinds, "llvm.prefetch.p0i8")
         builder.call(called, [pointer, word(0), word(3), word(1)])  # to read, often, as data
         return context.get_dummy_value()
 
@@ -161,7 +161,7 @@ def entry(*examples: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def compiled(function: Callable[..., Any]) -> Any:
         function.__qualname__ = f"{function.__qualname__}_{_digest()}"
-        signature = tuple(numba.typeof(example) for example in examples)  # type: ignore[no-untyped-call]
+        signature = tuple(numba.typeof(example) for example in examples)
         made = numba.njit(signature, cache=True, **OPTIONS)(function)
         return getattr(made.overloads[signature], "entry_point", made)
 
