@@ -1,6 +1,7 @@
 """ACT-Thor from the command line, from nothing to a report; every example in the help; users' models that are wrong.
 
-Features are ImageNet's; of the many runs of a report only a few are done.
+Features are those of a quick stand-in for ImageNet's network, whose own tests are elsewhere; of the many runs of a
+report only a few are done.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from casita.benchmarks.act_thor import generate
 from casita.benchmarks.act_thor import report as reporting
@@ -28,6 +31,7 @@ from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.benchmarks.act_thor.task import TASKS
 from casita.errors import BadInput
 from casita.evaluation.evaluate import evaluate
+from casita.learn.features import vectors_by
 from tests.act_thor_rooms import bedrooms
 from tests.test_cli import ACT_THOR_EXAMPLES, Run, run
 
@@ -40,6 +44,22 @@ pytest.importorskip("torch")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Data and sequences as `casita generate` makes them."""
     return bedrooms(tmp_path_factory)
+
+
+class Colours:
+    """Stands in for ImageNet's network: colours of a coarse grid."""
+
+    name, width, digest = "imagenet", 108, "colours"
+
+    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        rows, columns = (np.linspace(0, side - 1, 6).astype(int) for side in pictures.shape[1:3])
+        return pictures[:, rows][:, :, columns].reshape(len(pictures), -1).astype(np.float32) / 64
+
+
+@pytest.fixture(autouse=True)
+def quick_features(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casita.learn.imagenet.ImageNet", Colours)
+    vectors_by.cache_clear()
 
 
 MINE = """

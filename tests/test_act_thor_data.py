@@ -42,16 +42,14 @@ from casita.evaluation.folder import Part
 from casita.evaluation.journal import read_journal
 from casita.scenes.fixed import shipped_scene
 from casita.scenes.scene import Scene
-
-ROOMS = ("bathroom_08", "living_room_09", "living_room_14")
-SETTINGS = DataSettings(rooms=ROOMS)
+from tests.act_thor_rooms import TRAINING_ROOMS as ROOMS
+from tests.act_thor_rooms import TRAINING_SETTINGS as SETTINGS
+from tests.act_thor_rooms import training_rooms
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("act_thor") / "data"
-    generate(out, SETTINGS, progress=False)
-    return out
+    return training_rooms(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -294,25 +292,31 @@ def test_the_frozen_sets_are_those_of_this_generator(folder: Path) -> None:
 # Folders.
 
 
-def test_a_generator_that_was_killed_goes_on_to_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+SMALL_ROOMS = ("bathroom_01", "bathroom_05", "bathroom_06")
+"""Rooms in which little can be done."""
+
+
+def test_a_generator_that_was_killed_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     """With another number of workers, and although what it had made was damaged in the meantime."""
-    out = tmp_path / "killed"
+    out, settings = tmp_path / "killed", DataSettings(rooms=SMALL_ROOMS)
     run = "from casita.cli import main; main()"
-    rooms = ",".join(ROOMS)
+    rooms = ",".join(SMALL_ROOMS)
     command = ["-c", run, "generate", "act_thor", "--out", str(out), "--rooms", rooms, "--workers", "1"]
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     journal, deadline = out / ".manifest.parts.jsonl", time.monotonic() + 600.0
     while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
-        time.sleep(0.02)
+        time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert not (out / "manifest.json").exists()
-    assert 2 <= journal.read_bytes().count(b"\n") <= len(ROOMS)
+    assert 2 <= journal.read_bytes().count(b"\n") <= len(SMALL_ROOMS)
     _, (part, *_) = read_journal(journal, Part)
     picture = next(out / name for name in part.files if name.endswith(".png"))
     picture.write_bytes(picture.read_bytes()[:-1] + b"?")
-    generate(out, SETTINGS, workers=2, progress=False)
-    assert content(out) == content(folder)
+    generate(out, settings, workers=2, progress=False)
+    whole = tmp_path / "whole"
+    generate(whole, settings, progress=False)
+    assert content(out) == content(whole)
 
 
 def test_a_finished_folder_that_was_damaged_is_made_whole(copy: Path, folder: Path) -> None:

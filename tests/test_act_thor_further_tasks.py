@@ -53,7 +53,7 @@ from casita.benchmarks.act_thor.stored.set_figure import GAP, TOP, set_figure
 from casita.episodes import from_lines
 from casita.errors import BadInput
 from casita.scenes.fixed import room, shipped_scene
-from tests.act_thor_rooms import ROOMS, SETTINGS, bedrooms
+from tests.act_thor_rooms import BEDROOMS, SETTINGS, bedrooms
 from tests.rooms import open_kitchen
 
 PAPER = action_names("paper")
@@ -144,11 +144,11 @@ def test_a_replay_of_a_log_gives_the_states(data: ActThorSteps) -> None:
 
 
 def test_single_actions_have_the_pictures_of_the_main_data(data: ActThorSteps) -> None:
-    singles = [row for row in data.triples.values() if row.scene == ROOMS[0] and "+" not in row.action]
+    singles = [row for row in data.triples.values() if row.scene == BEDROOMS[0] and "+" not in row.action]
     object = singles[0].object
-    where = room_setup(shipped_scene(ROOMS[0]), 0)
+    where = room_setup(shipped_scene(BEDROOMS[0]), 0)
     done = {
-        f"{ROOMS[0]}/{object}/{trials.trial}/{result.action}": result.picture
+        f"{BEDROOMS[0]}/{object}/{trials.trial}/{result.action}": result.picture
         for trials in collect(where, 0, physics="kinematic", only=object)
         for result in trials.results
         if result.picture is not None and result.changed >= CHANGED and result.seen >= SEEN

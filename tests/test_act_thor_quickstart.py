@@ -10,7 +10,7 @@ import pytest
 from casita.benchmarks.act_thor import quickstart as act_thor
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.models.experiments import Run
-from tests.act_thor_rooms import ROOMS, bedrooms
+from tests.act_thor_rooms import BEDROOMS, bedrooms
 
 pytest.importorskip("torch")
 
@@ -34,7 +34,7 @@ def test_the_quickstart_has_a_row_for_every_model_and_pictures_of_choices(
     assert (*runs, Run("compare", "scenes", 0)) == act_thor.RUNS
     monkeypatch.setattr(act_thor, "RUNS", runs)
     made = act_thor.quickstart(tmp_path, workers=1, progress=False)
-    assert asked == [DataSettings(rooms=ROOMS)]
+    assert asked == [DataSettings(rooms=BEDROOMS)]
     assert [row[0] for row in made.table.rows] == ["chance", "visual-only", "Concat-Multi"]
     cells = [[cell.text for cell in row] for row in made.table.cells]
     assert all(0.0 <= float(row[1]) <= 100.0 for row in cells)

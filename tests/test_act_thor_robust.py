@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,6 @@ import pytest
 from casita.benchmarks.act_thor.collecting.actions import CONFIGURATIONS, action_names
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN, clean
 from casita.benchmarks.act_thor.collecting.redraw import moved_again, state_again
-from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.collecting.splits import (
     MORE_UNSEEN_PAIRS,
     PAIR_RULES,
@@ -19,7 +19,7 @@ from casita.benchmarks.act_thor.collecting.splits import (
     split_sets,
 )
 from casita.benchmarks.act_thor.collecting.trials import camera_of
-from casita.benchmarks.act_thor.generate import generate, generate_robust
+from casita.benchmarks.act_thor.generate import generate_robust
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.robust import glance as glances
 from casita.benchmarks.act_thor.robust.glance import Glance, drawn_glance, exposed, moved
@@ -30,16 +30,17 @@ from casita.errors import BadInput
 from casita.parquet import read_parquet
 from casita.render import Camera
 from casita.render.lighting import Brightness
+from tests.act_thor_rooms import TRAINING_ROOMS as ROOMS
+from tests.act_thor_rooms import TRAINING_SETTINGS as SETTINGS
+from tests.act_thor_rooms import training_rooms
 
-ROOMS = ("bathroom_08", "living_room_09", "living_room_11", "living_room_14")
-SETTINGS = DataSettings(rooms=ROOMS)
 STILL = Glance(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, Brightness(), 0.0, 0.0)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("robust") / "data"
-    generate(out, SETTINGS, progress=False)
+    shutil.copytree(training_rooms(tmp_path_factory), out)
     with pytest.raises(BadInput, match="--robust"):
         ActThor(out, "robust")
     generate_robust(out, SETTINGS, progress=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from casita.protocols import Picture
@@ -62,50 +63,83 @@ def standard(picture: Picture) -> Floats:
 
 def whole_shift(here: Floats, there: Floats) -> tuple[int, int]:
     """Cells down and right by which a picture must be shifted to lie on another, both on the coarse grid."""
-    best, found = np.inf, (0, 0)
+    down, right = _whole_shift(here, there)
+    return int(down), int(right)
+
+
+@njit(cache=True)
+def _whole_shift(here, there):  # type: ignore[no-untyped-def]
+    side = len(here)
+    best, found_down, found_right = np.inf, 0, 0
     for down in range(-DOWN, DOWN + 1):
         for right in range(-ASIDE, ASIDE + 1):
-            rows, columns = _overlap(down, len(here)), _overlap(right, len(here))
-            if (len(here) - abs(down)) * (len(here) - abs(right)) < OVERLAP * len(here) ** 2:
+            cells = (side - abs(down)) * (side - abs(right))
+            if cells < OVERLAP * side * side:
                 continue
-            apart = np.abs(here[rows[0], columns[0]] - there[rows[1], columns[1]])
-            cost = float(np.minimum(apart, MOST).mean())
-            if cost < best:
-                best, found = cost, (down, right)
-    return found
-
-
-def _overlap(shift: int, side: int) -> tuple[slice, slice]:
-    """Where a picture and its shifted other meet: cells of the one, cells of the other."""
-    return slice(max(0, -shift), side - max(0, shift)), slice(max(0, shift), side + min(0, shift))
+            cost = 0.0
+            for row in range(max(0, -down), side - max(0, down)):
+                for column in range(max(0, -right), side - max(0, right)):
+                    for channel in range(3):
+                        apart = abs(here[row, column, channel] - there[row + down, column + right, channel])
+                        cost += min(apart, MOST)
+            if cost / cells < best:
+                best, found_down, found_right = cost / cells, down, right
+    return found_down, found_right
 
 
 def aligned(here: Floats, there: Floats, shift: tuple[int, int], near: int = NEAR) -> Alignment:
     """Where each cell of a picture is in another, near a shift of the whole in fine cells; both on the fine grid."""
-    side, reach = len(here), near + max(map(abs, shift))
-    wide = np.pad(there, ((reach, reach), (reach, reach), (0, 0)), constant_values=np.nan)
-    best = np.full((side, side), np.inf, np.float32)
-    found = np.zeros((2, side, side), np.int64)
+    side = len(here)
+    down, right = np.zeros((side, side), np.int64), np.zeros((side, side), np.int64)
+    misfit = np.full((side, side), np.inf, np.float32)
+    _align(here, there, shift, near, down, right, misfit)
+    return Alignment(down, right, misfit)
+
+
+@njit(cache=True)
+def _align(here, there, shift, near, found_down, found_right, best):  # type: ignore[no-untyped-def]
+    """Set the best cell of the other picture for each cell, its own where the other picture does not reach."""
+    side = len(here)
+    apart = np.empty((side, side), np.float32)
+    for row in range(side):
+        for column in range(side):
+            found_down[row, column], found_right[row, column] = row, column
     for down in range(shift[0] - near, shift[0] + near + 1):
         for right in range(shift[1] - near, shift[1] + near + 1):
-            other = wide[reach + down : reach + down + side, reach + right : reach + right + side]
-            cost = _around(np.minimum(np.abs(here - other), MOST).mean(axis=2))
-            cost += STRAYING * (abs(down - shift[0]) + abs(right - shift[1]))
-            better = cost < best  # never where the other picture does not reach: nothing is less than no number
-            best[better] = cost[better]
-            found[0][better], found[1][better] = down, right
-    outside = np.isinf(best)
-    rows, columns = np.mgrid[:side, :side]
-    return Alignment(
-        np.clip(np.where(outside, 0, found[0]) + rows, 0, side - 1),
-        np.clip(np.where(outside, 0, found[1]) + columns, 0, side - 1),
-        np.where(outside, 0, best).astype(np.float32),
-    )
+            _set_apart(here, there, down, right, apart)
+            straying = STRAYING * (abs(down - shift[0]) + abs(right - shift[1]))
+            for row in range(max(0, -down), min(side, side - down)):
+                for column in range(max(0, -right), min(side, side - right)):
+                    cost = _mean_around(apart, row, column) + straying
+                    if cost < best[row, column]:
+                        best[row, column] = cost
+                        found_down[row, column], found_right[row, column] = row + down, column + right
+    for row in range(side):
+        for column in range(side):
+            if np.isinf(best[row, column]):
+                best[row, column] = 0.0
 
 
-def _around(values: Floats) -> Floats:
-    """The mean of each cell and its eight neighbours."""
-    padded = np.pad(values, 1, mode="edge")
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    made: Floats = (rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]) / 9
-    return made
+@njit(cache=True)
+def _set_apart(here, there, down, right, apart):  # type: ignore[no-untyped-def]
+    """Set how far the colours of each cell are from those of the shifted one; no number where there is none."""
+    side = len(here)
+    for row in range(side):
+        for column in range(side):
+            if not (0 <= row + down < side and 0 <= column + right < side):
+                apart[row, column] = np.nan
+                continue
+            total = 0.0
+            for channel in range(3):
+                total += min(abs(here[row, column, channel] - there[row + down, column + right, channel]), MOST)
+            apart[row, column] = total / 3
+
+
+@njit(cache=True)
+def _mean_around(values, row, column):  # type: ignore[no-untyped-def]
+    """The mean of a cell and its eight neighbours; at an edge cells count twice."""
+    last, total = len(values) - 1, 0.0
+    for down in range(-1, 2):
+        for right in range(-1, 2):
+            total += values[min(max(row + down, 0), last), min(max(column + right, 0), last)]
+    return total / 9
