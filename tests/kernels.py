@@ -18,7 +18,7 @@ SOURCE = Path(casita.__file__).parent
 PLAYS = (
     # Pictures: the largest kernels by far.
     "import casita; casita.World(casita.room('kitchen', 1), ['alice']).look('alice', (64, 64), smooth=True)",
-    # Walking, seeing, planning, and the arm.
+    # Walking, seeing, planning, the arm, environments, and making a house.
     """
 import casita
 from casita.agents.alice import Alice
@@ -31,12 +31,16 @@ for _ in range(4):
 world.legal('alice'), world.graph('alice', 'rays')
 robot = casita.World(casita.room('kitchen', 2), {'robot': 'robot'})
 robot.act('robot', 'raise_arm'), robot.legal('robot')
+from casita.envs import HomeEnv
+home = HomeEnv(casita.room('bathroom', 1))
+home.reset(seed=0), home.step(0), casita.house(1, 2)
 """,
 )
 """Short plays, one a process, that use most kernels between them, about as many seconds of compiling each."""
 
 USED = (
     "agents/search",
+    "envs/facts",
     "geometry/rays",
     "render/raster/draw",
     "render/raster/shadows",

@@ -728,18 +728,18 @@ def test_our_own_studies_are_run_kept_and_shown(tmp_path: Path, monkeypatch: pyt
 
     def go(progress: bool = False) -> None:
         for study, helpers in chosen.items():
-            run_all(runs, study=study, helpers=helpers, limit=2, seeds=2, steps=4, progress=progress)
+            run_all(runs, study=study, helpers=helpers, limit=1, seeds=2, steps=4, progress=progress)
 
     go()
     kept = {path: path.read_bytes() for path in sorted(runs.rglob("*")) if path.is_file()}
     go()  # nothing is done again
     assert {path: path.read_bytes() for path in kept} == kept
     results = read_results(runs)
-    assert len(results.of("test_1", "online-teammate")) == 4
-    assert len(results.of("test_2_more", "teammate-one-hand-uniform")) == 2  # once each
-    assert len(results.of("test_2_more", "alice-alone")) == 4  # compared with who always has all seeds
+    assert len(results.of("test_1", "online-teammate")) == 2
+    assert len(results.of("test_2_more", "teammate-one-hand-uniform")) == 1  # once each
+    assert len(results.of("test_2_more", "alice-alone")) == 2  # compared with who always has all seeds
     assert set(results.sets) == {("cut_50", model, split) for model in some for split in ("test_1", "test_2")}
-    assert results.beliefs["cut_50", "test_2"].demonstrations == 2
+    assert results.beliefs["cut_50", "test_2"].demonstrations == 1
     sections = [show(results) for show in (bodies_section, online_section, parts_section, watching_section)]
     tables = [block.title for section in sections for block in section.blocks if isinstance(block, Table)]
     for title in (
