@@ -175,9 +175,7 @@ def box(make: Making) -> Iterator[Piece]:
     if make.colour == "white" and luck.chance(0.7):
         yield from _shoe_lid(make)
         return
-    yield Piece(
-        "seam", face("top", (-0.0015, -w / 2, 0.0), (0.0015, w / 2, h), 0.0003), card.darker(0.5), joint="lid"
-    )
+    yield Piece("seam", face("top", (-0.0015, -w / 2, 0.0), (0.0015, w / 2, h), 0.0003), card.darker(0.5), joint="lid")
     tape = Finish(rgb("c9a566") if luck.chance(0.5) else rgb("e6dcc0"), shine=0.6)
     half = min(0.025, 0.07 * d)
     yield Piece("tape", face("top", (-half, -w / 2, 0.0), (half, w / 2, h), 0.0006), tape, joint="lid")
