@@ -11,11 +11,10 @@ from casita.shapes.flats import Vector, block, face, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Mesh
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import curve, disc, lathe, sweep
+from casita.shapes.rounds import curve, lathe, sweep
 
 PAPER = rgb("f3eee0")
 EDGES = plain("f0ebdd", 0.0).with_texture("page_edges", 0.02)
-SLOT = plain("1d1d1f", 0.0)
 SHEETS = plain("f4f3ee", 0.0).with_texture("page_edges", 0.012)
 
 TITLES = (
@@ -273,29 +272,6 @@ def ring_binder(make: Making) -> Iterator[Piece]:
     plate = block((-0.2 * d, -w / 2 + 0.008, board), (0.2 * d, -w / 2 + 0.06, board + 0.003), bevel=0.001)
     yield Piece("rings", plate, CHROME)
     yield from _binder_back(make, luck.choice(("TAXES", "HOUSE", "RECIPES", "LETTERS")))
-    yield from _binder_front(make, lid)
-
-
-def _binder_front(make: Making, lid: float) -> Iterator[Piece]:
-    """A binder's front: two folds beside its back, the seam that welds its foil, or slots and steel edges on paper."""
-    d, w, h = make.size
-    groove = make.main.darker(0.62)
-    folds = [(-d / 2, -w / 2 + y, d / 2, -w / 2 + y + 0.002) for y in (0.007, 0.026)]
-    if make.material == "plastic":
-        near, far, margin = -w / 2 + 0.033, w / 2 - 0.006, 0.0012
-        folds += [(-d / 2 + 0.006, y, d / 2 - 0.006, y + margin) for y in (near, far - margin)]
-        folds += [(x, near, x + margin, far) for x in (-d / 2 + 0.006, d / 2 - 0.006 - margin)]
-    for x0, y0, x1, y1 in folds:
-        yield Piece("cover", face("top", (x0, y0, 0.0), (x1, y1, h), 0.0003), groove, joint="lid")
-    if make.material == "plastic":
-        return
-    for x in (-0.14 * d, 0.14 * d):
-        for wide, long, off, finish in ((0.006, 0.015, 0.0003, CHROME), (0.0036, 0.0125, 0.0006, SLOT)):
-            slot = disc(wide, h + off, sides=16, wide=long).moved(x, -w / 2 + 0.05)
-            yield Piece("eyelet", slot, finish, joint="lid")
-    edge = face("top", (d / 2 - 0.007, -w / 2 + 0.03, 0.0), (d / 2, w / 2, h), 0.0003)
-    yield Piece("edge", edge, CHROME, joint="lid")
-    yield Piece("edge", face("front", (0.0, -w / 2 + 0.03, lid), (d / 2, w / 2, h), 0.0003), CHROME, joint="lid")
 
 
 def _binder_back(make: Making, text: str) -> Iterator[Piece]:
@@ -310,6 +286,6 @@ def _binder_back(make: Making, text: str) -> Iterator[Piece]:
     radius = min(0.34 * h, 0.017)
     rim = [(radius * 0.7, -0.001), (radius, -0.001), (radius, 0.001), (radius * 0.7, 0.001), (radius * 0.7, -0.001)]
     hole = [(0.0, -0.0007), (radius * 0.72, -0.0007), (radius * 0.72, 0.0007), (0.0, 0.0007)]
-    for line, finish in ((rim, CHROME), (hole, SLOT)):
+    for line, finish in ((rim, CHROME), (hole, plain("1d1d1f", 0.0))):
         round_part = lathe(line, sides=24).turned("x", 90.0).moved(-0.33 * d, -w / 2, h * 0.5)
         yield Piece("eyelet", round_part, finish)
