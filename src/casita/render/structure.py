@@ -161,7 +161,7 @@ def _along(wall: Wall, point: tuple[float, float], off: float) -> float | None:
 
 def _walls(room: Room, sides: Sequence[tuple[Wall, list[Hole]]]) -> Iterator[Piece]:
     paint = plain(mixed(named(room.wall_colour), (0.96, 0.95, 0.92), PALE), 0.02).with_texture("plaster", 1.6)
-    tiled = plain((0.93, 0.94, 0.94), 0.25).with_texture("tiles", 0.8)
+    tiled = plain((0.93, 0.94, 0.94), 0.25).with_texture("tiles", 0.8, grout=0.86)
     dado = 1.3 if room.kind == "bathroom" else 0.0
     board = plain("f0eee8", 0.1)
     for wall, holes in sides:

@@ -214,7 +214,7 @@ def towel_holder(make: Making) -> Iterator[Piece]:
     d, w, h = make.size
     wood = make.material == "wood"
     finish = make.main if wood else polished(make.main)
-    r = 0.009
+    r = 0.0085 if wood else 0.006
     top = h - r
     bars: list[Mesh] = []
     for side in (-1.0, 1.0):
@@ -232,7 +232,7 @@ def towel_holder(make: Making) -> Iterator[Piece]:
                 "y", 90.0
             )
             bars.append(mount.moved(-d / 2, side * (w / 2 - 0.02), z))
-    for x, z in ((0.15 * d, top), (d / 2 - r, top), (-d / 2 + 0.03, 0.5 * h), (-d / 2 + 0.03, 0.05 * h)):
+    for x, z in ((0.15 * d, top), (d / 2 - r, top), (-d / 2 + 0.03, 0.05 * h)):
         bars.append(rod((x, -w / 2 + r, z), (x, w / 2 - r, z), r * (1.0 if wood else 0.85), 14))
     yield Piece("rail", joined(bars), finish)
 

@@ -11,7 +11,7 @@ from casita.exact import total_of
 from casita.shapes.drawings.bodies import open_box, slab
 from casita.shapes.drawings.lofting import loft
 from casita.shapes.drawings.upholstery import padded
-from casita.shapes.finish import BLACK, Finish, mixed, plain, printed
+from casita.shapes.finish import BLACK, Finish, mixed, plain, printed, rgb
 from casita.shapes.flats import face, rounded_outline, sheet
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
@@ -240,12 +240,17 @@ BAG = (
 """Heights and radii of a full bag up to its knot, in fractions."""
 
 
+BAG_GREEN = rgb("28664a")
+"""The dark green of bags for refuse."""
+
+
 @draws("garbage_bag")
 def garbage_bag(make: Making) -> Iterator[Piece]:
     """A full bag: bulging, creased towards the knot at its top, with ties."""
     d, w, h = make.size
     luck = make.luck.child("bag")
-    film = plain(make.rgb, 0.75).with_texture("glossy_film", 0.3, tinted=False, ground=make.rgb)
+    colour = BAG_GREEN if make.colour == "green" else make.rgb
+    film = plain(colour, 0.75).with_texture("glossy_film", 0.3, tinted=False, ground=colour)
     count = 64
     angle = np.arange(count) * (2 * math.pi / count)
     lumps = [(luck.uniform(0.0, 6.28), luck.uniform(0.0, 6.28)) for _ in range(3)]

@@ -23,7 +23,7 @@ CLAY = plain("e4ddd0", 0.05)
 
 COFFEE = plain("4a2a12", 0.35)
 
-BEAKER = ((0.58, 0.0), (0.62, 0.02), (0.68, 0.3), (0.76, 0.62), (0.87, 0.86))
+BEAKER = ((0.66, 0.0), (0.7, 0.02), (0.74, 0.3), (0.8, 0.62), (0.86, 0.86))
 """Radii and heights of a cup that leaves room for its handle below its rim, in fractions."""
 
 

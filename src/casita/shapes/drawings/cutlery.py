@@ -12,7 +12,7 @@ from casita.shapes.drawings.lofting import loft
 from casita.shapes.finish import CHROME, STEEL, Finish, plain
 from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Mesh, joined
+from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, lathe, sweep
 
@@ -278,15 +278,22 @@ def spatula(make: Making) -> Iterator[Piece]:
     finish = polished(make) if make.material == "metal" else make.main
     half, thick = width / 2, min(0.0022, top * 0.5)
     slots = luck.choice([3, 4, 5])
-    bar = width * 0.075
+    bar = width * 0.6 / (slots + 1)
     bars = [block((back, -half, 0.0), (back + (end - back) * 0.2, half, thick), bevel=0.0008)]
-    bars.append(block((end - (end - back) * 0.22, -half * 0.86, 0.0), (end, half * 0.86, thick), bevel=0.0008))
+    bars.append(block((end - (end - back) * 0.3, -half, 0.0), (end, half, thick), bevel=0.0008))
     gap = (width - bar) / slots
     for k in range(slots + 1):
         y = -half + k * gap
         y = min(max(y, -half), half - bar)
         bars.append(block((back + 0.004, y, 0.0), (end - 0.004, y + bar, thick), bevel=0.0006))
-    yield Piece("head", joined(bars), finish)
+
+    def narrowed(points: Array) -> Array:
+        """Narrower towards the stem, with round shoulders."""
+        way = np.clip((points[:, 0] - back) / (end - back), 0.0, 1.0)
+        share = 1 - 0.16 * way - 0.34 * np.clip((way - 0.8) / 0.2, 0.0, 1.0) ** 2
+        return np.column_stack([points[:, 0], points[:, 1] * share, points[:, 2]])
+
+    yield Piece("head", joined(bars).bent(narrowed), finish)
     grip = depth * 0.04
     stem: list[Station] = [
         (end - 0.012, half * 0.5, thick * 0.6, 0.0, thick * 0.5),

@@ -67,7 +67,7 @@ def keyboard(make: Making) -> Iterator[Piece]:
     well = leaning(face("top", (low[0] - 0.002, low[1] - 0.002, 0.0), (high[0] + 0.002, high[1] + 0.002, top), 0.0004))
     yield Piece("well", well, plain(shade(make.rgb, 0.3) if not dark else (0.07, 0.07, 0.075), 0.1))
     if dark:
-        cap, letters, special = rgb("3c3d42"), rgb("f2f2f2"), rgb("303136")
+        cap, letters, special = rgb("4a4b51"), rgb("fafafa"), rgb("3a3b40")
     elif make.colour == "white":
         cap, letters, special = rgb("fafaf8"), rgb("2a2b2e"), rgb("d6d8da")
     else:
@@ -75,7 +75,7 @@ def keyboard(make: Making) -> Iterator[Piece]:
         pale_keys = (rgb("f1f1ee"), rgb("2a2b2e"), rgb("cfd1d4"))
         cap, letters, special = dark_keys if luck.chance(0.25) else pale_keys
     places = [place[:4] for place in key_places("full")]
-    board = keys((low, high), places, rise=0.27 * h, inset=0.0011, taper=0.0017)
+    board = keys((low, high), places, rise=0.27 * h, inset=0.0015, taper=0.0017)
     finish = printed("keyboard_keys", 0.15, board="full", cap=cap, letters=letters, special=special)
     yield Piece("keys", leaning(board), finish)
     for k in range(3):

@@ -30,13 +30,18 @@ def apple(make: Making) -> Iterable[Piece]:
     """Broad shoulders, a dip with a stalk, sometimes a leaf."""
     luck = make.luck
     low = luck.uniform(0.0, 0.06)
-    line = [(0, 0.2), (0.2, 0.08), (0.4, 0.0), (0.68, 0.1), (0.92, 0.52 + low), (1.0, 1.0), (0.95, 1.38), (0.75, 1.66)]
-    line += [(0.48, 1.74), (0.24, 1.64), (0.08, 1.46), (0, 1.4)]
-    bumps = lobed(5, luck.uniform(0.0, 0.012), 0.3)
+    line = [(0, 0.18), (0.16, 0.08), (0.34, 0.0), (0.6, 0.08), (0.86, 0.46 + low), (1.0, 1.04), (0.97, 1.4)]
+    line += [(0.8, 1.68), (0.54, 1.78), (0.28, 1.66), (0.1, 1.42), (0, 1.34)]
+    phase = luck.uniform(0.0, 6.28)
+
+    def bumps(angle: Array, way: Array) -> Array:
+        return 1 + 0.014 * np.cos(5 * angle + phase) * (1 - way) ** 2
+
     colour = toned(make, {"green": "6faa3c", "red": "b8302a", "yellow": "e3c04a"})
     body = skin(line, lobes=bumps)
-    made = [Piece("body", body, skinned(colour, "food_streaks", 0.5, strength=luck.choice((0.06, 0.12, 0.18))))]
-    made.append(Piece("stalk", stalk(1.42, luck.uniform(2.14, 2.26), luck.uniform(-0.25, 0.25), 0.05), STALK))
+    peel = skinned(colour, "food_streaks", 0.5, freckles=160, strength=luck.choice((0.04, 0.07, 0.1)))
+    made = [Piece("body", body, peel)]
+    made.append(Piece("stalk", stalk(1.36, luck.uniform(2.0, 2.1), luck.uniform(-0.2, 0.2), 0.035), STALK))
     if luck.chance(0.6):
         one = leaf(0.62, 0.34, curl=0.35, cup=0.25).turned("z", luck.uniform(-70, 70)).moved(0.03, 0, 1.66)
         made.append(Piece("leaf", one, LEAF))

@@ -59,13 +59,19 @@ def dishwasher(make: Making) -> Iterator[Piece]:
     for when, lit in MOMENTS:
         look = printed("dishwasher_panel", 0.3, 0.35 if lit else 0.0, ground=panel.colour, letters=letters, lit=lit)
         yield Piece("keys", keys, look, joint="door", when=when)
+    for k in range(5):
+        knob = button((edge, (-0.12 + 0.05 * k) * w, (strip + z1) / 2), 0.012 * h, 0.4 * (d / 2 - edge) + 0.0008, 10)
+        yield Piece("button", knob, CHROME, joint="door")
     glow = front_print(edge + 0.0009, (0.16 * w, 0.36 * w), ((strip + z1) / 2 - 0.02 * h, (strip + z1) / 2 + 0.02 * h))
     yield Piece("lamp", glow, Finish((0.35, 0.95, 0.45), glow=1.0), joint="door", when=("on",))
     yield Piece("lamp", glow, DARK, joint="door", when=("off",))
     if grip == "bar":
-        r = out * 0.42
-        z = strip - 0.07 * h
-        yield Piece("handle", bar((d / 2 - r, -0.4 * w, z), (d / 2 - r, 0.4 * w, z), face, r), CHROME, joint="door")
+        r = out * 0.46
+        z = strip - 0.06 * h
+        grey = plain("85888c", 0.6) if make.colour in ("white", "silver") else CHROME
+        yield Piece("handle", bar((d / 2 - r, -0.42 * w, z), (d / 2 - r, 0.42 * w, z), face, r), grey, joint="door")
+        dim = front_print(face + 0.0006, (-0.43 * w, 0.43 * w), (z - 2.6 * r, z - 0.4 * r))
+        yield Piece("shade", dim, finish.darker(0.72), joint="door")
     else:
         cup = block((face - 0.002, -0.2 * w, strip - 0.035 * h), (face + 0.0015, 0.2 * w, strip - 0.004), bevel=0.002)
         yield Piece("handle", cup, plain("141416", 0.3), joint="door")

@@ -20,7 +20,7 @@ from casita.shapes.rounds import curve, disc, lathe, sweep
 def toilet_paper(make: Making) -> Iterator[Piece]:
     """A roll on a cardboard tube, its last sheet loose; used up, only the tube is left."""
     d, w, h = make.size
-    r, core = 0.485 * d, 0.19 * d
+    r, core = 0.4985 * d, 0.2 * d
     pattern = make.luck.choice(("quilt", "dimples"))
     paper = plain("fcfbf8", 0.05)
     side = paper.with_texture(f"paper_{pattern}", 0.05)

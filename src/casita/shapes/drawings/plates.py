@@ -132,7 +132,7 @@ def _painted(make: Making, at: Spot, top: Profile, flat: float) -> Iterator[Piec
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
         ground = CREAM if total_of(make.rgb) < STRONG else make.rgb
         art = printed("plate_motif", 0.5, ground=ground, fruit=fruit)
-        yield Piece("motif", at.put(disc(flat * 0.96, top[-1][1] + 0.0006)), art)
+        yield Piece("motif", at.put(disc(flat * 0.8, top[-1][1] + 0.0006)), art)
 
 
 def _frieze(make: Making, at: Spot, top: Profile, flat: float, line: Finish) -> Iterator[Piece]:

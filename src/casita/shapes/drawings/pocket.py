@@ -147,15 +147,20 @@ def _key(long: float, thick: float, square: bool) -> tuple[Mesh, Mesh]:
     return head, joined([shaft, *teeth, tip, groove])
 
 
+KRAFT = rgb("966740")
+"""The paler brown of cartons."""
+
+
 @draws("box")
 def box(make: Making) -> Iterator[Piece]:
     """A carton with its flaps taped shut and marks on its sides; white ones are shoe boxes with a lid."""
     d, w, h = make.size
     luck = make.luck.child("box")
+    card = make.main._replace(colour=KRAFT) if make.colour == "brown" else make.main
     top = 0.98 * h
     wall = 0.015 * min(d, w)
     low, high = (-d / 2, -w / 2, 0.0), (d / 2, w / 2, top)
-    yield Piece("walls", open_box(low, high, wall=wall, base=0.02 * h, radius=0.004, steps=2), make.main)
+    yield Piece("walls", open_box(low, high, wall=wall, base=0.02 * h, radius=0.004, steps=2), card)
     inner = open_box(
         (low[0] + wall, low[1] + wall, 0.02 * h),
         (high[0] - wall, high[1] - wall, top - 0.002),
@@ -164,15 +169,13 @@ def box(make: Making) -> Iterator[Piece]:
         radius=0.003,
         steps=1,
     )
-    yield Piece("inside", inner, make.main.darker(0.82))
+    yield Piece("inside", inner, card.darker(0.82))
     lid = slab((-d / 2, -w / 2, top), (d / 2, w / 2, h), radius=0.004, bevel=0.001, steps=2)
-    yield Piece("lid", lid, make.main, joint="lid")
+    yield Piece("lid", lid, card, joint="lid")
     if make.colour == "white" and luck.chance(0.7):
         yield from _shoe_lid(make)
         return
-    yield Piece(
-        "seam", face("top", (-0.0015, -w / 2, 0.0), (0.0015, w / 2, h), 0.0003), make.main.darker(0.5), joint="lid"
-    )
+    yield Piece("seam", face("top", (-0.0015, -w / 2, 0.0), (0.0015, w / 2, h), 0.0003), card.darker(0.5), joint="lid")
     tape = Finish(rgb("c9a566") if luck.chance(0.5) else rgb("e6dcc0"), shine=0.6)
     half = min(0.025, 0.07 * d)
     yield Piece("tape", face("top", (-half, -w / 2, 0.0), (half, w / 2, h), 0.0006), tape, joint="lid")
@@ -180,7 +183,7 @@ def box(make: Making) -> Iterator[Piece]:
         strip = face("left" if side == "left" else "right", (-half, -w / 2, top - 0.22 * h), (half, w / 2, top), 0.0006)
         yield Piece("tape", strip, tape)
     mark = min(0.55 * w, 0.62 * h)
-    print_ = make.main.with_texture("carton_print", 1.0, kind=luck.below(2))
+    print_ = card.with_texture("carton_print", 1.0, kind=luck.below(2))
     y0 = -0.42 * w if luck.chance(0.5) else -mark / 2
     yield Piece("print", face("front", (0.0, y0, 0.16 * h), (d / 2, y0 + mark, 0.16 * h + mark), 0.0005), print_)
     side_mark = min(0.5 * d, 0.55 * h)
@@ -202,9 +205,9 @@ def box(make: Making) -> Iterator[Piece]:
     edge = copies(
         block((-d / 2 + wall, -w / 2, top - 0.0008), (-d / 2 + 2 * wall, w / 2, top + 0.0001), bevel=0.0002), ((0.0,),)
     )
-    yield Piece("fold", edge, make.main.darker(0.7))
+    yield Piece("fold", edge, card.darker(0.7))
     flap = sheet((d / 2 - 0.0005, -w / 2 + wall, top), (0.0, w - 2 * wall, 0.0), (-0.0002, 0.0, -0.0008))
-    yield Piece("fold", flap, make.main.darker(0.6))
+    yield Piece("fold", flap, card.darker(0.6))
 
 
 def _shoe_lid(make: Making) -> Iterator[Piece]:

@@ -215,10 +215,10 @@ def pencil_case(make: Making) -> Iterator[Piece]:
         catch = block((d / 2 - 0.002, -0.012, top - 0.16 * h), (d / 2 + 0.0009, 0.012, top + 0.05 * h), bevel=0.0008)
         yield Piece("catch", catch, CHROME)
     picture = printed("pencils_print", 0.15, ground=make.rgb)
-    low_print, high_print = (-d / 2, -0.34 * w, 0.1 * h), (d / 2, 0.34 * w, 0.72 * h)
+    low_print, high_print = (-d / 2, -0.4 * w, 0.06 * h), (d / 2, 0.4 * w, 0.78 * h)
     yield Piece("print", face("front", low_print, high_print, 0.0005), picture)
     yield Piece("print", face("back", low_print, high_print, 0.0005), picture)
-    edge = 0.42 if soft else 0.46
+    edge = 0.46 if soft else 0.485
     above = face("top", (-edge * d, -edge * w, 0.0), (edge * d, edge * w, h), 0.0004)
     yield Piece("print", above, picture, joint="lid")
     lead = Finish(rgb("dcb484"), shine=0.1)

@@ -194,12 +194,12 @@ def safe(make: Making) -> Iterator[Piece]:
 def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
     d, w, h = make.size
     out = d / 2 - face
-    r = (0.175 if dial else 0.21) * min(w, h)
+    r = (0.13 if dial else 0.21) * min(w, h)
     if dial:
-        y, z = 0.0, 0.66 * h
+        y, z = 0.0, 0.73 * h
         yield Piece(
             "dial",
-            lathe([(r * 1.25, 0.0), (r * 1.25, out * 0.2), (r * 1.1, out * 0.35), (0.0, out * 0.35)], sides=32)
+            lathe([(r * 1.12, 0.0), (r * 1.12, out * 0.2), (r * 1.05, out * 0.35), (0.0, out * 0.35)], sides=32)
             .turned("y", 90.0)
             .moved(face, y, z),
             CHROME,
@@ -208,14 +208,14 @@ def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:
         plate = disc(r * 1.05, sides=32).turned("z", 90.0).turned("y", 90.0).moved(face + out * 0.36, y, z)
         yield Piece("dial", plate, printed("furniture_dial", 0.4), joint="door")
         yield Piece("dial", button((face + out * 0.36, y, z), r * 0.42, out * 0.6, 20), CHROME, joint="door")
-        y, z = 0.0, 0.32 * h
-        hub = button((face, y, z), r * 0.4, out * 0.8, 20)
+        y, z, r = 0.0, 0.35 * h, 0.19 * min(w, h)
+        hub = button((face, y, z), r * 0.34, out * 0.8, 20)
         yield Piece("wheel", hub, CHROME, joint="door")
         ball = min(r * 0.16, out * 0.36)
         for k in range(5):
             a = math.radians(90 + 72 * k)
             end = (face + out * 0.62, y + r * 1.15 * math.cos(a), z + r * 1.15 * math.sin(a))
-            yield Piece("wheel", sweep([(face + out * 0.62, y, z), end], r * 0.09, sides=8), CHROME, joint="door")
+            yield Piece("wheel", sweep([(face + out * 0.62, y, z), end], r * 0.11, sides=8), CHROME, joint="door")
             knob = lathe([(0.0, -ball), (r * 0.15, -ball / 2), (r * 0.15, ball / 2), (0.0, ball)], sides=10)
             yield Piece("wheel", knob.turned("y", 90.0).moved(*end), BLACK, joint="door")
         return
