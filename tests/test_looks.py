@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -97,6 +98,15 @@ def test_views_in_a_home_are_seeded() -> None:
     assert [view.camera for view in first] == [view.camera for view in again]
     assert all(np.array_equal(a.rgb, b.rgb) for a, b in zip(first, again, strict=True))
     assert [view.camera for view in first] != [view.camera for view in other]
+
+
+def test_types_that_few_homes_have_are_looked_for_in_further_houses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_situ, "scenes", lambda seed: [room("bathroom", 1)])
+    monkeypatch.setattr(in_situ, "FURTHER_HOUSES", 4)
+    found = list(in_situ.gathered(["lemon", "banana", "toilet"], 2, 64))
+    assert {"lemon", "banana"} & {view.type for view in found}
+    assert all(Counter(view.type for view in found)[name] <= 2 for name in ("lemon", "banana", "toilet"))
+    assert next(view.scene for view in found if view.type == "toilet") == "bathroom_01"
 
 
 def test_a_silhouette_is_what_is_seen_where_nothing_hides() -> None:
