@@ -280,6 +280,15 @@ def test_the_human_subset_is_shared_out_evenly() -> None:
     assert human_subset(frozen_sets()) == people
 
 
+def test_people_are_asked_the_same_in_every_version() -> None:
+    sets = [
+        ContrastSet(str(n), "kitchen_26", "mug", "held", "drop", "b", ("a",), 0, ("drop",), ("kitchen_26",))
+        for n in range(300)
+    ]
+    asked = [(item.id, pair) for item, pair in human_subset(sets)]
+    assert asked[:3] == [("191", (2, 5)), ("108", (1, 2)), ("166", (1, 4))]
+
+
 def test_the_frozen_sets_are_those_of_this_generator(folder: Path) -> None:
     """The outcomes in some rooms, made anew, hold all that the frozen sets show of these rooms."""
     kept = {key for key, row in ActThor(folder).triples.items() if is_visible(row) and is_different(row)}
