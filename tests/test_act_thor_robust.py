@@ -47,6 +47,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def test_how_far_looks_differ_is_part_of_the_version() -> None:
+    assert (glances.ASIDE, glances.UP) == (0.06, 0.03)
+    assert (glances.YAW, glances.PITCH, glances.ZOOM) == (8.0, 5.0, 3.0)
+    assert (glances.AMBIENT, glances.CEILING, glances.SUN) == (0.15, 0.2, 0.4)
+    assert (glances.STOPS, glances.WARMTH) == (0.5, 0.03)
+
+
 def test_a_glance_is_within_what_a_head_moves_and_follows_from_its_key() -> None:
     drawn = [drawn_glance(0, f"kitchen_01/mug_1/held/{number}", 0) for number in range(300)]
     for most, values in {
