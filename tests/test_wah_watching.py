@@ -249,6 +249,8 @@ def test_online_what_is_worth_doing_grows_with_what_is_seen() -> None:
         "inside_plate_dishwasher": np.array([0.9, 0.1, 0.0]),
         "sit_1_sofa": np.array([0.5, 0.5]),
     }
+    assert online.is_certain(0.5) is True  # the likeliest of what is open has 0.6, she sits down with 0.5
+    assert online.is_certain(0.6) is False
     assert online.worth(0.25) == (("inside_apple_fridge", 2), ("on_apple_kitchentable", 1), ("sit_1_sofa", 1))
     assert online.worth_bringing(0.25) == (("inside_apple_fridge", 2), ("sit_1_sofa", 1))
     bringing = dict(online.worth_bringing(0.25, ["plate", "vase"]))
