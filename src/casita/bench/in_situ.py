@@ -67,7 +67,7 @@ SPARE = 2.0
 PROCEDURAL_HOUSES = 24
 """Houses of five rooms that are gone through besides the fixed scenes."""
 
-FURTHER_HOUSES = 400
+FURTHER_HOUSES = 80
 """Houses of five rooms, enriched with types that AI2-THOR does not have, that are gone through at most for types that
 have too few views by then."""
 
