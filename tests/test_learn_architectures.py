@@ -1,4 +1,4 @@
-"""Architectures for users with weights: their sizes, forwards and backwards, files of weights, and what is wrong in them."""
+"""Architectures for users with weights: sizes, forwards and backwards, files of weights, and what is wrong in them."""
 
 from __future__ import annotations
 

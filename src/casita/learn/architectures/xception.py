@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from casita.learn.needing_torch import Tensor, functional, nn
 
 
@@ -30,7 +32,7 @@ class Block(nn.Module):
         self.skip = nn.Conv2d(before, after, 1, stride, bias=False) if changed else None
         self.skipbn = nn.BatchNorm2d(after) if changed else None
         layers: list[nn.Module] = []
-        for one, other in zip(widths, widths[1:], strict=False):
+        for one, other in pairwise(widths):
             layers += [nn.ReLU(), Separable(one, other), nn.BatchNorm2d(other)]
         layers = layers if first_relu else layers[1:]
         self.rep = nn.Sequential(*layers, *([nn.MaxPool2d(3, stride, 1)] if stride > 1 else []))
