@@ -69,7 +69,8 @@ def tidying_table(rooms: Mapping[str, Sequence[Tidied]], wishes: Mapping[str, Wi
         rows.append((name, f"{before:.1f}", f"{after:.1f}", said, "" if less is None else less.text(1, sign=True)))
     columns = ("robot goes by", "amiss before", "after", "fewer", f"{first} better by")
     note = (
-        f"Means of {len(rooms[first])} rooms with 95% intervals; each robot looks round once and does up to {DEEDS}. "
+        f"Means of {len(rooms[first])} rooms with 95% intervals; each robot does up to {DEEDS} things by household "
+        "rules and looks round again after each. "
         "Amiss are dirty things, things on floors and seats, rubbish outside bins, and good things in them."
     )
     return Table("A robot that tidies up", columns, tuple(rows), note=note)
