@@ -18,6 +18,7 @@ from casita.benchmarks.plausiblact.models.vectors import vectors_of
 from casita.benchmarks.plausiblact.raters.people import RATERS
 from casita.benchmarks.plausiblact.score import Figures, Floats, by_action, figures, seeded_estimates
 from casita.evaluation.page import Cell, Table
+from casita.evaluation.statistics import Estimate
 
 COLUMNS = ("A-Acc", "CE", "Corr")
 PAPERS = tuple(f"paper's {name}" for name in COLUMNS)
@@ -212,13 +213,17 @@ def inferences_table(results: Results) -> Table:
     return Table("What our network infers from pixels, on the test", columns, tuple(rows))
 
 
-def sun_action_table() -> Table:
-    """Table 9, the paper's column alone."""
-    rows = []
+def sun_action_table(ours: Mapping[str, Estimate]) -> Table:
+    """Table 9: the paper's column, and ours for the locations that a user's scenes have."""
+    rows: list[tuple[str | Cell, ...]] = []
     for row in paper.SUN_ACTION:
         trained = "" if row.pre_trained is None else "yes" if row.pre_trained else "no"
         text = f"{row.mean:.1f}" + (f" ({row.deviation:.1f})" if row.deviation is not None else "")
         rows.append((row.model, trained, row.location, Cell(text, "theirs"), ""))
+    rows += [
+        ("EfficientNet-lite0, frozen", "yes", location, Cell("", "theirs"), each.percent())
+        for location, each in ours.items()
+    ]
     columns = ("model", "pre-trained", "where", "paper's mAP (deviation)", "here")
-    note = "SUNAction is not to be had, so that nothing of ours stands here."
+    note = "SUNAction is not to be had; scenes of your own, in the form that its importer takes, come in with --scenes."
     return Table("Whole scenes: SUNAction (the paper's Table 9)", columns, tuple(rows), note=note, left=3)
