@@ -208,10 +208,14 @@ def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPa
     ended = run(*(words if "--quick" in words else [*words, "--seeds", "2"]), "--workers", "1", "--runs", "models")
     assert ended.code == 0, ended.err
     page = (here / "report/plausiblact/report.html").read_text()
-    shown = [f"Figure {number}" for number in (2, 3, 5, 6)] + ["Table 3", "Table 9", "A robot that tidies up"]
-    for words_of_it in ("Findings", "simulated", "The mask is crucial", "How the paper is read", "oracle", *shown):
+    shown = [f"Figure {number}" for number in (2, 3, 5)] + ["A robot that tidies up", "Told who rates"]
+    frozen = ["Figure 6", "Table 3", "Table 9", "The mask is crucial"]
+    for words_of_it in ("Findings", "simulated", "How the paper is read", "oracle", *shown):
         assert words_of_it in page
-    assert "| oracle (told rules and state) |" in (here / "report/plausiblact/summary.md").read_text()
+    assert {words_of_it in page for words_of_it in frozen} == {"--ours" not in words}
+    summary = (here / "report/plausiblact/summary.md").read_text()
+    assert "| oracle (told rules and state) |" in summary
+    assert "Which dish goes into the dishwasher?" in summary
 
 
 def test_bad_settings_are_named(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -115,6 +116,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     from casita.learn.checkpoints import save_weights
 
     monkeypatch.setattr(inferring, "EPOCHS", 3)
+    monkeypatch.setattr(inferring, "FIRST", replace(inferring.FIRST, epochs=2))
     luck = np.random.default_rng(1)
     dirty = np.arange(48) % 2 == 1
     maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width)).astype(np.float16)

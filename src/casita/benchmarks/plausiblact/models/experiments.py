@@ -67,13 +67,15 @@ class Extent(NamedTuple):
     """How much is trained."""
 
     seeds: int = 10
-    """Trainings of every row on frozen features."""
+    """Trainings of every row on frozen features; these rows are left out if it is 0."""
     tuned: int = 1
     """Trainings of every network whose last blocks learn too."""
     strengths: tuple[int, ...] = STRENGTHS
     """Of augmentation, besides none."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint, for a further encoder."""
+    networks: tuple[str, ...] = tuple(name for name in NETWORKS if name != FROZEN)
+    """Those whose last blocks learn too."""
 
 
 class Experiments(NamedTuple):
@@ -107,14 +109,14 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
         {context: seeded(RunSettings(context=context)) for context in CONTEXTS},
         {name: seeded(run) for name, run in ABLATION.items()},
         {
-            **{rater.name: seeded(RunSettings(raters=(rater.name,)), 1) for rater in RATERS},
+            **{rater.name: seeded(RunSettings(raters=(rater.name,)), min(1, extent.seeds)) for rater in RATERS},
             "three most agreeing": seeded(RunSettings(raters=tuple(closest))),
         },
         {
             **{f"{count:,}": seeded(RunSettings(samples=count)) for count in CURVE if count < train},
             f"{train:,}": seeded(RunSettings()),
         },
-        {name: seeded(RunSettings(network=name), extent.tuned) for name in NETWORKS if name != FROZEN},
+        {name: seeded(RunSettings(network=name), extent.tuned) for name in extent.networks},
         encoders,
         {str(strength): seeded(RunSettings(augment=strength)) for strength in (0, *extent.strengths)},
     )
@@ -136,7 +138,7 @@ class Results:
         """The rows of a table that there is something to learn from and to be scored by."""
         return {
             name: runs for name, runs in group.items()
-            if can_be_trained(self.data, runs[0]) and part_truth(self.data, "test", runs[0].raters).instances
+            if runs and can_be_trained(self.data, runs[0]) and part_truth(self.data, "test", runs[0].raters).instances
         }  # fmt: skip
 
     def train_missing(self, *, workers: int = 1, progress: bool = True) -> None:

@@ -10,8 +10,9 @@ Variants of it differ in one thing alone, through what the ratings go (`judging.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +39,10 @@ STATES_FIRST = "states"
 SEEN = 256
 """Numbers that say what is seen."""
 
-RATE, EPOCHS, DECAY = 1e-3, 6, 0.1
+RATE, EPOCHS, DECAY = 2e-3, 6, 0.1
+
+FIRST = Settings(rate=3e-3, decay=0.1, batch=128, epochs=15, patience=15, falling=True)
+"""How what comes after the last blocks learns at first, while these stay as they are: that is fast."""
 
 INFERRING, TOLD = 2.0, 0.5
 """Weights next to the error of ratings: of the mean error of what is inferred, and of the error of ratings if class and
@@ -78,8 +82,16 @@ class Network(nn.Module):
 
     def forward(self, maps: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Scores of ratings (n x 10 x 3), scores of all values side by side, and what is seen, of n flat maps."""
+        return self.after_late(self.pooled(maps))
+
+    def pooled(self, maps: Tensor) -> Tensor:
+        """What the last block sees of n flat maps: means and maxima over cells, n x 640."""
         found = self.late(maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
-        seen = self.seen(torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1))
+        return torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1)
+
+    def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The same three of what was pooled."""
+        seen = self.seen(pooled)
         values = self.values(seen)
         return self.rated(seen, shares(values)), values, seen
 
@@ -130,13 +142,16 @@ class Inferring:
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
         true = torch.from_numpy(given.true)
 
-        def loss(rows: Tensor) -> Tensor:
-            scores, values, seen = network(_mirrored_by_luck(_floats(given.maps[rows.numpy()])))
-            error = masked_cross_entropy(scores, truth[rows], valid[rows])
+        def error(found: tuple[Tensor, Tensor, Tensor], rows: Tensor) -> Tensor:
+            scores, values, seen = found
+            rating = masked_cross_entropy(scores, truth[rows], valid[rows])
             if self.variant == "tuned":
-                return error
+                return rating
             by_truth = masked_cross_entropy(network.rated(seen, told(true[rows])), truth[rows], valid[rows])
-            return error + INFERRING * inferring_error(values, true[rows]) + TOLD * by_truth
+            return rating + INFERRING * inferring_error(values, true[rows]) + TOLD * by_truth
+
+        def loss(rows: Tensor) -> Tensor:
+            return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
 
         def score() -> float:
             scores = torch.cat([network(_floats(checked.maps[rows]))[0] for rows in _batches(len(checked.maps))])
@@ -148,6 +163,7 @@ class Inferring:
         )
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
+            _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
@@ -228,6 +244,17 @@ def late_blocks() -> nn.Module:
     made = nn.Sequential(*deepcopy(ImageNet().network.blocks[EARLY_BLOCKS:]))
     made.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     return made.requires_grad_(True)
+
+
+def _learn_first(
+    network: Network, maps: NDArray[np.float16], error: Callable[[tuple[Tensor, Tensor, Tensor], Tensor], Tensor]
+) -> None:
+    """Let what comes after the last blocks learn while these stay as they are."""
+    network.late.requires_grad_(False)
+    with torch.no_grad():
+        pooled = torch.cat([network.pooled(_floats(maps[rows])) for rows in _batches(len(maps))])
+    train(network, len(maps), lambda rows: error(network.after_late(pooled[rows]), rows), count(1.0).__next__, FIRST)
+    network.late.requires_grad_(True)
 
 
 def _floats(maps: NDArray[np.float16]) -> Tensor:

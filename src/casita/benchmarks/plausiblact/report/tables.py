@@ -95,18 +95,16 @@ def _models_table(
 def model_answers(results: Results, part: str) -> dict[str, list[Floats]]:
     """What every model answers to a part, once for each of its trainings, in the order of `MODELS`."""
     found: dict[str, list[Floats]] = {name: [said] for name, said in results.baselines[part].items()}
-    found["frozen"] = [results.trained(run, part) for run in results.runs.contexts["ignore"]]
-    for name, runs in results.runs.networks.items():
-        found[name] = [results.trained(run, part) for run in runs]
+    networks = {"frozen": results.runs.contexts.get("ignore", ()), **results.runs.networks}
+    found |= {name: [results.trained(run, part) for run in runs] for name, runs in networks.items() if runs}
     return {name: found[name] for name in MODELS if name in found}
 
 
 def action_table(results: Results) -> Table:
     """Table 4, right: correlation of each action."""
     truth = results.truth("test")
-    answers = {name: results.baselines["test"][name] for name in ("mode", "soft-mode", "oracle")}
-    answers["frozen"] = results.trained(results.runs.contexts["ignore"][0])
-    answers |= {name: results.trained(runs[0]) for name, runs in results.runs.networks.items() if name != "class-only"}
+    shown = model_answers(results, "test")
+    answers = {name: said[0] for name, said in shown.items() if name not in ("chance", "no-input", "class-only")}
     found = {name: by_action(truth.plausibility, said, truth.valid) for name, said in answers.items()}
     rows: list[tuple[str | Cell, ...]] = []
     for action in ACTIONS:
