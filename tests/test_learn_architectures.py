@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ PARAMETERS = {
 @pytest.mark.parametrize("name", ARCHITECTURES)
 def test_an_architecture_has_the_published_size_and_learns(name: str) -> None:
     row = ARCHITECTURES[name]
-    network = row.network()
+    network: Any = row.network()
     assert sum(weight.numel() for weight in network.parameters()) == PARAMETERS[name]
     side = 80 if "inception" in name else 48
     pictures = torch.rand(2, 3, side, side)

@@ -21,7 +21,6 @@ from casita.benchmarks.plausiblact.models.no_input import NoInput
 from casita.benchmarks.plausiblact.models.oracle import Oracle
 from casita.benchmarks.plausiblact.models.training import (
     CACHE,
-    FROZEN,
     NETWORKS,
     RunSettings,
     can_be_trained,
@@ -74,7 +73,7 @@ class Extent(NamedTuple):
     """Of augmentation, besides none."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint, for a further encoder."""
-    networks: tuple[str, ...] = tuple(name for name in NETWORKS if name != FROZEN)
+    networks: tuple[str, ...] = NETWORKS[1:]
     """Those whose last blocks learn too."""
 
 

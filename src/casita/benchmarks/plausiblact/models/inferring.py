@@ -97,11 +97,13 @@ class Network(nn.Module):
 
     def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
         """Scores of ratings by what is seen and what is inferred."""
+        made: Tensor
         if self.variant == "tuned":
-            return self.judge(seen).unflatten(1, (len(ACTIONS), len(RATINGS)))
-        likely, states = inferred.split((sizes()[0], inferred.shape[1] - sizes()[0]), 1)
+            made = self.judge(seen).unflatten(1, (len(ACTIONS), len(RATINGS)))
+            return made
+        likely, states = torch.split(inferred, [sizes()[0], inferred.shape[1] - sizes()[0]], 1)
         known = torch.cat([states, seen], 1) if self.variant == "states-pixels" else states
-        made: Tensor = self.judge(likely, known)
+        made = self.judge(likely, known)
         return made
 
 

@@ -78,7 +78,7 @@ class ToldRater:
         return np.concatenate(made)
 
     def _given(self, values: Tensor, raters: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
-        likely, states = values.split((sizes()[0], values.shape[1] - sizes()[0]), 1)
+        likely, states = torch.split(values, [sizes()[0], values.shape[1] - sizes()[0]], 1)
         if not self._raters:
             return likely, states
         return likely, torch.cat([states, functional.one_hot(torch.from_numpy(raters), self._raters).float()], 1)
