@@ -78,9 +78,12 @@ def test_around_shows_a_margin_within_the_picture() -> None:
 
 def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert RunSettings(network="states").run_name == "plausiblact_states_s0"
+    assert RunSettings(network="states", arrangements=5).run_name == "plausiblact_states_t5_s0"
     assert RunSettings(features="casita", augment=2).run_name == "plausiblact_ignore_casita_a2_s0"
     with pytest.raises(BadInput, match="unknown network 'deep'"):
         RunSettings(network="deep")
+    with pytest.raises(BadInput, match="not 0 and -1"):
+        RunSettings(arrangements=-1)
     with pytest.raises(BadInput, match="neither --context nor --features"):
         RunSettings(network="states", context="img+full")
     every = experiments(Path(), Extent(), ("simulated_1",), 12_262)
@@ -90,6 +93,8 @@ def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert {len(runs) for runs in (*every.encoders.values(), *every.curve.values())} == {10}
     names = [run.run_name for run in every.every]
     assert len(set(names)) == len(names)
+    ours = experiments(Path(), Extent(0, networks=("states",), arrangements=5), ("simulated_1",), 12_262)
+    assert [run.run_name for run in ours.every] == ["plausiblact_states_t5_s0"]
     assert len(experiments(Path(), Extent(1, 1, (2,), Path("c")), ("simulated_1",), 9).encoders) == 3
 
 

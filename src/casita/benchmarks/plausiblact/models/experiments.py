@@ -14,7 +14,7 @@ import numpy as np
 
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.models.chance import Chance
-from casita.benchmarks.plausiblact.models.encoders import UNTRAINED
+from casita.benchmarks.plausiblact.models.encoders import EARLY, UNTRAINED
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, View
 from casita.benchmarks.plausiblact.models.mode import Mode, SoftMode
 from casita.benchmarks.plausiblact.models.no_input import NoInput
@@ -75,6 +75,8 @@ class Extent(NamedTuple):
     """A folder with a CLIP checkpoint, for a further encoder."""
     networks: tuple[str, ...] = NETWORKS[1:]
     """Those whose last blocks learn too."""
+    arrangements: int = 0
+    """These learn from the first so many arrangements of every home only; 0 is all."""
 
 
 class Experiments(NamedTuple):
@@ -115,7 +117,10 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
             **{f"{count:,}": seeded(RunSettings(samples=count)) for count in CURVE if count < train},
             f"{train:,}": seeded(RunSettings()),
         },
-        {name: seeded(RunSettings(network=name), extent.tuned) for name in extent.networks},
+        {
+            name: seeded(RunSettings(network=name, arrangements=extent.arrangements), extent.tuned)
+            for name in extent.networks
+        },
         encoders,
         {str(strength): seeded(RunSettings(augment=strength)) for strength in (0, *extent.strengths)},
     )
@@ -125,7 +130,7 @@ class Results:
     """What models answer on the test and on the further test of some data."""
 
     def __init__(self, data: PlausiblAct, models: Path, extent: Extent) -> None:
-        self.data, self.models = data, models
+        self.data, self.models, self._extent = data, models, extent
         pairs = pairwise(data.instances("test"), data.ratings)
         self.closest = most_agreeing(pairs)[0]
         every = experiments(models, extent, self.closest, len(data.instances("train")))
@@ -145,6 +150,9 @@ class Results:
         left = [run for run in self.runs.every if not self._is_done(run)]
         for looked in _looks(self.runs.every):
             seen = self.data.instances("train") if looked.augment else self.data.all_instances
+            if looked.features == EARLY and self._extent.arrangements:
+                takes = {name: photo.take for name, photo in self.data.photos.items() if photo.part == "train"}
+                seen = [one for one in seen if takes.get(one.photo, 0) < self._extent.arrangements]
             compute_vectors(self.data, seen, looked, self.models / CACHE, workers=workers, progress=progress)
         for _ in tracked((train_model(self.data, run) for run in left), len(left),
                          "PlausiblAct: training" if progress else ""):  # fmt: skip

@@ -53,6 +53,8 @@ class ReportSettings:
     """Trainings of every row on frozen features."""
     tuned: int = 1
     """Trainings of every network whose last blocks learn too."""
+    arrangements: int = 0
+    """These networks learn from the first so many arrangements of every home only; 0 is all."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint for transformers: one more row of encoders."""
     scenes: Path | None = None
@@ -73,10 +75,10 @@ class ReportSettings:
     def extent(self) -> Extent:
         """How much is trained."""
         if self.ours:
-            return Extent(0, self.tuned, networks=("states",))
+            return Extent(0, self.tuned, networks=("states",), arrangements=self.arrangements)
         if self.quick:
-            return Extent(1, 1, (2,), self.clip)
-        return Extent(self.seeds, self.tuned, clip=self.clip)
+            return Extent(1, 1, (2,), self.clip, arrangements=self.arrangements)
+        return Extent(self.seeds, self.tuned, clip=self.clip, arrangements=self.arrangements)
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
