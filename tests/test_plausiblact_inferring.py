@@ -202,6 +202,7 @@ def test_judging_mixes_classes_and_keeps_to_the_table() -> None:
     likely[2, mug], likely[2, apple] = 0.25, 0.75
     said = judge(likely, torch.ones(3, 4)).exp().detach()
     assert torch.allclose(said.sum(2), torch.ones(3, 10))
+    assert torch.allclose(judge.of_class(torch.tensor([mug, apple]), torch.ones(2, 4)).exp(), said[:2], atol=1e-3)
     assert torch.allclose(said[2], 0.25 * said[0] + 0.75 * said[1], atol=1e-3)
     for row, name in enumerate(("Mug", "Apple")):
         for action, can in zip(ACTIONS, classes()[name].actions, strict=True):

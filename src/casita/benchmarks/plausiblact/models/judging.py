@@ -49,6 +49,15 @@ class Judge(nn.Module):
         return functional.log_softmax(torch.logsumexp(weight + each, dim=1), dim=2)
 
 
+    def of_class(self, numbers: Tensor, known: Tensor) -> Tensor:
+        """The same for one who knows the class: `numbers` are those of n classes."""
+        hidden = self.classes[numbers]
+        if self.known is not None:
+            hidden = hidden + self.known(known)
+        scores = self.ratings(self.forget(torch.relu(hidden))).unflatten(1, (len(ACTIONS), len(RATINGS)))
+        return torch.where(self.compatible[0, numbers], functional.log_softmax(scores, dim=2), self.impossible)
+
+
 def shares(values: Tensor) -> Tensor:
     """Scores of values as probabilities, those of each thing that is inferred by themselves."""
     return torch.cat([functional.softmax(part, dim=1) for part in torch.split(values, list(sizes()), 1)], 1)

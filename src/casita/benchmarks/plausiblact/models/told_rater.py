@@ -54,17 +54,19 @@ class ToldRater:
 
     def fit(self, rows: Rows, seed: int = 0) -> None:
         """Learn from true classes and states."""
-        likely, known = self._given(told(torch.from_numpy(true_values(rows.truth.instances))), rows.raters)
+        true = torch.from_numpy(true_values(rows.truth.instances))
+        known = self._given(told(true), rows.raters)[1]
         truth, valid = (
             torch.from_numpy(np.asarray(part, np.float32)) for part in (rows.truth.plausibility, rows.truth.valid)
         )
 
         def loss(which: Tensor) -> Tensor:
-            return masked_cross_entropy(self._judge(likely[which], known[which]), truth[which], valid[which])
+            scores = self._judge.of_class(true[which, 0], known[which])
+            return masked_cross_entropy(scores, truth[which], valid[which])
 
         with seeded(seed, "plausiblact", "told rater", self._raters):
             self._judge = Judge(width() - sizes()[0] + self._raters)
-            train(self._judge, len(likely), loss, count(1.0).__next__, HOW)
+            train(self._judge, len(true), loss, count(1.0).__next__, HOW)
 
     def answers(self, inferences: NDArray[np.float64], raters: NDArray[np.int64]) -> NDArray[np.float64]:
         """Distributions of n rows of inferred values (side by side) and numbers of raters, n x 10 x 3."""
