@@ -19,7 +19,7 @@ from casita.benchmarks.plausiblact.item import ACTIONS, PLAUSIBLE, Instance, Pho
 from casita.benchmarks.plausiblact.models.mode import SoftMode
 from casita.benchmarks.plausiblact.pictures.arranging import arranged
 from casita.benchmarks.plausiblact.pictures.instances import instances_in, place_of
-from casita.benchmarks.plausiblact.pictures.taking import Studio, camera_of, photos_of, studio
+from casita.benchmarks.plausiblact.pictures.taking import NoPlaceToStand, Studio, camera_of, photos_of, studio
 from casita.benchmarks.plausiblact.robots.household import ROBOT, cleansed, disposed_of, done, stored
 from casita.exact import count_of
 from casita.home import World
@@ -69,8 +69,17 @@ class Tidied(NamedTuple):
 
 @cache
 def untidy_take(home: str, seed: int) -> int:
-    """The first arrangement of a home from `TAKE` on that is a mess."""
-    return next(take for take in count(TAKE) if arranged(home, take, seed).moment == "mess")
+    """The first arrangement of a home from `TAKE` on that is a mess, and in which one can stand."""
+    messes = (take for take in count(TAKE) if arranged(home, take, seed).moment == "mess")
+    return next(take for take in messes if _one_can_stand(home, take, seed))
+
+
+def _one_can_stand(home: str, take: int, seed: int) -> bool:
+    try:
+        studio(home, take, seed)
+    except NoPlaceToStand:
+        return False
+    return True
 
 
 @cache
