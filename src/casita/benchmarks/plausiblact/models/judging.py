@@ -48,7 +48,6 @@ class Judge(nn.Module):
         weight = likely.clamp(min=LEAST_LIKELY).log()[:, :, None, None]
         return functional.log_softmax(torch.logsumexp(weight + each, dim=1), dim=2)
 
-
     def of_class(self, numbers: Tensor, known: Tensor) -> Tensor:
         """The same for one who knows the class: `numbers` are those of n classes."""
         hidden = self.classes[numbers]
