@@ -21,10 +21,11 @@ from casita.benchmarks.plausiblact.pictures.homes import units
 from casita.benchmarks.plausiblact.report.robots import Tried
 from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct, drawn
+from casita.benchmarks.plausiblact.stored.strip import COLOURS, panel
 from casita.errors import BadInput
 from casita.evaluation.evaluate import check_model, evaluate
 from casita.protocols import Picture
-from tests.plausiblact_homes import HOMES, little, settings
+from tests.plausiblact_homes import HOMES, MUG, little, settings
 from tests.test_cli import PLAUSIBLACT_EXAMPLES, Run, run
 
 __all__ = ["run"]
@@ -208,10 +209,14 @@ def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPa
     ended = run(*(words if "--quick" in words else [*words, "--seeds", "2"]), "--workers", "1", "--runs", "models")
     assert ended.code == 0, ended.err
     page = (here / "report/plausiblact/report.html").read_text()
-    shown = [f"Figure {number}" for number in (2, 3, 5, 6)] + ["Table 3", "Table 9", "A robot that tidies up"]
-    for words_of_it in ("Findings", "simulated", "The mask is crucial", "How the paper is read", "oracle", *shown):
+    shown = [f"Figure {number}" for number in (2, 3, 5)] + ["A robot that tidies up", "Told who rates"]
+    frozen = ["Figure 6", "Table 3", "Table 9", "The mask is crucial"]
+    for words_of_it in ("Findings", "simulated", "How the paper is read", "oracle", *shown):
         assert words_of_it in page
-    assert "| oracle (told rules and state) |" in (here / "report/plausiblact/summary.md").read_text()
+    assert {words_of_it in page for words_of_it in frozen} == {"--ours" not in words}
+    summary = (here / "report/plausiblact/summary.md").read_text()
+    assert "| oracle (told rules and state) |" in summary
+    assert "Which dish goes into the dishwasher?" in summary
 
 
 def test_bad_settings_are_named(run: Run, tmp_path: Path) -> None:
@@ -237,6 +242,13 @@ def test_quickstart_shows_a_strip(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert shown.pictures[0][1][:2] == b"\xff\xd8"
     assert quickstart.ASKED in {unit.home for unit in units("paper") if unit.part == "test"}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bar_may_be_thinner_than_a_pixel() -> None:
+    said = np.full((10, 3), (1e-4, 1.0 - 2e-4, 1e-4))
+    made = panel(np.zeros((60, 80, 3), np.uint8), MUG, said, 3)
+    assert (made == COLOURS[1]).all(2).any()
+    assert not (made == COLOURS[0]).all(2).any()
 
 
 def test_what_is_kept_can_be_read_by_others(folder: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from casita.benchmarks.plausiblact.generate import GenerateSettings, generate
+from casita.benchmarks.plausiblact.importing.sun_action import read_scenes
 from casita.benchmarks.plausiblact.item import ACTIONS, Box
 from casita.benchmarks.plausiblact.raters.truth import truth_of
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
@@ -126,3 +127,63 @@ def test_missing_files_are_named(source: Path, tmp_path: Path) -> None:
         file.unlink()
     with pytest.raises(BadInput, match="has none of train-annotations"):
         imported(source, tmp_path / "data")
+
+
+SCENES = """picture,location,read,cook
+a.png,indoor,1,0
+b.png,indoor,0,1
+c.png,outdoor,1,1
+"""
+
+
+def scenes_in(folder: Path, table: str = SCENES) -> Path:
+    """A folder of scenes in SUNAction's form."""
+    (folder / "images").mkdir(parents=True, exist_ok=True)
+    for name in "abc":
+        Image.fromarray(np.zeros((20, 30, 3), np.uint8)).save(folder / "images" / f"{name}.png")
+    (folder / "scenes.csv").write_text(table)
+    return folder
+
+
+def test_whole_scenes_come_in_with_their_actions(tmp_path: Path) -> None:
+    found = read_scenes(scenes_in(tmp_path))
+    assert (found.actions, found.locations) == (("read", "cook"), ("indoor", "indoor", "outdoor"))
+    assert found.labels.tolist() == [[True, False], [False, True], [True, True]]
+    assert found.at("outdoor").labels.tolist() == [[True, True]]
+    assert found.picture(0).shape == (20, 30, 3)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("picture,place\n", "its columns are picture, location and one for each action"),
+        ("picture,location,read\n", "it has no scenes"),
+        ("picture,location,read\nz.png,indoor,1\n", "line 2: there is no picture 'z.png'"),
+        ("picture,location,read\n../x,indoor,1\n", "line 2: there is no picture"),
+        ("picture,location,read\na.png,cellar,1\n", "line 2: unknown location 'cellar'"),
+        ("picture,location,read\na.png,indoor,2\n", "line 2: '2' is neither 0 nor 1"),
+        ("picture,location,read\na.png,indoor\n", "line 2: it has 2 columns, expected 3"),
+    ],
+)
+def test_scenes_that_do_not_fit_are_named(tmp_path: Path, wrong: str, words: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(words)):
+        read_scenes(scenes_in(tmp_path, wrong))
+
+
+def test_actions_of_scenes_are_learnt(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models import scene_actions
+
+    truth, scores = np.array([[1, 0], [0, 0], [1, 0]], bool), np.array([[3.0, 0.0], [2.0, 0.0], [1.0, 0.0]])
+    assert scene_actions.mean_precision(truth, scores) == pytest.approx((51 * 1.0 + 50 * 2 / 3) / 101)
+    with pytest.raises(BadInput, match="no action goes with"):
+        scene_actions.mean_precision(np.zeros((2, 1), bool), np.zeros((2, 1)))
+    names = [f"{number}.png" for number in range(8)]
+    rows = [f"{name},indoor,{number % 2},{1 - number % 2}" for number, name in enumerate(names)]
+    folder = scenes_in(tmp_path, "\n".join(["picture,location,read,cook", *rows]))
+    for number, name in enumerate(names):
+        picture = np.full((20, 30, 3), 250 if number % 2 else 5, np.uint8)
+        Image.fromarray(picture).save(folder / "images" / name)
+    found = scene_actions.precision_by_location(read_scenes(folder))
+    assert list(found) == ["indoor"]
+    assert found["indoor"].mean > 0.9

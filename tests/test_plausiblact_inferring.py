@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from casita.benchmarks.plausiblact import paper
-from casita.benchmarks.plausiblact.item import ACTIONS
+from casita.benchmarks.plausiblact.classes.table import classes
+from casita.benchmarks.plausiblact.item import ACTIONS, IMPOSSIBLE, PLAUSIBLE, Rating
 from casita.benchmarks.plausiblact.models.augmenting import augmented
 from casita.benchmarks.plausiblact.models.experiments import Extent, experiments
 from casita.benchmarks.plausiblact.models.inputs import cut_out, view_of
 from casita.benchmarks.plausiblact.models.states import STATES, inferred, sizes, true_values, width
 from casita.benchmarks.plausiblact.models.training import NETWORKS, RunSettings
+from casita.benchmarks.plausiblact.raters.truth import truth_of
 from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR, estimates, figures, seeded_estimates
 from casita.errors import BadInput
 from casita.seeds import stream
@@ -68,16 +71,19 @@ def test_augmentation_is_the_papers_and_comes_from_its_luck() -> None:
 
 def test_around_shows_a_margin_within_the_picture() -> None:
     picture = np.zeros((100, 200, 3), np.uint8)
-    assert cut_out(picture, (50, 40, 100, 60), "around").shape == (28, 70, 3)
-    assert cut_out(picture, (0, 0, 50, 20), "around").shape == (24, 60, 3)
+    assert cut_out(picture, (50, 40, 100, 60), "around").shape == (40, 70, 3)
+    assert cut_out(picture, (0, 0, 50, 20), "around").shape == (30, 60, 3)
     assert view_of(picture, (50, 40, 100, 60), "around", 160).shape == (160, 160, 3)
 
 
 def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert RunSettings(network="states").run_name == "plausiblact_states_s0"
+    assert RunSettings(network="states", arrangements=5).run_name == "plausiblact_states_t5_s0"
     assert RunSettings(features="casita", augment=2).run_name == "plausiblact_ignore_casita_a2_s0"
     with pytest.raises(BadInput, match="unknown network 'deep'"):
         RunSettings(network="deep")
+    with pytest.raises(BadInput, match="not 0 and -1"):
+        RunSettings(arrangements=-1)
     with pytest.raises(BadInput, match="neither --context nor --features"):
         RunSettings(network="states", context="img+full")
     every = experiments(Path(), Extent(), ("simulated_1",), 12_262)
@@ -87,6 +93,8 @@ def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert {len(runs) for runs in (*every.encoders.values(), *every.curve.values())} == {10}
     names = [run.run_name for run in every.every]
     assert len(set(names)) == len(names)
+    ours = experiments(Path(), Extent(0, networks=("states",), arrangements=5), ("simulated_1",), 12_262)
+    assert [run.run_name for run in ours.every] == ["plausiblact_states_t5_s0"]
     assert len(experiments(Path(), Extent(1, 1, (2,), Path("c")), ("simulated_1",), 9).encoders) == 3
 
 
@@ -113,12 +121,14 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     from casita.learn.checkpoints import save_weights
 
     monkeypatch.setattr(inferring, "EPOCHS", 3)
+    monkeypatch.setattr(inferring, "FIRST", replace(inferring.FIRST, epochs=2))
     luck = np.random.default_rng(1)
     dirty = np.arange(48) % 2 == 1
     maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width)).astype(np.float16)
     maps[dirty] += np.float16(1.5)
     truth = np.zeros((48, 10, 3))
     truth[:, :, 0] = 1.0
+    truth[:, ACTIONS.index("cleanse_item")] = (0.0, 1.0, 0.0)
     truth[dirty, ACTIONS.index("cleanse_item")] = (0.0, 0.0, 1.0)
     valid = np.ones((48, 10), dtype=np.bool_)
     true = true_values([changed(MUG, dirty=bool(each)) for each in dirty])
@@ -161,6 +171,7 @@ def test_each_variant_sees_what_it_should() -> None:
         """Do ratings depend on what is seen, on the inferred class, on inferred states?"""
         torch.manual_seed(0)
         network = Network(variant, torch.nn.Identity())
+        network.eval()
         seen, values = torch.rand(1, SEEN), torch.rand(1, width())
         first, found = network.rated(seen, values), []
         for at in ("seen", "class", "states"):
@@ -168,7 +179,7 @@ def test_each_variant_sees_what_it_should() -> None:
             if at == "seen":
                 other_seen += 1.0
             else:
-                other[:, : sizes()[0]] += 1.0 if at == "class" else 0.0
+                other[:, : sizes()[0]] **= 2.0 if at == "class" else 1.0
                 other[:, sizes()[0] :] += 1.0 if at == "states" else 0.0
             found.append(not torch.equal(network.rated(other_seen, other), first))
         return found[0], found[1], found[2]
@@ -177,3 +188,48 @@ def test_each_variant_sees_what_it_should() -> None:
     assert depends("class-only") == (False, True, False)
     assert depends("states") == (False, True, True)
     assert depends("states-pixels") == (True, True, True)
+
+
+def test_judging_mixes_classes_and_keeps_to_the_table() -> None:
+    torch = pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models.judging import Judge
+
+    torch.manual_seed(0)
+    judge = Judge(4).eval()
+    mug, apple = (list(classes()).index(name) for name in ("Mug", "Apple"))
+    likely = torch.zeros(3, len(classes()))
+    likely[0, mug] = likely[1, apple] = 1.0
+    likely[2, mug], likely[2, apple] = 0.25, 0.75
+    said = judge(likely, torch.ones(3, 4)).exp().detach()
+    assert torch.allclose(said.sum(2), torch.ones(3, 10))
+    assert torch.allclose(judge.of_class(torch.tensor([mug, apple]), torch.ones(2, 4)).exp(), said[:2], atol=1e-3)
+    assert torch.allclose(said[2], 0.25 * said[0] + 0.75 * said[1], atol=1e-3)
+    for row, name in enumerate(("Mug", "Apple")):
+        for action, can in zip(ACTIONS, classes()[name].actions, strict=True):
+            assert (said[row, ACTIONS.index(action), 0] > 0.999) == (not can)
+
+
+def test_one_who_is_told_who_rates_learns_raters_apart() -> None:
+    pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models.told_rater import ToldRater, rows_of
+    from casita.learn.needing_torch import functional, torch
+
+    many = [changed(MUG, id=f"mug {number}") for number in range(120)]
+    ratings = [
+        Rating(one.id, rater, "store_away", said, False, "")
+        for one in many for rater, said in (("ann", PLAUSIBLE), ("bob", IMPOSSIBLE))
+    ]  # fmt: skip
+    rows = rows_of(truth_of(many, ratings), ratings, ("ann", "bob"))
+    assert rows.raters.tolist() == [0] * 120 + [1] * 120
+    assert rows.truth.plausibility[[0, 120], ACTIONS.index("store_away")].tolist() == [[0, 0, 1], [1, 0, 0]]
+    true = torch.from_numpy(true_values(rows.truth.instances))
+    values = np.concatenate([functional.one_hot(true[:, n], size).numpy() for n, size in enumerate(sizes())], axis=1)
+    found = {}
+    for known in (2, 0):
+        model = ToldRater(known)
+        model.fit(rows)
+        found[known] = model.answers(values, rows.raters)[[0, 120], ACTIONS.index("store_away")]
+    assert found[2][0, PLAUSIBLE] > 0.6
+    assert found[2][1, IMPOSSIBLE] > 0.6
+    assert np.array_equal(found[0][0], found[0][1])
+    assert found[0][0, [IMPOSSIBLE, PLAUSIBLE]] == pytest.approx([0.47, 0.47], abs=0.1)

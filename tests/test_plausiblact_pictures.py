@@ -10,7 +10,7 @@ import pytest
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY, class_of_type, classes
 from casita.benchmarks.plausiblact.item import Instance
-from casita.benchmarks.plausiblact.pictures import arranging
+from casita.benchmarks.plausiblact.pictures import arranging, taking
 from casita.benchmarks.plausiblact.pictures.arranging import arranged
 from casita.benchmarks.plausiblact.pictures.cameras import LENSES, PITCHES, framed, tangents
 from casita.benchmarks.plausiblact.pictures.choosing import choose
@@ -174,3 +174,13 @@ def test_choosing_keeps_larger_ones_and_so_many_a_part() -> None:
     assert Counter(one.part for one in some) == {"train": 100, "test": 30}
     assert some == choose(found, 0, {"train": 100, "test": 30})
     assert some != choose(found, 1, {"train": 100, "test": 30})
+
+
+def test_no_photos_are_taken_where_nobody_could_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: object, **more: object) -> None:
+        raise BadInput("there is no place for eye to stand in bathroom_03")
+
+    monkeypatch.setattr(taking, "beginning", full)
+    assert list(taking.photos_of("bathroom_03", "train", 977, 0)) == []
+    with pytest.raises(taking.NoPlaceToStand, match="no place for eye"):
+        taking.Studio("bathroom_03", 977, 0)

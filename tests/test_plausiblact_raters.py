@@ -16,7 +16,7 @@ from casita.benchmarks.plausiblact.raters.agreement import (
     pairwise,
     self_consistency,
 )
-from casita.benchmarks.plausiblact.raters.people import RATERS, says, thinks
+from casita.benchmarks.plausiblact.raters.people import RATERS, Rater, chances, says
 from casita.benchmarks.plausiblact.raters.rating import SHOWN_TWICE, complete_ratings, simulated_ratings
 from casita.benchmarks.plausiblact.raters.rules import BY_ACTION, rule_for
 from casita.benchmarks.plausiblact.raters.truth import truth_of
@@ -86,9 +86,17 @@ def test_ratings_follow_from_the_seed_and_slips_are_few() -> None:
     again = [says(rater, one, "store_away", 0, again=True)[0] for one in many]
     same = np.mean([one == other for one, other in zip(said, again, strict=True)])
     assert 0.8 < same < 1.0
-    thought = [thinks(rater, one, "store_away", 0) for one in many]
-    assert np.mean([one == other for one, other in zip(said, thought, strict=True)]) > 0.85
     assert said != [says(RATERS[7], one, "store_away", 0)[0] for one in many]
+
+
+@pytest.mark.parametrize("rater", RATERS)
+def test_chances_are_how_often_each_rating_is_given(rater: Rater) -> None:
+    many = [changed(MUG, id=f"mug {number}") for number in range(600)]
+    for action in ("drink_from", "store_away"):
+        said = np.bincount([says(rater, one, action, 0)[0] for one in many], minlength=3) / len(many)
+        likely = chances(rater, MUG, action, 0)
+        assert sum(likely) == pytest.approx(1.0)
+        assert said == pytest.approx(likely, abs=0.07)
 
 
 def rating(one: str, rater: str, action: str, said: int, *, again: bool = False) -> Rating:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import casita
-from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
+from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance
 from casita.benchmarks.plausiblact.models.shipped import WEIGHTS
+from casita.benchmarks.plausiblact.pictures.instances import place_of
 from casita.benchmarks.plausiblact.raters.statistics import LIKE_THE_PAPER
 from casita.benchmarks.plausiblact.report.plots import (
     frequencies_figure,
@@ -18,8 +19,8 @@ from casita.benchmarks.plausiblact.report.plots import (
     rating_counts,
 )
 from casita.benchmarks.plausiblact.report.robots import tidying_table
-from casita.benchmarks.plausiblact.robots import dishwasher, tidying
-from casita.benchmarks.plausiblact.robots.tidying import Deed, Tidied, by_luck, by_model, untidiness
+from casita.benchmarks.plausiblact.robots import dishwasher, household, tidying
+from casita.benchmarks.plausiblact.robots.tidying import Tidied, by_luck, by_model, untidiness
 from casita.errors import BadInput
 from casita.protocols import Picture
 from tests.plausiblact_homes import MUG, changed
@@ -78,30 +79,37 @@ def test_dirt_goes_where_it_is_put() -> None:
     assert [bool(made.objects.dirty[state.statics.ids.index(name)]) for name in names] == [True, False]
 
 
-def test_a_robot_that_knows_does_no_harm_and_one_that_wastes_does() -> None:
-    def knows(picture: Picture, one: object) -> list[float]:
-        rubbish = one.broken or one.amount < tidying.HARDLY  # type: ignore[attr-defined]
-        odd = one.place in ("floor", "seat")  # type: ignore[attr-defined]
-        return [float(one.dirty), 0.9 * odd, 0.95 * rubbish]  # type: ignore[attr-defined]
+def knows(picture: Picture, one: Instance) -> list[float]:
+    """What somebody would do who is told the truth."""
+    rubbish = one.broken or one.amount < tidying.HARDLY
+    odd = one.place in ("floor", "seat")
+    return [float(one.dirty and not rubbish), 0.9 * (odd and not rubbish), 0.95 * (rubbish and one.place != "bin")]
 
+
+def test_a_robot_that_knows_tidies_and_one_that_wastes_does_harm() -> None:
     found = tidying.tidied("kitchen_27", knows)
-    assert found.after <= found.before == 8
-    assert Deed(1.0, "bowl_1", "cleanse_item") in found.done
-    assert {deed.action for deed in found.done} == {"cleanse_item"}
+    assert found.after < found.before
+    assert len({(deed.thing, deed.action) for deed in found.done}) == len(found.done) <= tidying.DEEDS
     wasted = tidying.tidied("kitchen_27", by_model(lambda picture, box: [[0.0, 0.0, float(n == 7)] for n in range(10)]))
-    assert all(deed.action == "dispose_of_item" for deed in wasted.done)
+    assert {deed.action for deed in wasted.done} == {"dispose_of_item"}
     assert wasted.after > found.after
     assert tidying.tidied("kitchen_27", lambda picture, one: [0.0] * 3).done == ()
     assert len(by_luck(0)(PICTURE, MUG)) == 3
 
 
-def test_what_the_world_refuses_changes_nothing() -> None:
-    world = casita.World(casita.room("kitchen", 27), [tidying.ROBOT], rules="command")
-    before = world.state.digest()
-    amiss = untidiness(world.state)
-    assert not tidying.do(world, Deed(1.0, "fridge_1", "dispose_of_item"))
-    assert world.state.digest() == before
-    assert untidiness(world.state) == amiss
+def test_household_rules_are_kept_and_what_is_refused_changes_nothing() -> None:
+    world = casita.World(casita.room("kitchen", 27), [household.ROBOT], rules="household")
+    before, amiss = world.state.digest(), untidiness(world.state)
+    assert not household.done(world, household.disposed_of, "fridge_1")
+    assert (world.state.digest(), untidiness(world.state)) == (before, amiss)
+    mug = next(name for name in world.state.statics.ids if name.startswith(("mug", "cup", "bowl", "plate")))
+    slot = world.state.statics.ids.index(mug)
+    world.restore(dishwasher.with_dirt(world.state, {mug: True}))
+    assert not world.act(household.ROBOT, "clean", mug).ok  # neither near, nor with water
+    assert household.cleansed(world, mug)
+    assert not world.state.objects.dirty[slot]
+    assert household.done(world, household.disposed_of, mug)
+    assert place_of(world.state, slot)[0] == "bin"
 
 
 def test_the_table_of_tidying_by_hand() -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.errors import BadInput, unknown
+from casita.learn.architectures import ARCHITECTURES
 from casita.learn.extracting import Extractor, Floats, Pictures
 from casita.reading import decoded_picture
 from casita.scale import tracked
@@ -32,12 +33,12 @@ SHARD = 256
 TYPES, STATES = "types", "casita"
 """In-domain encoders: one that was told types and boxes only, and one that was told the states of things, too."""
 
-NAMES = (TYPES, STATES, "imagenet", "clip:PATH")
+NAMES = (TYPES, STATES, "imagenet", "clip:PATH", *(f"{name}:PATH" for name in ARCHITECTURES))
 """The extractors there are."""
 
 
 def extractor(name: str) -> Extractor:
-    """The extractor of this name; PATH is a folder with a CLIP checkpoint for transformers."""
+    """The extractor of this name; PATH is a folder with a CLIP checkpoint, or a file with an architecture's weights."""
     if name in (TYPES, STATES):
         from casita.learn.in_domain import InDomain
 
@@ -50,6 +51,10 @@ def extractor(name: str) -> Extractor:
         from casita.learn.clip import Clip
 
         return Clip(Path(name.removeprefix("clip:")).expanduser())
+    if name.partition(":")[0] in ARCHITECTURES and ":" in name:
+        from casita.learn.user_weights import UserWeights
+
+        return UserWeights(*name.split(":", 1))
     raise unknown("feature extractor", name, NAMES)
 
 

@@ -26,6 +26,9 @@ USUAL, UNTRAINED, EARLY = "imagenet", "untrained", "early"
 EARLY_SIDE = 160
 """Pixels of what `early` is shown: with 224 the whole network would take more than 15 ms."""
 
+EARLY_VERSION = 2
+"""Of what it is shown: the margin of `around` is a share of a box's longer side since the second."""
+
 EARLY_BLOCKS, EARLY_CHANNELS, EARLY_CELLS = 11, 112, EARLY_SIDE // 16
 """Blocks whose weights stay as they are, and the maps that leave them."""
 
@@ -89,7 +92,7 @@ class Early:
 
         general = ImageNet()
         self.network = general.network
-        self.digest = f"{EARLY}-{EARLY_SIDE}-{EARLY_BLOCKS}-{general.digest}"
+        self.digest = f"{EARLY}-{EARLY_VERSION}-{EARLY_SIDE}-{EARLY_BLOCKS}-{general.digest}"
 
     def vectors(self, pictures: Pictures) -> Floats:
         """Maps, flat."""

@@ -14,14 +14,13 @@ import numpy as np
 
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.models.chance import Chance
-from casita.benchmarks.plausiblact.models.encoders import UNTRAINED
+from casita.benchmarks.plausiblact.models.encoders import EARLY, UNTRAINED
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, View
 from casita.benchmarks.plausiblact.models.mode import Mode, SoftMode
 from casita.benchmarks.plausiblact.models.no_input import NoInput
 from casita.benchmarks.plausiblact.models.oracle import Oracle
 from casita.benchmarks.plausiblact.models.training import (
     CACHE,
-    FROZEN,
     NETWORKS,
     RunSettings,
     can_be_trained,
@@ -67,13 +66,17 @@ class Extent(NamedTuple):
     """How much is trained."""
 
     seeds: int = 10
-    """Trainings of every row on frozen features."""
+    """Trainings of every row on frozen features; these rows are left out if it is 0."""
     tuned: int = 1
     """Trainings of every network whose last blocks learn too."""
     strengths: tuple[int, ...] = STRENGTHS
     """Of augmentation, besides none."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint, for a further encoder."""
+    networks: tuple[str, ...] = NETWORKS[1:]
+    """Those whose last blocks learn too."""
+    arrangements: int = 0
+    """These learn from the first so many arrangements of every home only; 0 is all."""
 
 
 class Experiments(NamedTuple):
@@ -107,14 +110,17 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
         {context: seeded(RunSettings(context=context)) for context in CONTEXTS},
         {name: seeded(run) for name, run in ABLATION.items()},
         {
-            **{rater.name: seeded(RunSettings(raters=(rater.name,)), 1) for rater in RATERS},
+            **{rater.name: seeded(RunSettings(raters=(rater.name,)), min(1, extent.seeds)) for rater in RATERS},
             "three most agreeing": seeded(RunSettings(raters=tuple(closest))),
         },
         {
             **{f"{count:,}": seeded(RunSettings(samples=count)) for count in CURVE if count < train},
             f"{train:,}": seeded(RunSettings()),
         },
-        {name: seeded(RunSettings(network=name), extent.tuned) for name in NETWORKS if name != FROZEN},
+        {
+            name: seeded(RunSettings(network=name, arrangements=extent.arrangements), extent.tuned)
+            for name in extent.networks
+        },
         encoders,
         {str(strength): seeded(RunSettings(augment=strength)) for strength in (0, *extent.strengths)},
     )
@@ -124,7 +130,7 @@ class Results:
     """What models answer on the test and on the further test of some data."""
 
     def __init__(self, data: PlausiblAct, models: Path, extent: Extent) -> None:
-        self.data, self.models = data, models
+        self.data, self.models, self._extent = data, models, extent
         pairs = pairwise(data.instances("test"), data.ratings)
         self.closest = most_agreeing(pairs)[0]
         every = experiments(models, extent, self.closest, len(data.instances("train")))
@@ -136,7 +142,7 @@ class Results:
         """The rows of a table that there is something to learn from and to be scored by."""
         return {
             name: runs for name, runs in group.items()
-            if can_be_trained(self.data, runs[0]) and part_truth(self.data, "test", runs[0].raters).instances
+            if runs and can_be_trained(self.data, runs[0]) and part_truth(self.data, "test", runs[0].raters).instances
         }  # fmt: skip
 
     def train_missing(self, *, workers: int = 1, progress: bool = True) -> None:
@@ -144,6 +150,9 @@ class Results:
         left = [run for run in self.runs.every if not self._is_done(run)]
         for looked in _looks(self.runs.every):
             seen = self.data.instances("train") if looked.augment else self.data.all_instances
+            if looked.features == EARLY and self._extent.arrangements:
+                takes = {name: photo.take for name, photo in self.data.photos.items() if photo.part == "train"}
+                seen = [one for one in seen if takes.get(one.photo, 0) < self._extent.arrangements]
             compute_vectors(self.data, seen, looked, self.models / CACHE, workers=workers, progress=progress)
         for _ in tracked((train_model(self.data, run) for run in left), len(left),
                          "PlausiblAct: training" if progress else ""):  # fmt: skip

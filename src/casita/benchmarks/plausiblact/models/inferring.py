@@ -1,7 +1,7 @@
 """Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
 
-The last blocks of EfficientNet-lite0 go on learning from maps that the first ones give. Variants of it differ in one
-thing alone, through what the ratings go:
+The last blocks of EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored.
+Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
     class-only      the inferred class
     states-pixels   inferred class and states, and what the last block sees besides
@@ -10,8 +10,9 @@ thing alone, through what the ratings go:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
 from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
 from casita.benchmarks.plausiblact.models.inputs import view_of
+from casita.benchmarks.plausiblact.models.judging import Judge, inferring_error, shares, told
 from casita.benchmarks.plausiblact.models.states import inferred, sizes, width
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
@@ -34,18 +36,22 @@ from casita.protocols import Picture
 VARIANTS = ("tuned", "class-only", "states-pixels", "states")
 STATES_FIRST = "states"
 
-SEEN, HIDDEN = 192, 96
-"""Numbers that say what is seen, and units between what is inferred and the thirty answers."""
+SEEN = 256
+"""Numbers that say what is seen."""
 
-RATE, EPOCHS, DECAY = 1e-3, 24, 1e-2
+RATE, EPOCHS, DECAY = 2e-3, 5, 0.1
 
-INFERRING = 0.5
-"""Weight of the mean error of what is inferred, next to the error of ratings."""
+FIRST = Settings(rate=3e-3, decay=0.1, batch=128, epochs=15, patience=15, falling=True)
+"""How what comes after the last blocks learns at first, while these stay as they are: that is fast."""
+
+INFERRING, TOLD = 2.0, 0.5
+"""Weights next to the error of ratings: of the mean error of what is inferred, and of the error of ratings if class and
+states are told instead, by which judging is learnt apart from seeing."""
 
 BATCH = 256
 """Instances that are answered at a time."""
 
-KIND, VERSION = "plausiblact inferring", 1
+KIND, VERSION = "plausiblact inferring", 2
 """What the weights' file says it is."""
 
 
@@ -59,7 +65,7 @@ class Given(NamedTuple):
 
 
 class Network(nn.Module):
-    """From maps to scores of what is inferred, and through these to scores of ratings."""
+    """From maps to scores of what is inferred, and through these to ratings."""
 
     def __init__(self, variant: str, late: nn.Module) -> None:
         super().__init__()
@@ -67,42 +73,38 @@ class Network(nn.Module):
         self.late = late
         self.seen = nn.Sequential(nn.BatchNorm1d(640), nn.Dropout(0.2), nn.Linear(640, SEEN), nn.ReLU())
         self.values = nn.Linear(SEEN, width())
-        given = {"tuned": SEEN, "class-only": sizes()[0], "states": width(), "states-pixels": SEEN + width()}
-        self.ratings = nn.Sequential(
-            nn.Linear(given[variant], HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, len(ACTIONS) * len(RATINGS))
-        )
+        states = width() - sizes()[0]
+        known = {"class-only": 0, "states": states, "states-pixels": states + SEEN}
+        answers = nn.Linear(SEEN, len(ACTIONS) * len(RATINGS))
+        self.judge: nn.Module = answers if variant == "tuned" else Judge(known[variant])
         self.usual: Tensor
         self.register_buffer("usual", torch.zeros(width()))  # how often each value is true in training
 
-    def forward(self, maps: Tensor) -> tuple[Tensor, Tensor]:
-        """Scores of ratings (n x 10 x 3) and scores of all values side by side, of n flat maps."""
+    def forward(self, maps: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Scores of ratings (n x 10 x 3), scores of all values side by side, and what is seen, of n flat maps."""
+        return self.after_late(self.pooled(maps))
+
+    def pooled(self, maps: Tensor) -> Tensor:
+        """What the last block sees of n flat maps: means and maxima over cells, n x 640."""
         found = self.late(maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
-        seen = self.seen(torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1))
+        return torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1)
+
+    def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The same three of what was pooled."""
+        seen = self.seen(pooled)
         values = self.values(seen)
-        return self.rated(seen, shares(values)), values
+        return self.rated(seen, shares(values)), values, seen
 
     def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
         """Scores of ratings by what is seen and what is inferred."""
-        given = {
-            "tuned": lambda: seen,
-            "class-only": lambda: inferred[:, : sizes()[0]],
-            "states": lambda: inferred,
-            "states-pixels": lambda: torch.cat([seen, inferred], 1),
-        }[self.variant]()
-        made: Tensor = self.ratings(given).view(-1, len(ACTIONS), len(RATINGS))
+        made: Tensor
+        if self.variant == "tuned":
+            made = self.judge(seen).unflatten(1, (len(ACTIONS), len(RATINGS)))
+            return made
+        likely, states = torch.split(inferred, [sizes()[0], inferred.shape[1] - sizes()[0]], 1)
+        known = torch.cat([states, seen], 1) if self.variant == "states-pixels" else states
+        made = self.judge(likely, known)
         return made
-
-
-def shares(values: Tensor) -> Tensor:
-    """Scores of values as probabilities, those of each thing that is inferred by themselves."""
-    return torch.cat([functional.softmax(part, dim=1) for part in torch.split(values, list(sizes()), 1)], 1)
-
-
-def inferring_error(values: Tensor, true: Tensor) -> Tensor:
-    """The mean cross entropy of all that is inferred."""
-    parts = torch.split(values, list(sizes()), 1)
-    found: Tensor = torch.stack([functional.cross_entropy(part, true[:, n]) for n, part in enumerate(parts)]).mean()
-    return found
 
 
 class Reading(NamedTuple):
@@ -142,10 +144,16 @@ class Inferring:
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
         true = torch.from_numpy(given.true)
 
+        def error(found: tuple[Tensor, Tensor, Tensor], rows: Tensor) -> Tensor:
+            scores, values, seen = found
+            rating = masked_cross_entropy(scores, truth[rows], valid[rows])
+            if self.variant == "tuned":
+                return rating
+            by_truth = masked_cross_entropy(network.rated(seen, told(true[rows])), truth[rows], valid[rows])
+            return rating + INFERRING * inferring_error(values, true[rows]) + TOLD * by_truth
+
         def loss(rows: Tensor) -> Tensor:
-            scores, values = network(_floats(given.maps[rows.numpy()]))
-            error = masked_cross_entropy(scores, truth[rows], valid[rows])
-            return error if self.variant == "tuned" else error + INFERRING * inferring_error(values, true[rows])
+            return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
 
         def score() -> float:
             scores = torch.cat([network(_floats(checked.maps[rows]))[0] for rows in _batches(len(checked.maps))])
@@ -157,6 +165,7 @@ class Inferring:
         )
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
+            _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
@@ -173,7 +182,7 @@ class Inferring:
     def _run(self, maps: NDArray[np.float16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         self.network.eval()
         with torch.no_grad(), seeded(0, "answers"):
-            scores, values = self.network(_floats(maps))
+            scores, values, _ = self.network(_floats(maps))
             return functional.softmax(scores.double(), dim=2).numpy(), shares(values.double()).numpy()
 
     def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
@@ -239,8 +248,26 @@ def late_blocks() -> nn.Module:
     return made.requires_grad_(True)
 
 
+def _learn_first(
+    network: Network, maps: NDArray[np.float16], error: Callable[[tuple[Tensor, Tensor, Tensor], Tensor], Tensor]
+) -> None:
+    """Let what comes after the last blocks learn while these stay as they are."""
+    network.late.requires_grad_(False)
+    with torch.no_grad():
+        pooled = torch.cat([network.pooled(_floats(maps[rows])) for rows in _batches(len(maps))])
+    train(network, len(maps), lambda rows: error(network.after_late(pooled[rows]), rows), count(1.0).__next__, FIRST)
+    network.late.requires_grad_(True)
+
+
 def _floats(maps: NDArray[np.float16]) -> Tensor:
     return torch.from_numpy(np.asarray(maps, dtype=np.float32))
+
+
+def _mirrored_by_luck(maps: Tensor) -> Tensor:
+    """Half of some flat maps with left and right changed: roughly what the encoder makes of a mirrored picture."""
+    laid_out = maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS)
+    chosen = (torch.rand(len(maps)) < 0.5)[:, None, None, None]
+    return torch.where(chosen, laid_out.flip(3), laid_out).flatten(1)
 
 
 def _batches(count: int) -> list[slice]:

@@ -26,7 +26,7 @@ SIDE = 224
 """Pixels of what a network is shown, unless it says otherwise."""
 
 MARGIN = 0.2
-"""Share of a box's sides that `around` shows on every side of it: what a thing stands on, and what is beside it."""
+"""Share of a box's longer side that `around` shows on every side: what a thing stands on, and what is beside it."""
 
 
 def checked_box(picture: Picture, box: Sequence[int]) -> Box:
@@ -51,8 +51,8 @@ def cut_out(picture: Picture, box: Sequence[int], view: View) -> Picture:
     if view == "instance":
         return picture[top:bottom, left:right]
     if view == "around":
-        wide, high = round(MARGIN * (right - left)), round(MARGIN * (bottom - top))
-        return picture[max(0, top - high) : bottom + high, max(0, left - wide) : right + wide]
+        more = round(MARGIN * max(right - left, bottom - top))
+        return picture[max(0, top - more) : bottom + more, max(0, left - more) : right + more]
     shown = np.array(picture)
     if view == "masked":
         shown[top:bottom, left:right] = 0

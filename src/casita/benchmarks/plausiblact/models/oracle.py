@@ -1,4 +1,4 @@
-"""Told everything: what the simulated raters would say, all eight of them, by their rules and the true state."""
+"""Told everything that decides: how likely simulated raters give each rating, by their rules and the true state."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance
 from casita.benchmarks.plausiblact.models import STATE
-from casita.benchmarks.plausiblact.raters.people import RATERS, thinks
+from casita.benchmarks.plausiblact.raters.people import RATERS, chances
 from casita.errors import BadInput
 from casita.protocols import Picture
 
 
 class Oracle:
-    """The share of raters who think each rating right; their slips, and who of them was asked, it does not know."""
+    """Knows rules, leanings and states, but neither moods, slips, nor who of the eight was asked: the noise ceiling."""
 
     privileges = (STATE,)
 
@@ -31,7 +31,7 @@ class Oracle:
         self._instance = msgspec.convert(instance, Instance)
 
     def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
-        """What the raters think on average."""
+        """What the raters say on average."""
         one = self._instance
         if one is None:
             raise BadInput("the oracle was not told what it is asked about")
@@ -41,6 +41,6 @@ class Oracle:
                 made[number, 0] = 1.0
                 continue
             for rater in RATERS:
-                made[number, thinks(rater, one, action, self._seed)] += rater.share
+                made[number] += rater.share * np.array(chances(rater, one, action, self._seed))
         found: list[list[float]] = (made / made.sum(1, keepdims=True)).tolist()
         return found

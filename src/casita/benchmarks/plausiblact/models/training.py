@@ -57,6 +57,8 @@ class RunSettings:
     """Learn from, and be scored by, these raters alone; all if none is named."""
     samples: int = 0
     """Learn from so many instances only; 0 is all."""
+    arrangements: int = 0
+    """Learn from the first so many arrangements of every home only, which is faster to look at; 0 is all."""
     seed: int = 0
     """Where all luck of training comes from: the same seed gives the same bytes."""
     models: Path = Path("models")
@@ -70,8 +72,10 @@ class RunSettings:
         if self.network != FROZEN and (self.context, self.features) != ("ignore", USUAL):
             raise BadInput(f"the network {self.network} takes neither --context nor --features: it has its own")
         checked_strength(self.augment)
-        if self.least < 1 or self.samples < 0:
-            raise BadInput(f"--least is at least 1 and --samples at least 0; they are {self.least} and {self.samples}")
+        if self.least < 1:
+            raise BadInput(f"--least is at least 1; it is {self.least}")
+        if min(self.samples, self.arrangements) < 0:
+            raise BadInput(f"--samples and --arrangements are at least 0; not {self.samples} and {self.arrangements}")
 
     @property
     def run_name(self) -> str:
@@ -84,6 +88,7 @@ class RunSettings:
         parts += [] if self.mask else ["nomask"]
         parts += ["-".join(name.removeprefix("simulated_") for name in self.raters)] if self.raters else []
         parts += [f"n{self.samples}"] if self.samples else []
+        parts += [f"t{self.arrangements}"] if self.arrangements else []
         return "_".join([*parts, f"s{self.seed}"])
 
     def looked(self, augment: int = 0) -> Looked:
@@ -190,6 +195,9 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
 def _training_part(data: PlausiblAct, run: RunSettings) -> Truth:
     """What a run learns from."""
     train = part_truth(data, "train", run.raters, run.least, run.same)
+    if run.arrangements:
+        takes = [data.photos[one.photo].take for one in train.instances]
+        train = train.some([row for row, take in enumerate(takes) if take < run.arrangements])
     if not run.samples:
         return train
     rows = stream(run.seed, "plausiblact", "samples").shuffled(range(len(train.instances)))[: run.samples]

@@ -14,6 +14,7 @@ from casita.benchmarks.plausiblact.item import Instance, Part, Photo
 from casita.benchmarks.plausiblact.pictures.arranging import Arranged, arranged
 from casita.benchmarks.plausiblact.pictures.cameras import View, corners_of, free_floor, view_of
 from casita.benchmarks.plausiblact.pictures.instances import instances_in
+from casita.errors import BadInput
 from casita.render.camera import Camera
 from casita.render.renderer import Renderer
 from casita.seeds import Stream, stream
@@ -44,6 +45,10 @@ KEPT = 3
 """Arranged homes with their meshes that are kept, for photos that are drawn one after the other."""
 
 
+class NoPlaceToStand(BadInput):
+    """Things lie about so that nobody could stand in an arranged home."""
+
+
 class Taken(NamedTuple):
     """A photo and the instances in it."""
 
@@ -55,8 +60,12 @@ class Studio:
     """One arrangement of a home, ready to be photographed."""
 
     def __init__(self, home: str, take: int, seed: int, *, featured: bool = False) -> None:
+        """NoPlaceToStand if nobody could be there to take a picture."""
         self.arranged: Arranged = arranged(home, take, seed, featured=featured)
-        self.state: State = beginning(self.arranged.scene, {OBSERVER: USUAL_BODY}, rules="command", seed=0)
+        try:
+            self.state: State = beginning(self.arranged.scene, {OBSERVER: USUAL_BODY}, rules="command", seed=0)
+        except BadInput as error:
+            raise NoPlaceToStand(str(error)) from None
         self.renderer = Renderer(self.arranged.scene, agents=False)
 
     def draw(self, photo: Photo) -> NDArray[np.uint8]:
@@ -82,9 +91,12 @@ def camera_of(photo: Photo) -> Camera:
 
 
 def photos_of(home: str, part: Part, take: int, seed: int, most: int = PHOTOS) -> Iterator[Taken]:
-    """So many photos of one arrangement of a home, or fewer."""
+    """So many photos of one arrangement of a home, or fewer; none where nobody could stand."""
     featured = part == "further"
-    here = studio(home, take, seed, featured=featured)
+    try:
+        here = studio(home, take, seed, featured=featured)
+    except NoPlaceToStand:
+        return
     luck = stream(seed, "plausiblact", "photos", home, take)
     floor = free_floor(here.state, _room_number(here))
     number = 0

@@ -1,6 +1,6 @@
 """Eight simulated raters: how each leans, how steady each is, and what each says of an instance.
 
-A rating is the rule's verdict (impossible, implausible, plausible as -1, 0, 1), moved by the rater's leanings about the
+A rating is the rule's verdict (impossible, implausible, plausible as 0, 1, 2), moved by the rater's leanings about the
 action, the rule and the class as far as the rule is doubtful, and by a slip of the moment; the nearest of the three is
 what is said. Three raters share most of their leanings.
 """
@@ -11,7 +11,7 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from casita.benchmarks.plausiblact.item import IMPOSSIBLE, PLAUSIBLE, Instance
+from casita.benchmarks.plausiblact.item import IMPLAUSIBLE, IMPOSSIBLE, PLAUSIBLE, Instance
 from casita.benchmarks.plausiblact.raters.rules import Rule, rule_for
 from casita.seeds import Stream, stream
 
@@ -45,6 +45,9 @@ RATERS: tuple[Rater, ...] = (
 ACTION, RULE, CLASS, MOOD = 0.55, 0.6, 0.45, 0.35
 """How much of a leaning is about the action, the rule, the class, and this instance; their squares sum to about one."""
 
+BORDERS = (IMPOSSIBLE + 0.5, IMPLAUSIBLE + 0.5)
+"""Where one rating ends and the next one begins."""
+
 
 def says(rater: Rater, one: Instance, action: str, seed: int, *, again: bool = False) -> tuple[int, Rule]:
     """What a rater says of an action on an instance, and the rule it went by; `again` is a second look."""
@@ -53,9 +56,13 @@ def says(rater: Rater, one: Instance, action: str, seed: int, *, again: bool = F
     return _nearest(_view(rater, one, rule, seed) + slip), rule
 
 
-def thinks(rater: Rater, one: Instance, action: str, seed: int) -> int:
-    """What a rater would say without slips."""
-    return _nearest(_view(rater, one, rule_for(one, action), seed))
+def chances(rater: Rater, one: Instance, action: str, seed: int) -> tuple[float, float, float]:
+    """How likely a rater gives each rating, for one who knows the rater's leanings, but neither mood nor slip."""
+    rule = rule_for(one, action)
+    bold = rule.doubt * rater.boldness
+    middle, spread = rule.verdict + bold * _leaning(rater, one, rule, seed), math.hypot(bold * MOOD, rater.slips)
+    lower, upper = (0.5 * math.erfc((middle - border) / (spread * math.sqrt(2.0))) for border in BORDERS)
+    return lower, upper - lower, 1.0 - upper
 
 
 def _nearest(value: float) -> int:

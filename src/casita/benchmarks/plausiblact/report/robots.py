@@ -14,7 +14,7 @@ from casita.benchmarks.plausiblact.pictures.homes import ROOMS
 from casita.benchmarks.plausiblact.robots.dishwasher import choices, share_right
 from casita.benchmarks.plausiblact.robots.tidying import DEEDS, Tidied, Wish, by_class, by_luck, by_model, tidied
 from casita.catalog import ROOM_KINDS
-from casita.evaluation.page import Image, Section, Table, Words, jpeg
+from casita.evaluation.page import Image, Section, Table, jpeg
 from casita.evaluation.statistics import Estimate, difference, resampled
 
 HOMES = tuple(f"{kind}_{number:02}" for kind in ROOM_KINDS for number in ROOMS["test"])
@@ -32,11 +32,12 @@ def robots_section(results: Results, tried: Tried) -> Section:
     """Both demonstrations, with the first training of our network."""
     model = results.model(results.runs.networks["states"][0])
     found = share_right(model.rate, tried.scenes)
-    dishes = Words(
-        f"Told to put the dish into the dishwasher, with an empty clean and an empty dirty one in view, a robot that "
-        f"takes the one for which cleansing is more plausible takes the dirty one in {found.percent()}% of "
-        f"{found.items} scenes of test kitchens; chance is 50%."
+    note = (
+        "Told to put the dish into the dishwasher, with an empty clean and an empty dirty one in view, it takes the "
+        "one for which cleansing is more plausible. Test kitchens, arranged anew; with Wilson's interval."
     )
+    rows = (("our network", str(found.items), found.percent()), ("luck", "", "50.0"))
+    dishes = Table("Which dish goes into the dishwasher?", ("robot goes by", "scenes", "right, in %"), rows, note=note)
     wishes = {
         "our network": by_model(model.rate),
         "soft mode (told the class)": by_class(SoftMode(part_truth(results.data, "train"))),
@@ -69,7 +70,8 @@ def tidying_table(rooms: Mapping[str, Sequence[Tidied]], wishes: Mapping[str, Wi
         rows.append((name, f"{before:.1f}", f"{after:.1f}", said, "" if less is None else less.text(1, sign=True)))
     columns = ("robot goes by", "amiss before", "after", "fewer", f"{first} better by")
     note = (
-        f"Means of {len(rooms[first])} rooms with 95% intervals; each robot looks round once and does up to {DEEDS}. "
+        f"Means of {len(rooms[first])} rooms with 95% intervals; each robot does up to {DEEDS} things by household "
+        "rules and looks round again after each. "
         "Amiss are dirty things, things on floors and seats, rubbish outside bins, and good things in them."
     )
     return Table("A robot that tidies up", columns, tuple(rows), note=note)

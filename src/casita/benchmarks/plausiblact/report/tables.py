@@ -18,6 +18,7 @@ from casita.benchmarks.plausiblact.models.vectors import vectors_of
 from casita.benchmarks.plausiblact.raters.people import RATERS
 from casita.benchmarks.plausiblact.score import Figures, Floats, by_action, figures, seeded_estimates
 from casita.evaluation.page import Cell, Table
+from casita.evaluation.statistics import Estimate
 
 COLUMNS = ("A-Acc", "CE", "Corr")
 PAPERS = tuple(f"paper's {name}" for name in COLUMNS)
@@ -94,18 +95,16 @@ def _models_table(
 def model_answers(results: Results, part: str) -> dict[str, list[Floats]]:
     """What every model answers to a part, once for each of its trainings, in the order of `MODELS`."""
     found: dict[str, list[Floats]] = {name: [said] for name, said in results.baselines[part].items()}
-    found["frozen"] = [results.trained(run, part) for run in results.runs.contexts["ignore"]]
-    for name, runs in results.runs.networks.items():
-        found[name] = [results.trained(run, part) for run in runs]
+    networks = {"frozen": results.runs.contexts.get("ignore", ()), **results.runs.networks}
+    found |= {name: [results.trained(run, part) for run in runs] for name, runs in networks.items() if runs}
     return {name: found[name] for name in MODELS if name in found}
 
 
 def action_table(results: Results) -> Table:
     """Table 4, right: correlation of each action."""
     truth = results.truth("test")
-    answers = {name: results.baselines["test"][name] for name in ("mode", "soft-mode", "oracle")}
-    answers["frozen"] = results.trained(results.runs.contexts["ignore"][0])
-    answers |= {name: results.trained(runs[0]) for name, runs in results.runs.networks.items() if name != "class-only"}
+    shown = model_answers(results, "test")
+    answers = {name: said[0] for name, said in shown.items() if name not in ("chance", "no-input", "class-only")}
     found = {name: by_action(truth.plausibility, said, truth.valid) for name, said in answers.items()}
     rows: list[tuple[str | Cell, ...]] = []
     for action in ACTIONS:
@@ -212,13 +211,17 @@ def inferences_table(results: Results) -> Table:
     return Table("What our network infers from pixels, on the test", columns, tuple(rows))
 
 
-def sun_action_table() -> Table:
-    """Table 9, the paper's column alone."""
-    rows = []
+def sun_action_table(ours: Mapping[str, Estimate]) -> Table:
+    """Table 9: the paper's column, and ours for the locations that a user's scenes have."""
+    rows: list[tuple[str | Cell, ...]] = []
     for row in paper.SUN_ACTION:
         trained = "" if row.pre_trained is None else "yes" if row.pre_trained else "no"
         text = f"{row.mean:.1f}" + (f" ({row.deviation:.1f})" if row.deviation is not None else "")
         rows.append((row.model, trained, row.location, Cell(text, "theirs"), ""))
+    rows += [
+        ("EfficientNet-lite0, frozen", "yes", location, Cell("", "theirs"), each.percent())
+        for location, each in ours.items()
+    ]
     columns = ("model", "pre-trained", "where", "paper's mAP (deviation)", "here")
-    note = "SUNAction is not to be had, so that nothing of ours stands here."
+    note = "SUNAction is not to be had; scenes of your own, in the form that its importer takes, come in with --scenes."
     return Table("Whole scenes: SUNAction (the paper's Table 9)", columns, tuple(rows), note=note, left=3)

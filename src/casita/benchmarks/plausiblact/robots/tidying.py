@@ -1,34 +1,41 @@
-"""A robot that tidies up: it looks round a room once, asks what is plausible on each thing, and does the likeliest.
+"""A robot that tidies up: it looks round a room, asks what is plausible on each thing, does the likeliest, looks again.
 
-It cleanses, stores away and disposes, by the rules for commands: it walks up to things as part of an action. How
-untidy a room is was settled before any robot was tried: things that are dirty, that lie on the floor or on a seat, and
-rubbish (broken, or hardly anything left) that is not in a bin; and good things that went into one.
+It cleanses, stores away and disposes by household rules (`household.py`). How untidy a room is was settled before any
+robot was tried: things that are dirty, that lie on the floor or on a seat, and rubbish (broken, or hardly anything
+left) that is not in a bin; and good things that went into one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import NamedTuple
 
-from casita.benchmarks.plausiblact.classes.table import class_of, named_class
-from casita.benchmarks.plausiblact.item import ACTIONS, PLAUSIBLE, Instance
+import numpy as np
+
+from casita.benchmarks.plausiblact.classes.table import class_of
+from casita.benchmarks.plausiblact.item import ACTIONS, PLAUSIBLE, Instance, Photo
 from casita.benchmarks.plausiblact.models.mode import SoftMode
 from casita.benchmarks.plausiblact.pictures.arranging import arranged
-from casita.benchmarks.plausiblact.pictures.instances import place_of
-from casita.benchmarks.plausiblact.pictures.taking import photos_of, studio
+from casita.benchmarks.plausiblact.pictures.instances import instances_in, place_of
+from casita.benchmarks.plausiblact.pictures.taking import NoPlaceToStand, Studio, camera_of, photos_of, studio
+from casita.benchmarks.plausiblact.robots.household import ROBOT, cleansed, disposed_of, done, stored
 from casita.exact import count_of
 from casita.home import World
 from casita.protocols import Picture
+from casita.render.frame import Frame
 from casita.seeds import stream
 from casita.world.state import State
 
-ROBOT = "robot"
-DOES = ("cleanse_item", "store_away", "dispose_of_item")
-"""What it can do about things."""
+WAYS: Mapping[str, Callable[[World, str], bool]] = {
+    "cleanse_item": cleansed,
+    "store_away": stored,
+    "dispose_of_item": disposed_of,
+}
+"""What it can do about things, and how."""
 
-DEEDS = 10
+DEEDS = 12
 """Actions that it does, one after the other, at the most."""
 
 ENOUGH = 0.5
@@ -41,7 +48,7 @@ HARDLY = 0.3
 """Share of food that is left below which it is rubbish."""
 
 Wish = Callable[[Picture, Instance], Sequence[float]]
-"""How much each of `DOES` is to be done to an instance in a picture."""
+"""How much each of `WAYS` is to be done to an instance in a picture."""
 
 
 class Deed(NamedTuple):
@@ -62,69 +69,69 @@ class Tidied(NamedTuple):
 
 @cache
 def untidy_take(home: str, seed: int) -> int:
-    """The first arrangement of a home from `TAKE` on that is a mess."""
-    return next(take for take in count(TAKE) if arranged(home, take, seed).moment == "mess")
+    """The first arrangement of a home from `TAKE` on that is a mess, and in which one can stand."""
+    messes = (take for take in count(TAKE) if arranged(home, take, seed).moment == "mess")
+    return next(take for take in messes if _one_can_stand(home, take, seed))
+
+
+def _one_can_stand(home: str, take: int, seed: int) -> bool:
+    try:
+        studio(home, take, seed)
+    except NoPlaceToStand:
+        return False
+    return True
+
+
+@cache
+def _cameras(home: str, seed: int) -> tuple[Photo, ...]:
+    """Where a robot looks from."""
+    return tuple(taken.photo for taken in photos_of(home, "test", untidy_take(home, seed), seed))
 
 
 def tidied(home: str, wish: Wish, seed: int = 0, deeds: int = DEEDS) -> Tidied:
     """Let a robot tidy a home that somebody left in a mess."""
-    take = untidy_take(home, seed)
-    here = studio(home, take, seed)
-    world = World(here.arranged.scene, [ROBOT], rules="command", seed=seed)
+    here = studio(home, untidy_take(home, seed), seed)
+    world = World(here.arranged.scene, [ROBOT], rules="household", seed=seed)
     before, good = untidiness(world.state), _good(world.state)
-    found: dict[str, Deed] = {}
-    for photo, instances in photos_of(home, "test", take, seed):
-        picture = here.draw(photo)
-        for one in instances:
-            for deed in _deeds(picture, one, wish):
-                if one.thing not in found or deed.wish > found[one.thing].wish:
-                    found[one.thing] = deed
-    done: list[Deed] = []
-    for deed in sorted(found.values(), key=lambda each: (-each.wish, each.thing)):
-        if len(done) == deeds or deed.wish < ENOUGH:
+    seen = {photo: _Look(here, world.state, photo, wish) for photo in _cameras(home, seed)}
+    made: list[Deed] = []
+    tried: set[tuple[str, str]] = set()
+    while len(made) < deeds:
+        wished = [deed for look in seen.values() for deed in look.deeds if (deed.thing, deed.action) not in tried]
+        deed = max(wished, key=lambda each: (each.wish, each.thing), default=None)
+        if deed is None or deed.wish < ENOUGH:
             break
-        if do(world, deed):
-            done.append(deed)
-    return Tidied(before, untidiness(world.state, good), tuple(done))
+        tried.add((deed.thing, deed.action))
+        if done(world, WAYS[deed.action], deed.thing):
+            made.append(deed)
+            seen = {photo: look.again(world.state, deed.thing) for photo, look in seen.items()}
+    return Tidied(before, untidiness(world.state, good), tuple(made))
 
 
-def _deeds(picture: Picture, one: Instance, wish: Wish) -> Iterator[Deed]:
-    """What could be done to an instance; for furniture, and what is in a bin already, that is nothing."""
-    if one.place in ("bin", "cupboard", "fridge"):
-        return
-    for action, value in zip(DOES, wish(picture, one), strict=True):
-        if named_class(one.name).compatible(action):
-            yield Deed(float(value), one.thing, action)
+class _Look:
+    """What is seen from one place, and what could be done to each thing there."""
 
+    def __init__(self, here: Studio, state: State, photo: Photo, wish: Wish) -> None:
+        self._here, self._photo, self._wish = here, photo, wish
+        self._ids = self._seen(state, "ids").ids
+        found = instances_in(photo, state, camera_of(photo), self._ids, ROBOT)
+        picture = self._seen(state, "rgb").rgb if found else np.zeros((1, 1, 3), np.uint8)
+        self.deeds = [
+            Deed(float(value), one.thing, action)
+            for one in found
+            for action, value in zip(WAYS, wish(picture, one), strict=True)
+        ]
 
-def do(world: World, deed: Deed) -> bool:
-    """Do something in the world; False, and all as it was, if that does not let one."""
-    before = world.state
-    if deed.action == "cleanse_item":
-        done = world.act(ROBOT, "clean", deed.thing).ok
-    else:
-        done = world.act(ROBOT, "pick_up", deed.thing).ok and (
-            world.act(ROBOT, "dispose_of", deed.thing).ok
-            if deed.action == "dispose_of_item"
-            else _stored(world, deed.thing)
-        )
-    if not done:
-        world.restore(before)
-    return done
+    def again(self, state: State, thing: str) -> _Look:
+        """The same place after something was done to a thing; this look if nothing there has changed."""
+        slot, ids = state.statics.ids.index(thing), self._seen(state, "ids").ids
+        if np.array_equal(ids, self._ids) and not (ids == slot).any():
+            return self
+        return _Look(self._here, state, self._photo, self._wish)
 
-
-def _stored(world: World, thing: str) -> bool:
-    """Put what is held into the first piece of furniture that shuts and takes it."""
-    known = world.state.statics
-    for slot, other in enumerate(known.things):
-        if other.kind.is_loose or not any(spot.joint for spot in known.spots[slot]):
-            continue
-        if world.state.objects.openness[slot] < 0.5 and not world.act(ROBOT, "open", other.id).ok:
-            continue
-        if world.act(ROBOT, "put", thing, other.id, relation="in").ok:
-            world.act(ROBOT, "close", other.id)
-            return True
-    return False
+    def _seen(self, state: State, what: str) -> Frame:
+        size = self._photo.width, self._photo.height
+        return self._here.renderer.look(state, camera_of(self._photo), size, (what,), smooth=what == "rgb")
 
 
 def untidiness(state: State, good: frozenset[str] = frozenset()) -> int:
@@ -163,7 +170,7 @@ def by_model(rate: Callable[[Picture, Sequence[int]], Sequence[Sequence[float]]]
 
     def wish(picture: Picture, one: Instance) -> list[float]:
         said = rate(picture, one.box)
-        return [said[ACTIONS.index(action)][PLAUSIBLE] for action in DOES]
+        return [said[ACTIONS.index(action)][PLAUSIBLE] for action in WAYS]
 
     return wish
 
@@ -173,7 +180,7 @@ def by_class(mode: SoftMode) -> Wish:
 
     def wish(picture: Picture, one: Instance) -> list[float]:
         said = mode.answer(one.name)
-        return [float(said[ACTIONS.index(action), PLAUSIBLE]) for action in DOES]
+        return [float(said[ACTIONS.index(action), PLAUSIBLE]) for action in WAYS]
 
     return wish
 
@@ -182,6 +189,6 @@ def by_luck(seed: int) -> Wish:
     """Goes by nothing."""
 
     def wish(picture: Picture, one: Instance) -> list[float]:
-        return stream(seed, "plausiblact", "tidying", one.id).randoms(len(DOES))
+        return stream(seed, "plausiblact", "tidying", one.id).randoms(len(WAYS))
 
     return wish

@@ -57,7 +57,7 @@ def panel(picture: Picture, one: Instance, plausibility: NDArray[np.float64], ro
         x = float(PAD + SIDE // 2)
         for share, colour in zip(plausibility[ACTIONS.index(action)].tolist(), COLOURS, strict=True):
             end = x + share * SIDE / 2
-            if share > 0.0:
+            if round(end) > round(x):
                 pen.rectangle((round(x), y + 2, round(end) - 1, y + LINE - 4), fill=colour)
             x = end
     return np.asarray(image)
