@@ -170,6 +170,15 @@ def test_scenes_that_do_not_fit_are_named(tmp_path: Path, wrong: str, words: str
         read_scenes(scenes_in(tmp_path, wrong))
 
 
+def test_pictures_of_scenes_are_in_their_folder(tmp_path: Path) -> None:
+    away = scenes_in(tmp_path / "away") / "images" / "a.png"
+    with pytest.raises(BadInput, match="line 2: there is no picture"):
+        read_scenes(scenes_in(tmp_path / "here", f"picture,location,read\n{away},indoor,1\n"))
+    (tmp_path / "here" / "scenes.csv").write_bytes(b"picture,\xff")
+    with pytest.raises(BadInput, match="no text in UTF-8"):
+        read_scenes(tmp_path / "here")
+
+
 def test_actions_of_scenes_are_learnt(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from casita.benchmarks.plausiblact.models import scene_actions

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.plausiblact.importing.openimages import IMAGES, read_picture
+from casita.benchmarks.plausiblact.importing.tables import lines_of
 from casita.errors import BadInput, unknown
-from casita.limits import JSON_BYTES
 from casita.protocols import Picture
-from casita.reading import read_bounded
 
 TABLE = "scenes.csv"
 LOCATIONS = ("indoor", "outdoor")
@@ -49,11 +48,7 @@ class Scenes(NamedTuple):
 def read_scenes(source: Path) -> Scenes:
     """All scenes of a folder; BadInput that names the line if something does not fit."""
     path = source / TABLE
-    try:
-        lines = read_bounded(path, JSON_BYTES).decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    rows = list(csv.reader(lines))
+    rows = list(csv.reader(lines_of(path)))
     if not rows or tuple(rows[0][: len(FIRST)]) != FIRST or len(rows[0]) == len(FIRST):
         raise BadInput(f"{path}: its columns are {', '.join(FIRST)} and one for each action")
     width = len(rows[0])
@@ -62,8 +57,8 @@ def read_scenes(source: Path) -> Scenes:
         where = f"{path}, line {number}"
         if len(row) != width:
             raise BadInput(f"{where}: it has {len(row)} columns, expected {width}")
-        file = source / IMAGES / row[0]
-        if ".." in Path(row[0]).parts or not file.is_file():
+        name, file = Path(row[0]), source / IMAGES / row[0]
+        if name.is_absolute() or ".." in name.parts or not file.is_file():
             raise BadInput(f"{where}: there is no picture {row[0]!r} in {source / IMAGES}")
         if row[1] not in LOCATIONS:
             raise BadInput(f"{where}: {unknown('location', row[1], LOCATIONS)}")

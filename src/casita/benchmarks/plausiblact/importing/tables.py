@@ -43,15 +43,19 @@ class BoxRow(NamedTuple):
         return f"{self.image}/{self.number}"
 
 
-def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The rows of a CSV file that has at least these columns, each with where it stands."""
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file of text; BadInput if it cannot be read."""
     try:
-        text = read_bounded(path, JSON_BYTES).decode("utf-8-sig")
+        return read_bounded(path, JSON_BYTES).decode("utf-8-sig").splitlines()
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path}: this is no text in UTF-8") from None
-    table = csv.DictReader(text.splitlines())
+
+
+def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The rows of a CSV file that has at least these columns, each with where it stands."""
+    table = csv.DictReader(lines_of(path))
     missing = [name for name in columns if name not in (table.fieldnames or ())]
     if missing:
         raise BadInput(f"{path}: it has no column {missing[0]}; expected {', '.join(columns)}")
@@ -64,11 +68,7 @@ def _rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, Mapping[str
 def read_descriptions(path: Path) -> dict[str, str]:
     """OpenImages' table of labels: such as /m/02jvh9 -> Mug. It has no line of names."""
     found = {}
-    try:
-        lines = read_bounded(path, JSON_BYTES).decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    for number, row in enumerate(csv.reader(lines), 1):
+    for number, row in enumerate(csv.reader(lines_of(path)), 1):
         if len(row) != 2:
             raise BadInput(f"{path}, line {number}: expected a label and its name")
         found[row[0]] = row[1]
