@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar, cast
 
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief, Floats, Places
@@ -57,10 +58,12 @@ class InformedDirected(InformedAlice, DirectedAgent):
     """The same for an agent that is told what to go for."""
 
 
-class HPTwoHands(HPBayes):
-    """HP with both hands."""
+Kind = TypeVar("Kind", bound=type)
 
-    settings = TWO_HANDS
+
+def with_body(helper: Kind, settings: Settings) -> Kind:
+    """The same helper with another body."""
+    return cast(Kind, type(helper.__name__, (helper,), {"settings": settings, "__doc__": helper.__doc__}))
 
 
 class HPInformed(HPBayes):
@@ -69,20 +72,8 @@ class HPInformed(HPBayes):
     planner_class = InformedAlice
 
 
-class HPTwoHandsInformed(HPInformed):
-    """HP with both hands that knows where things usually are."""
-
-    settings = TWO_HANDS
-
-
 class HybridBayes(BayesGoal, Hybrid):
-    """Hybrid with the goal that Bayes' rule finds."""
-
-
-class HybridTwoHands(HybridBayes):
-    """Hybrid with both hands: it may take a second thing before it puts down the first."""
-
-    settings = TWO_HANDS
+    """Hybrid with the goal that Bayes' rule finds; with both hands it may take a second thing."""
 
 
 class HybridInformed(HybridBayes):
@@ -91,30 +82,20 @@ class HybridInformed(HybridBayes):
     agent_class = InformedDirected
 
 
-class HybridTwoHandsInformed(HybridInformed):
-    """Hybrid with both hands that knows where things usually are."""
-
-    settings = TWO_HANDS
-
-
-class TeammateOneHand(Teammate):
-    """Teammate with HP's body."""
-
-    settings = MATE_ONE_HAND
-
-
 class TeammateUniform(Teammate):
-    """Teammate without knowledge of usual places."""
+    """Teammate without knowledge of usual places; with HP's body like HP in all but how he plans."""
 
     def usual(self, home: Places, goal: Goal) -> Floats:
         """All places are alike."""
         return uniform_chances(home)
 
 
-class TeammateOneHandUniform(TeammateUniform):
-    """Teammate with HP's body and Alice's first belief: like HP in all but how he plans."""
-
-    settings = MATE_ONE_HAND
+HPTwoHands = with_body(HPBayes, TWO_HANDS)
+HPTwoHandsInformed = with_body(HPInformed, TWO_HANDS)
+HybridTwoHands = with_body(HybridBayes, TWO_HANDS)
+HybridTwoHandsInformed = with_body(HybridInformed, TWO_HANDS)
+TeammateOneHand = with_body(Teammate, MATE_ONE_HAND)
+TeammateOneHandUniform = with_body(TeammateUniform, MATE_ONE_HAND)
 
 
 # Upper bounds with full knowledge.
@@ -128,12 +109,6 @@ class OracleBUntold(OracleB):
     def avoided(self, observation: Observation) -> tuple[Subgoal, ...]:
         """Nothing."""
         return ()
-
-
-class OracleBUntoldTwoHands(OracleBUntold):
-    """The same with both hands and longer thinking."""
-
-    settings = ORACLE
 
 
 class OracleTeammate(Teammate):
@@ -161,7 +136,5 @@ class OracleTeammate(Teammate):
         return self.planned(whole_view(observation, BOB), told_goal(observation), changed=False)
 
 
-class OracleTeammateTwoHands(OracleTeammate):
-    """The same with both hands."""
-
-    settings = MATE
+OracleBUntoldTwoHands = with_body(OracleBUntold, ORACLE)
+OracleTeammateTwoHands = with_body(OracleTeammate, MATE)

@@ -21,10 +21,10 @@ class Teammate:
 
     wants: tuple[str, ...] = ("demonstration",)
     settings = MATE
-    parts = Parts()
-    """What he does for the sake of working together."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Parts | None = None) -> None:
+        """`parts` are what he does for the sake of working together; all of them if left out."""
+        self.parts = parts or Parts()
         self.inference = OnlineGoal()
         self.planner: Mate | None = None
         self._seed = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from casita.agents.teammate.mate import Parts
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB
@@ -9,53 +11,29 @@ from casita.benchmarks.watch_and_help.models.teammate import Teammate
 from casita.protocols import Observation
 from casita.world.action import Action
 
+leaves_nothing = partial(Teammate, Parts(leaves_next=False))
+"""Does not leave to Alice what she carries or is about to take."""
 
-class LeavesNothing(Teammate):
-    """Does not leave to Alice what she carries or is about to take."""
+looks_anywhere = partial(Teammate, Parts(looks_elsewhere=False))
+"""Looks for things where she is, too."""
 
-    parts = Parts(leaves_next=False)
+does_not_scout = partial(Teammate, Parts(scouts=False))
+"""Looks for things where a sampled world has them, as Alice does."""
 
+not_courteous = partial(Teammate, Parts(is_courteous=False))
+"""Goes about things as Alice does."""
 
-class LooksAnywhere(Teammate):
-    """Looks for things where she is, too."""
+no_favours = partial(Teammate, Parts(does_favours=False))
+"""Brings her nothing."""
 
-    parts = Parts(looks_elsewhere=False)
+closes_up = partial(Teammate, Parts(leaves_open=False))
+"""Closes what he has opened, as Alice does."""
 
+puts_later = partial(Teammate, Parts(puts_first=False))
+"""Puts things down when his search says so."""
 
-class DoesNotScout(Teammate):
-    """Looks for things where a sampled world has them, as Alice does."""
-
-    parts = Parts(scouts=False)
-
-
-class NotCourteous(Teammate):
-    """Goes about things as Alice does."""
-
-    parts = Parts(is_courteous=False)
-
-
-class NoFavours(Teammate):
-    """Brings her nothing."""
-
-    parts = Parts(does_favours=False)
-
-
-class ClosesUp(Teammate):
-    """Closes what he has opened, as Alice does."""
-
-    parts = Parts(leaves_open=False)
-
-
-class PutsLater(Teammate):
-    """Puts things down when his search says so."""
-
-    parts = Parts(puts_first=False)
-
-
-class PlansForBoth(Teammate):
-    """With a part more: plans what both do, while he sees her."""
-
-    parts = Parts(plans_for_both=True)
+plans_for_both = partial(Teammate, Parts(plans_for_both=True))
+"""With a part more: plans what both do, while he sees her."""
 
 
 class InfersOnce(Teammate):
