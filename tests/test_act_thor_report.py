@@ -107,7 +107,7 @@ def write_folder(
     writer = Writer(out)
     writer.write(f"sets_{name}.parquet", to_parquet(sets, ContrastSet, {}))
     made = Manifest(stamp("act_thor", DataSettings(vary=()).plain()), units, writer.done())
-    (out / manifest).write_bytes(msgspec.json.encode(made))
+    (out / manifest).write_bytes(made.encoded())
 
 
 @pytest.fixture(scope="module")

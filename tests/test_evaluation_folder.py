@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from casita import versions
 from casita.errors import BadInput
-from casita.evaluation.folder import DataFolder, Writer
+from casita.evaluation.folder import DataFolder, Manifest, Writer
 from casita.parquet import read_parquet, read_stamp, to_parquet
 from tests.toy_benchmarks import installed
 
@@ -147,11 +147,26 @@ def test_a_damaged_manifest_is_one_line(tmp_path: Path, text: str) -> None:
         DataFolder(out, "letters")
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [('"numpy": "', '"numpy": "9'), ("{", "{ "), ('"checksum": "', '"checksum": "0')]
+)
+def test_a_manifest_of_which_anything_was_altered_is_no_manifest(tmp_path: Path, old: str, new: str) -> None:
+    out = generated(tmp_path / "out")
+    written = (out / "manifest.json").read_text()
+    assert old in written
+    (out / "manifest.json").write_text(written.replace(old, new, 1))
+    with pytest.raises(BadInput, match=r"manifest\.json is damaged, or was written by an older Casita"):
+        DataFolder(out, "letters")
+    with pytest.raises(BadInput, match=r"manifest\.json is damaged"):
+        generated(out)
+
+
 def test_data_made_elsewhere_say_so(tmp_path: Path) -> None:
     out = generated(tmp_path / "out")
-    manifest = json.loads((out / "manifest.json").read_text())
-    manifest["stamp"]["made_with"] |= {"python": "3.99.0", "quantum": "1"}
-    (out / "manifest.json").write_text(json.dumps(manifest))
+    made = Manifest.read(out, "letters")
+    elsewhere = {**made.stamp.made_with, "python": "3.99.0", "quantum": "1"}
+    stamp = msgspec.structs.replace(made.stamp, made_with=elsewhere)
+    (out / "manifest.json").write_bytes(msgspec.structs.replace(made, stamp=stamp).encoded())
     here = versions.engines()["python"]
     assert DataFolder(out, "letters").made_elsewhere == f"python 3.99.0 (here {here}), quantum 1 (here none)"
     assert {"python", "numpy", "numba"} <= versions.engines().keys()

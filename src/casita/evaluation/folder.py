@@ -68,6 +68,14 @@ class Manifest(msgspec.Struct, frozen=True):
     """What each unit wrote."""
     files: Hashes
     """What sums them up."""
+    checksum: str = ""
+    """Of all else, worked out when it is written."""
+
+    def encoded(self) -> bytes:
+        """As it stands in its file, with its checksum."""
+        bare = msgspec.structs.replace(self, checksum="")
+        whole = msgspec.structs.replace(self, checksum=sha_of(msgspec.json.encode(bare)))
+        return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
     @classmethod
     def read(cls, folder: Path, data: str, name: str = MANIFEST) -> Manifest:
@@ -77,12 +85,15 @@ class Manifest(msgspec.Struct, frozen=True):
             raise BadInput(f"{folder} is a file; data are a folder, made with `casita generate {data}`")
         if not path.is_file():
             raise BadInput(f"{folder} holds no finished data of {data}: {name} is missing")
+        written = read_bounded(path, JSON_BYTES)
         try:
-            found = msgspec.json.decode(read_bounded(path, JSON_BYTES), type=cls)
+            found = msgspec.json.decode(written, type=cls)
         except (msgspec.DecodeError, RecursionError) as error:
             raise BadInput(f"{path} is damaged: {error}") from None
         if found.stamp.data != data:
             raise BadInput(f"{path} is the manifest of {found.stamp.data!r}, not of {data}")
+        if found.encoded() != written:
+            raise BadInput(f"{path} is damaged, or was written by an older Casita: it does not fit its checksum")
         return found
 
     def digest(self) -> str:
@@ -189,7 +200,7 @@ def build(
             for name, data in finish().items():
                 writer.write(name, data)
             whole = Manifest(made, {unit: done[unit] for unit in units}, writer.done())
-            write_whole(out / manifest, msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n")
+            write_whole(out / manifest, whole.encoded())
         parts.unlink()
     return DataFolder(out, made.data, manifest)
 
