@@ -95,6 +95,21 @@ def test_laws_hold_when_people_go_on_among_what_lies_about() -> None:
         assert list(violations(state)) == []
 
 
+@pytest.mark.parametrize("verb", ["push", "pull"])
+def test_what_is_shoved_along_in_a_pan_stays_in_it_although_the_pan_moves(verb: str) -> None:
+    """The pan comes to rest first and takes along what it carries; only then does the potato."""
+    together = 0
+    for seed in range(4):
+        world = casita.World(casita.room("kitchen", 16), ["alice"], seed=seed, physics="mujoco")
+        assert world.act("alice", "move_to", object="potato_1", target="pan_1").ok
+        known, before = world.state.statics, world.state.objects.position
+        outcome = world.act("alice", verb, object="potato_1")
+        moved = np.abs(world.state.objects.position - before).max(axis=1) > 0.001
+        together += bool(moved[known.slot("potato_1")] and moved[known.slot("pan_1")])
+        assert outcome.ok and list(violations(world.state)) == []
+    assert together >= 2
+
+
 def test_things_topple_fall_and_knock_each_other_over() -> None:
     outcomes = [outcome for room in disturbances() for outcome in room]
     events = {event.verb for outcome in outcomes for event in outcome.events if not event.actor}

@@ -104,3 +104,21 @@ def test_no_room_is_made_where_none_is_needed() -> None:
     assert made_room(edit, known.slot("pen_1"), table, 0, 5) is None
     edit.write("exists")[np.flatnonzero(edit.carrier == table)] = False
     assert made_room(edit, box, table, 0, 5) is None
+
+
+@pytest.mark.parametrize("luck", range(5))
+def test_a_thing_that_leaves_what_is_moved_aside_is_not_carried_by_it(luck: int) -> None:
+    """The pot stands on a plate on the burner that it is moved to: the plate makes room for the pot, too."""
+    world = casita.World(casita.room("kitchen", 6), ["alice"], rules="command")
+    for thing, target in (("plate_1", "stove_burner_3"), ("pot_1", "plate_1")):
+        assert world.act("alice", "move_to", object=thing, target=target).ok
+    edit, known = Edit(world.state), world.state.statics
+    pot, plate, burner = known.slot("pot_1"), known.slot("plate_1"), known.slot("stove_burner_3")
+    found = made_room(edit, pot, burner, 0, luck)
+    assert found is not None
+    landing, aside = found
+    assert [other for other, _ in aside] == [plate]
+    for each, to in ((pot, landing), *aside):
+        place(edit, each, to)
+    assert edit.carrier[pot] == edit.carrier[plate] == burner
+    assert list(violations(edit.finished(world.state.tick))) == []

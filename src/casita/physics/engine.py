@@ -77,7 +77,6 @@ class MuJoCo:
         rests, final = ends
         if not any(rest.slot == disturbance.object for rest in rests):
             return None
-        rests.sort(key=lambda rest: rest.slot != disturbance.object)
         return Settled(tuple(rests), _contacts(run, final, disturbance), _motion(run, edit, final))
 
 

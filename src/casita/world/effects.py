@@ -151,7 +151,7 @@ def disturb(t: Attempt) -> Refusal | None:
     for rest in settled.rests:
         come_to_rest(t.edit, rest)
     t.tell(t.object, "at" if target != NONE else "", target)
-    for rest in settled.rests:
+    for rest in sorted(settled.rests, key=lambda rest: rest.slot != t.object):
         _tell_of_rest(t, rest, int(carrier[rest.slot]), is_upright(rotation[rest.slot]))
     for contact in settled.contacts:
         _break_by(t, contact)

@@ -38,33 +38,36 @@ def made_room(edit: Edit, slot: int, carrier: int, spot_number: int, luck: int) 
     if not 0 < len(others) <= MOST or any(edit.rest[other] != FLAT for other in others):
         return None
     others.sort(key=lambda other: (-float(edit.known.size[other, :2].prod()), other))
+    leaving = {slot, *edit.contents(slot)}
+    loads = [[other, *(each for each in edit.contents(other) if each not in leaving)] for other in others]
     for turn in range(TRIES):
         draft = edit.copied()
-        with_them = [each for other in others for each in (other, *edit.contents(other))]
-        draft.write("exists")[with_them] = False
+        draft.write("exists")[[each for load in loads for each in load]] = False
         landing = landing_on(draft, slot, carrier, spot_number, luck + turn) or resting_landing(
             draft, slot, carrier, spot_number, luck + turn
         )
         if landing is None:
             return None
         place(draft, slot, landing)
-        aside = tuple(_moved_aside(draft, edit, others, luck + turn))
+        aside = tuple(_moved_aside(draft, edit, loads, luck + turn))
         if len(aside) == len(others):
             return landing, tuple((other, to) for other, to in aside if to is not None)
     return None
 
 
-def _moved_aside(draft: Edit, edit: Edit, others: list[int], luck: int) -> Iterator[tuple[int, Landing | None]]:
-    """Where each thing goes, None if it can stay; ends early if there is no place for one."""
-    for other in others:
-        moving = np.array([other, *edit.contents(other)])
+def _moved_aside(
+    draft: Edit, edit: Edit, loads: list[list[int]], luck: int
+) -> Iterator[tuple[int, Landing | None]]:
+    """Where each thing goes with what it carries, None if it can stay; ends early if there is no place for one."""
+    for load in loads:
+        other, moving = load[0], np.array(load)
         draft.write("exists")[moving] = True
         if all(stands_clear(draft, each, moving) for each in moving[edit.known.loose[moving]].tolist()):
             yield other, None
             continue
         carrier, number = int(edit.carrier[other]), int(edit.spot[other])
         landing = landing_on(draft, other, carrier, number, luck)
-        if landing is None and not edit.contents(other):
+        if landing is None and len(load) == 1:
             landing = resting_landing(draft, other, carrier, number, luck)
         if landing is None:
             return

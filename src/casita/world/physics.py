@@ -54,7 +54,7 @@ class Settled:
     """Where things came to rest, and what hit what on the way."""
 
     rests: tuple[Rest, ...]
-    """The disturbed thing first among those that moved by themselves; carriers before what they carry."""
+    """Carriers before what they carry, for that comes along with them."""
     contacts: tuple[Contact, ...] = ()
     motion: tuple[Motion, ...] = ()
     """How they came there; where there is none, the world draws a straight line."""
