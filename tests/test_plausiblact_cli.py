@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shlex
@@ -17,9 +18,10 @@ from casita.benchmarks.plausiblact import generate as generating
 from casita.benchmarks.plausiblact import quickstart, report
 from casita.benchmarks.plausiblact.generate import GenerateSettings, generate
 from casita.benchmarks.plausiblact.models import MODELS
+from casita.benchmarks.plausiblact.models.experiments import Extent, Results
 from casita.benchmarks.plausiblact.pictures.homes import units
 from casita.benchmarks.plausiblact.report.robots import Tried
-from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR
+from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR, figures
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct, drawn
 from casita.benchmarks.plausiblact.stored.strip import COLOURS, panel
 from casita.errors import BadInput
@@ -163,6 +165,10 @@ def test_baselines_are_in_the_order_that_they_should_be(folder: Path) -> None:
     assert found["oracle"][CE].mean < found["soft-mode"][CE].mean < found["chance"][CE].mean
     assert found["oracle"][CORR].mean > 0.8
     assert found["chance"][A_ACC].mean < 0.1
+    kept = Results(PlausiblAct(folder), folder, Extent())
+    for name, answers in kept.baselines["test"].items():  # the report's are those that `casita eval` asks
+        again = kept.truth("test").plausibility, answers, kept.truth("test").valid
+        assert figures(*again).ce == pytest.approx(found[name][CE].mean, abs=1e-5)
 
 
 class Wrong:
@@ -254,6 +260,15 @@ def test_a_bar_may_be_thinner_than_a_pixel() -> None:
     made = panel(np.zeros((60, 80, 3), np.uint8), MUG, said, 3)
     assert (made == COLOURS[1]).all(2).any()
     assert not (made == COLOURS[0]).all(2).any()
+
+
+def test_a_panel_is_the_same_to_the_byte() -> None:
+    """Looked at once: the box is framed, bars stand in a column, and words are dark on white."""
+    picture = np.full((60, 80, 3), 128, np.uint8)
+    made = panel(picture, MUG, np.full((10, 3), (0.2, 0.3, 0.5)), 3)
+    shares = [int((made == colour).all(2).sum()) for colour in COLOURS]
+    assert [share / sum(shares) for share in shares] == pytest.approx([0.2, 0.3, 0.5], abs=0.01)
+    assert hashlib.sha256(made.tobytes()).hexdigest()[:16] == "199b56a5f20dc4e0"
 
 
 def test_what_is_kept_can_be_read_by_others(folder: Path, tmp_path: Path) -> None:

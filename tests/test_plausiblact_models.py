@@ -11,7 +11,7 @@ import pytest
 
 from casita.benchmarks.plausiblact.item import ACTIONS, IMPOSSIBLE, PLAUSIBLE, Rating
 from casita.benchmarks.plausiblact.models.chance import Chance
-from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, SIDE, view_of
+from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, SIDE, checked_box, view_of
 from casita.benchmarks.plausiblact.models.mode import Mode, SoftMode
 from casita.benchmarks.plausiblact.models.no_input import NoInput
 from casita.benchmarks.plausiblact.models.oracle import Oracle
@@ -87,6 +87,7 @@ def test_what_networks_are_shown() -> None:
     assert view_of(picture, box, "full").any()
     assert picture[15, 40].tolist() == [200, 100, 50]
     assert [len(views) for views in CONTEXTS.values()] == [1, 2, 2, 1, 1]
+    assert checked_box(picture, (0, 0, 60, 40)) == (0, 0, 60, 40)  # all of it
     for wrong in ((30, 10, 61, 20), (30, 10, 30, 20), (-1, 0, 5, 5)):
         with pytest.raises(BadInput, match="outside its picture of 60 x 40"):
             view_of(picture, wrong, "full")

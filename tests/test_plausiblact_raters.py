@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import numpy as np
@@ -175,6 +176,12 @@ def test_raters_choose_in_training_and_are_complete_on_the_test() -> None:
     again = Counter(one.rater for one in made if one.again)
     assert [again[rater.name] for rater in RATERS] == list(SHOWN_TWICE)
     assert sum(SHOWN_TWICE) / 8 == pytest.approx(13.1, abs=0.05)
+
+
+def test_ratings_are_the_same_to_the_byte() -> None:
+    """Every number of the raters is part of the data's version."""
+    made = simulated_ratings([*many(300, "train"), *many(16, "test")], 0)
+    assert hashlib.sha256(repr(made).encode()).hexdigest()[:16] == "c6e6cca065539a8e"
 
 
 def test_raters_agree_about_as_far_as_the_papers() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import casita
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance
@@ -13,6 +14,7 @@ from casita.benchmarks.plausiblact.models.shipped import WEIGHTS
 from casita.benchmarks.plausiblact.pictures.instances import place_of
 from casita.benchmarks.plausiblact.raters.statistics import LIKE_THE_PAPER
 from casita.benchmarks.plausiblact.report.plots import (
+    _stacked,
     frequencies_figure,
     objects_figure,
     part_counts,
@@ -26,6 +28,7 @@ from casita.protocols import Picture
 from tests.plausiblact_homes import MUG, changed
 from tests.test_plausiblact_raters import HAND
 
+Shares = NDArray[np.float64]
 PICTURE = np.random.default_rng(0).integers(0, 255, (90, 120, 3)).astype(np.uint8)
 BOX = (20, 20, 80, 70)
 
@@ -128,5 +131,16 @@ def test_figures_2_and_3_count_first_looks() -> None:
     assert counts["Apple"][ACTIONS.index("cut")].tolist() == [0, 0, 1]
     assert part_counts([MUG, apple], HAND).tolist() == [[2, 1, 2], [0, 0, 0], [0, 0, 1]]
     assert LIKE_THE_PAPER == ("train", "valid", "test")
+    bars: list[tuple[list[float], list[float]]] = []
+
+    class Axes:
+        def barh(self, rows: range, widths: Shares, height: float, left: Shares, **looks: object) -> None:
+            bars.append((left.tolist(), widths.tolist()))
+
+        def set_xlim(self, low: float, high: float) -> None:
+            assert (low, high) == (0.0, 1.0)
+
+    _stacked(Axes(), np.array([[1, 1, 2], [0, 0, 0]]))
+    assert bars == [([0.0, 0.0], [0.25, 0.0]), ([0.25, 0.0], [0.25, 0.0]), ([0.5, 0.0], [0.5, 0.0])]
     for made in (frequencies_figure([MUG, apple], HAND), objects_figure([MUG, apple], HAND)):
         assert made.data.startswith(b"\x89PNG")

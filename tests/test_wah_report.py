@@ -21,7 +21,7 @@ from casita.benchmarks.watch_and_help.homes.tasks import tasks
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB, Counts
 from casita.benchmarks.watch_and_help.models import GOAL_READERS, MODELS
 from casita.benchmarks.watch_and_help.report import behaviours as behaviours_report
-from casita.benchmarks.watch_and_help.report import experiments, report, report_page
+from casita.benchmarks.watch_and_help.report import experiments, report, report_page, report_summary
 from casita.benchmarks.watch_and_help.report import paths as paths_report
 from casita.benchmarks.watch_and_help.report import places as places_report
 from casita.benchmarks.watch_and_help.report.aims import gap, own_aim
@@ -728,7 +728,8 @@ def test_our_own_studies_are_run_kept_and_shown(tmp_path: Path, monkeypatch: pyt
 
     def go(progress: bool = False) -> None:
         for study, helpers in chosen.items():
-            run_all(runs, study=study, helpers=helpers, limit=1, seeds=2, steps=4, progress=progress)
+            done = run_all(runs, study=study, helpers=helpers, limit=1, seeds=2, steps=4, progress=progress)
+            assert {path.stem for path in done} == set(helpers)
 
     go()
     kept = {path: path.read_bytes() for path in sorted(runs.rglob("*")) if path.is_file()}
@@ -750,5 +751,12 @@ def test_our_own_studies_are_run_kept_and_shown(tmp_path: Path, monkeypatch: pyt
         "Is Bayes' rule as often right as it says?",
     ):
         assert title in tables
+    summary = report_summary(results)
+    for title in (
+        "Goal inference by how it is watched (test-1)",
+        "Equal bodies on test-1",
+        "Teammate without one part",
+    ):
+        assert title in summary
     with pytest.raises(BadInput, match="study"):
         run_all(runs, study="nothing")
