@@ -55,9 +55,7 @@ def made_room(edit: Edit, slot: int, carrier: int, spot_number: int, luck: int) 
     return None
 
 
-def _moved_aside(
-    draft: Edit, edit: Edit, loads: list[list[int]], luck: int
-) -> Iterator[tuple[int, Landing | None]]:
+def _moved_aside(draft: Edit, edit: Edit, loads: list[list[int]], luck: int) -> Iterator[tuple[int, Landing | None]]:
     """Where each thing goes with what it carries, None if it can stay; ends early if there is no place for one."""
     for load in loads:
         other, moving = load[0], np.array(load)
