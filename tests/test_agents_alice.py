@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 
 import numpy as np
@@ -302,33 +299,6 @@ def test_alice_thinks_fast_enough() -> None:
         state = step(state, [action]).state
     # 0.7 ms on the project's machine; generous, because other work runs there too.
     assert np.median(times) < 0.005
-
-
-# The same every time.
-
-CODE = """
-import casita
-from casita.agents.alice import Alice
-from casita.agents.view import View
-from casita.episodes import Recorder, to_lines
-from casita.world.goals import Goal, Predicate
-from casita.world.starting import beginning
-import hashlib
-goal = Goal((Predicate("on", "plate", "bed", 2), Predicate("on", "fork", "bed")))
-recorder = Recorder(beginning(casita.apartment(5), {"alice": "person"}, rules="household", seed=4))
-alice = Alice(goal, seed=9)
-for _ in range(60):
-    recorder.step([alice.act(View.of(recorder.state, "alice"))])
-print(hashlib.sha256(to_lines(recorder.episode())).hexdigest())
-"""
-
-
-def test_the_same_seed_gives_the_same_log_in_every_process() -> None:
-    logs = [
-        subprocess.check_output([sys.executable, "-c", CODE], text=True, env={**os.environ, "PYTHONHASHSEED": seed})
-        for seed in ("1", "2")
-    ]
-    assert logs[0] == logs[1]
 
 
 # Scripts.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -120,26 +118,6 @@ def test_only_robots_have_the_arms_verbs() -> None:
     assert verbs_of(at_mug().bodies) is ROBOT_VERBS
     assert set(ROBOT_VERBS) == set(VERBS) | set(ARM_VERBS)
     assert not set(VERBS) & set(ARM_VERBS)
-
-
-PLAY = """
-import casita
-from casita.world.arm.proposals import proposed_with_arm
-from casita.world.step import step
-from casita.seeds import stream
-from casita.world import beginning
-state, luck, joints = beginning(casita.room("kitchen", 7), {"robot": "robot"}, seed=3), stream(1, "replay"), 0
-for _ in range(200):
-    before, state = state, step(state, [proposed_with_arm(state, "robot", luck)]).state
-    joints += (before.agents.joints != state.agents.joints).any()
-print(state.digest(), joints)
-"""
-
-
-def test_the_same_actions_lead_to_the_same_bytes_in_every_process() -> None:
-    runs = {subprocess.check_output([sys.executable, "-c", PLAY], text=True) for _ in range(2)}
-    assert len(runs) == 1
-    assert int(runs.pop().split()[1]) > 60
 
 
 def test_a_kept_state_is_gone_back_to() -> None:

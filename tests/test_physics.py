@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -290,20 +288,6 @@ def test_a_restored_world_gives_the_same_again() -> None:
     assert first.ok
     assert again.state.digest() == first.state.digest()
     assert again.motion == first.motion
-
-
-CHAIN = """
-import casita
-world = casita.World(casita.room("kitchen", 9), ["alice"], physics="mujoco", seed=4)
-for verb, id in [("throw", "mug_1"), ("push", "plate_1"), ("drop", "apple_1"), ("pull", "pan_1"), ("throw", "bread_1")]:
-    world.act("alice", verb, id)
-print(world.state.digest())
-"""
-
-
-def test_processes_agree() -> None:
-    said = {subprocess.check_output([sys.executable, "-c", CHAIN], text=True) for _ in range(2)}
-    assert len(said) == 1
 
 
 def test_the_kinematic_physics_is_the_default() -> None:
