@@ -92,7 +92,8 @@ def _shown(
     make: Making, condition: Condition, turn: NDArray[np.float64], place: NDArray[np.float64]
 ) -> Iterator[tuple[Shape, Posed]]:
     """All groups that show of a thing and, in turn, of its parts."""
-    for made in (shape(make), later(make)):
+    is_changed = condition.broken or condition.amount < 1.0
+    for made in (shape(make), later(make)) if is_changed else (shape(make),):
         for pose in posed(made, make.form, make.size, condition):
             yield made, Posed(pose.group, turn @ pose.matrix, turn @ pose.offset + place)
     for part in make.form.parts:
