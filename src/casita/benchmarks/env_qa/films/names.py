@@ -1,0 +1,30 @@
+"""What things are called in instructions and questions: by the paper's vocabulary, which has no basins of their own."""
+
+from __future__ import annotations
+
+from casita.catalog import catalog
+from casita.world.state import State
+from casita.world.statics import NONE
+
+NEVER_NAMED = frozenset({"floor", "wall", "ceiling", "door", "doorway", "rug", "stove_knob", "room_decor", "window"})
+"""Types that nobody is asked to find, and nothing is put near: what rooms are built of, and what is hardly told apart."""
+
+
+def name_of(kind: str) -> str:
+    """The name of a type."""
+    words = kind.replace("_", " ")
+    return words.removesuffix(" basin") if words.endswith(" basin") else words
+
+
+def whole(state: State, id: str) -> str:
+    """The thing that a basin is built into; every other thing itself."""
+    known = state.statics
+    slot = known.slot(id)
+    if known.things[slot].type.endswith("_basin") and known.parent[slot] != NONE:
+        return known.ids[int(known.parent[slot])]
+    return id
+
+
+def named(kind: str) -> bool:
+    """Is it a type of the catalogue that may be asked for by name?"""
+    return kind in catalog() and kind not in NEVER_NAMED

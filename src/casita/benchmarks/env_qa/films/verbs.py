@@ -1,0 +1,112 @@
+"""The paper's verbs, one row each: how an instruction with it reads, and what it asks of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from casita.catalog import ObjectType
+
+Takes = Callable[[ObjectType], bool]
+
+
+class FilmVerb(NamedTuple):
+    """One of the verbs that instructions are made of."""
+
+    name: str
+    pattern: str
+    """The instruction, as the paper's lists have it."""
+    gerund: str
+    """The value of the role of actions."""
+    takes: Takes
+    """What kind of thing it is done to."""
+    weight: int
+    """How often it stands in the paper's lists."""
+    prep: str = ""
+    """Of the event: "moving the pot to the sink"."""
+    needs_target: bool = False
+
+
+def _can(affordance: str) -> Takes:
+    return lambda kind: affordance in kind.affordances
+
+
+def _loose(kind: ObjectType) -> bool:
+    return kind.is_loose
+
+
+def _anything(kind: ObjectType) -> bool:
+    return True
+
+
+def _holds_things(kind: ObjectType) -> bool:
+    return kind.is_receptacle
+
+
+VERBS: dict[str, FilmVerb] = {
+    row.name: row
+    for row in (
+        FilmVerb("move", "move {object} to {target}", "moving", _loose, 7313, "to", needs_target=True),
+        FilmVerb("put near", "put {object} near {target}", "putting", _loose, 4611, "near", needs_target=True),
+        FilmVerb("throw", "throw {object}", "throwing", _loose, 7022),
+        FilmVerb("push", "push {object}", "pushing", _loose, 1263),
+        FilmVerb("open", "open {object}", "opening", _can("open"), 778),
+        FilmVerb("close", "close {object}", "closing", _can("open"), 753),
+        FilmVerb("turn on", "turn on {object}", "turning on", _can("toggle"), 1005),
+        FilmVerb("turn off", "turn off {object}", "turning off", _can("toggle"), 866),
+        FilmVerb("fill", "fill {object} with {liquid}", "filling", _can("fill"), 980, "with"),
+        FilmVerb("empty", "empty {object}", "emptying", _can("fill"), 300),
+        FilmVerb("clean", "clean {object}", "cleaning", _can("dirty"), 449),
+        FilmVerb("make dirty", "make {object} dirty", "making", _can("dirty"), 470),
+        FilmVerb("slice", "slice {object}", "slicing", _can("slice"), 229),
+        FilmVerb("break", "break {object}", "breaking", _can("break"), 531),
+        FilmVerb("use up", "use up {object}", "using up", _can("use_up"), 487),
+        FilmVerb("tidy", "tidy {object}", "tidying", _holds_things, 871),
+        FilmVerb("find", "find {object}", "finding", _anything, 6320),
+    )
+}
+"""By name. Throwing at something is a throw with a target: "throw cup to hit window"."""
+
+LIQUIDS = ("water", "coffee", "wine")
+"""Those of the paper."""
+
+THROWN_AT = " to hit {target}"
+
+
+class Instruction(NamedTuple):
+    """Something to do, with the things that are meant."""
+
+    verb: str
+    object: str
+    target: str = ""
+    liquid: str = ""
+
+    def text(self, name: Callable[[str], str]) -> str:
+        """As the paper's lists have it; `name` gives what a thing is called."""
+        pattern = VERBS[self.verb].pattern
+        if self.verb == "throw" and self.target:
+            pattern += THROWN_AT
+        target = name(self.target) if self.target else ""
+        return pattern.format(object=name(self.object), target=target, liquid=self.liquid)
+
+
+class Order(NamedTuple):
+    """An instruction that names kinds of things: "move potato to microwave"."""
+
+    verb: str
+    object: str
+    target: str = ""
+    liquid: str = ""
+
+
+def read(text: str) -> Order | None:
+    """What an instruction of the paper's form asks for; None if it is none."""
+    for row in sorted(VERBS.values(), key=lambda row: -len(row.pattern)):
+        pattern = re.escape(row.pattern).replace(r"\{", "{").replace(r"\}", "}")
+        match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", pattern), text)
+        if match:
+            found = match.groupdict()
+            thing, _, target = found["object"].partition(" to hit ")
+            return Order(row.name, thing, found.get("target", target), found.get("liquid", ""))
+    return None
