@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
-import numpy as np
 
 import casita
 from casita.benchmarks.env_qa.story.story import Happening
 from casita.errors import BadInput
+from casita.protocols import Picture
 from casita.render.between import between
 from casita.render.camera import Camera
 from casita.render.frame import Frame
@@ -64,6 +64,8 @@ class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Step, ...]
     looks: tuple[Look, ...]
     happenings: tuple[Happening, ...]
+    seen: dict[str, tuple[float, float]] = {}
+    """When each thing is clearly seen first and last, in seconds."""
 
     def encoded(self) -> bytes:
         """As bytes."""
@@ -86,51 +88,59 @@ def new_world(room: str, seed: int) -> casita.World:
     return casita.World(shipped_scene(room), [PERSON], rules="command", seed=seed)
 
 
-class Reel:
-    """A recording that is played again: the state and the camera at every second, and pictures."""
+class Played:
+    """What was done and looked at, with what came of it: the state and the camera at every second."""
 
-    def __init__(self, recording: Recording) -> None:
-        self.recording = recording
-        world = new_world(recording.room, recording.seed)
-        self.begins: State = world.state
-        self.outcomes: list[Outcome] = []
-        for step in recording.steps:
-            outcome = world.act(PERSON, step.verb, step.object, step.target, relation=step.relation, liquid=step.liquid)
-            if not outcome.ok:
-                raise BadInput(f"the log of a film in {recording.room} does not play: {outcome.reason}")
-            self.outcomes.append(outcome)
-        self._starts = [step.starts for step in recording.steps]
-        self._times = [look.at for look in recording.looks]
-
-    @cached_property
-    def renderer(self) -> Renderer:
-        """Draws its room."""
-        return Renderer(self.begins.scene)
+    def __init__(
+        self, begins: State, steps: Sequence[Step], outcomes: Sequence[Outcome], looks: Sequence[Look]
+    ) -> None:
+        self.begins, self.steps, self.outcomes, self.looks = begins, steps, outcomes, looks
+        self._starts = [step.starts for step in steps]
+        self._times = [look.at for look in looks]
 
     def state(self, at: float) -> State:
         """What is so at some second."""
         number = bisect_right(self._starts, at) - 1
         if number < 0:
             return self.begins
-        step = self.recording.steps[number]
+        step, outcome = self.steps[number], self.outcomes[number]
         share = (at - step.starts) / step.seconds
-        outcome = self.outcomes[number]
         return outcome.state if share >= 1.0 else between(outcome, max(share, 0.0))
 
-    def camera(self, at: float, state: State | None = None) -> Camera:
-        """Where the camera is at some second."""
-        yaw, pitch = gaze(self.recording.looks, self._times, at)
-        now = self.state(at) if state is None else state
-        return Camera(eye(now, 0), yaw, pitch, field_of_view=FIELD_OF_VIEW, body=0)
+    def at(self, second: float) -> tuple[State, Camera]:
+        """The state, and where the camera is, at some second."""
+        yaw, pitch = gaze(self.looks, self._times, second)
+        now = self.state(second)
+        return now, Camera(eye(now, 0), yaw, pitch, field_of_view=FIELD_OF_VIEW, body=0)
+
+
+class Reel(Played):
+    """A recording that is played again, with its pictures."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        world, outcomes = new_world(recording.room, recording.seed), list[Outcome]()
+        begins = world.state
+        for step in recording.steps:
+            outcome = world.act(PERSON, step.verb, step.object, step.target, relation=step.relation, liquid=step.liquid)
+            if not outcome.ok:
+                raise BadInput(f"the log of a film in {recording.room} does not play: {outcome.reason}")
+            outcomes.append(outcome)
+        super().__init__(begins, recording.steps, outcomes, recording.looks)
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        """Draws its room."""
+        return Renderer(self.begins.scene)
 
     def frame(self, at: float, size: tuple[int, int], channels: Sequence[str] = ("rgb",), smooth: bool = False) -> Frame:
         """What is seen at some second."""
-        now = self.state(at)
-        return self.renderer.look(now, self.camera(at, now), size, tuple(channels), smooth=smooth)
+        now, camera = self.at(at)
+        return self.renderer.look(now, camera, size, tuple(channels), smooth=smooth)
 
     def pictures(
         self, starts: float, ends: float, size: tuple[int, int], rate: float = RATE, smooth: bool = False
-    ) -> Iterator[np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]]:
+    ) -> Iterator[Picture]:
         """The pictures of some seconds."""
         for at in seconds(starts, ends, rate):
             yield self.frame(at, size, smooth=smooth).rgb

@@ -6,15 +6,16 @@ A take is made by doing: what the world refuses is not in the film, and whoever 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
 from casita.benchmarks.env_qa.films.persons import Person
-from casita.benchmarks.env_qa.films.recording import PERSON, Look, Recording, Step, new_world
+from casita.benchmarks.env_qa.films.recording import PERSON, Look, Played, Recording, Step, new_world
 from casita.benchmarks.env_qa.films.verbs import Instruction
+from casita.benchmarks.env_qa.films.visible import CLEARLY, MOSTLY, SIZE, owners, pixels_of
 from casita.benchmarks.env_qa.story.story import Happening
+from casita.render.renderer import Renderer
 from casita.seeds import Stream
 from casita.world.outcome import Outcome
 from casita.world.posture import eye
@@ -39,6 +40,10 @@ PLAIN = {
 """Verbs of instructions that are one action of the world."""
 
 
+LOOKED_AT = (0.1, 0.3, 0.5, 0.7, 0.95)
+"""Shares of an event at which it is looked at whether it can be seen."""
+
+
 class Refused(Exception):
     """Something cannot be done here and now."""
 
@@ -51,7 +56,9 @@ class Take:
         self.world = new_world(room, seed)
         self._seed, self.now = seed, 0.0
         self.steps: list[Step] = []
+        self.outcomes: list[Outcome] = []
         self.happenings: list[Happening] = []
+        self._renderer = Renderer(self.world.scene)
         yaw = float(self.world.state.agents.yaw[0])
         self.looks = [Look(0.0, yaw, 10.0)]
 
@@ -63,19 +70,32 @@ class Take:
         )  # fmt: skip
 
     def carry_out(self, instruction: Instruction) -> bool:
-        """Film how an instruction is carried out; False, and all as it was, if it cannot be."""
+        """Film how an instruction is carried out; False, and all as it was, if it cannot be, or nobody would see it."""
         before = self.world.state, self.now, len(self.steps), len(self.looks)
         try:
             starts, ends = self._done(instruction)
+            done = Happening(instruction.verb, instruction.object, instruction.target, instruction.liquid, starts, ends)
+            if not self._is_seen(done):
+                raise Refused
         except Refused:
             state, self.now, steps, looks = before
             self.world.restore(state)
-            del self.steps[steps:], self.looks[looks:]
+            del self.steps[steps:], self.outcomes[steps:], self.looks[looks:]
             return False
-        self.happenings.append(
-            Happening(instruction.verb, instruction.object, instruction.target, instruction.liquid, starts, ends)
-        )
+        self.happenings.append(done)
         return True
+
+    def _is_seen(self, done: Happening) -> bool:
+        """Does what is acted on show in most of some pictures of what was just done?"""
+        played = Played(self.world.state if not self.steps else self.outcomes[0].before, self.steps, self.outcomes, self.looks)
+        owner = owners(self.world.state)
+        slot = int(owner[self.world.state.statics.slot(done.object)])
+        shown = 0
+        for share in LOOKED_AT:
+            now, camera = played.at(done.starts + share * (done.ends - done.starts))
+            ids = self._renderer.look(now, camera, SIZE, ("ids",)).ids
+            shown += int(pixels_of(ids, owner)[slot]) >= CLEARLY
+        return shown >= MOSTLY * len(LOOKED_AT)
 
     # What is done for an instruction.
 
@@ -139,12 +159,14 @@ class Take:
     def _walk(self, thing: str, most: int = STRIDES) -> None:
         """Walk up to a thing."""
         for _ in range(most):
+            before = self.world.state
             outcome = self.world.act(PERSON, "walk_to", target=thing)
             if not outcome.ok:
                 raise Refused
             (path,) = [each.positions for each in outcome.motion if each.mover == PERSON] or [()]
-            if not path:
-                return  # there already
+            if not path:  # there already: no step of the film
+                self.world.restore(before)
+                return
             places = np.array(path)[:, :2]
             metres = float(np.hypot(*np.diff(places, axis=0).T).sum())
             yaw, pitch = self._direction(thing)
@@ -154,7 +176,8 @@ class Take:
                 yaw, pitch = math.degrees(math.atan2(along[1], along[0])), self.luck.uniform(8.0, 20.0)
             yaw = self._onward(yaw)
             took = max(metres / self.person.walks, self._turning(yaw, pitch))
-            self._add(Step(self.now, round(took, 3), "walk_to", target=thing))
+            took = round(took, 3)
+            self._add(Step(self.now, took, "walk_to", target=thing), outcome)
             self.now = round(self.now + took, 3)
             self.looks.append(Look(self.now, yaw, pitch))
 
@@ -175,13 +198,14 @@ class Take:
         else:
             yaw, pitch = self.looks[-1].yaw, self.looks[-1].pitch
         took = round(took, 3)
-        self._add(Step(self.now, took, verb, object, target, liquid=liquid))
+        self._add(Step(self.now, took, verb, object, target, liquid=liquid), outcome)
         self.now = round(self.now + took, 3)
         self.looks.append(Look(self.now, yaw, pitch))
         return outcome
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: Step, outcome: Outcome) -> None:
         self.steps.append(step)
+        self.outcomes.append(outcome)
 
     def _hesitate(self) -> None:
         self.now = round(self.now + self._varied(self.person.hesitates), 3)
@@ -246,8 +270,3 @@ class Take:
 
     def _varied(self, about: float) -> float:
         return about * self.luck.uniform(0.7, 1.5)
-
-
-def things_done(happenings: Sequence[Happening]) -> list[tuple[str, str, str]]:
-    """What was done to what, for comparing."""
-    return [(each.verb, each.object, each.target) for each in happenings]

@@ -1,0 +1,76 @@
+"""What a film shows, by pixels: which things are seen when, and which events one can see happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, seconds
+from casita.benchmarks.env_qa.story.story import Happening
+from casita.world.state import State
+from casita.world.statics import NONE
+
+Slots = NDArray[np.int64]
+
+SIZE = (128, 96)
+"""Pixels of the pictures that are looked at."""
+
+CLEARLY = 10
+"""Pixels of them that a thing covers at least to be seen: 0.08%, or 41 of 224 x 224."""
+
+MOSTLY = 0.5
+"""Share of the pictures of an event that must show the thing for the event to be seen."""
+
+
+def with_what_is_seen(recording: Recording, reel: Reel) -> Recording:
+    """The recording with when each thing is seen, and whether each event is."""
+    at = seconds(0.0, recording.seconds, RATE)
+    known, owner = reel.begins.statics, owners(reel.begins)
+    shown = np.zeros((len(at), known.count), np.int32)
+    for number, moment in enumerate(at):
+        ids = reel.frame(moment, SIZE, ("ids",)).ids
+        shown[number] = pixels_of(ids, owner)
+    clear = shown >= CLEARLY
+    times: dict[str, tuple[float, float]] = {}
+    for slot in np.flatnonzero(clear.any(0)).tolist():
+        rows = np.flatnonzero(clear[:, slot])
+        times[known.ids[slot]] = (at[int(rows[0])], at[int(rows[-1])])
+    happenings = tuple(
+        msgspec.structs.replace(each, is_seen=_is_seen(each, np.array(at), clear, owner, known.index))
+        for each in recording.happenings
+    )
+    return msgspec.structs.replace(recording, happenings=happenings, seen=times)
+
+
+def owners(state: State) -> Slots:
+    """By slot of what is drawn, the thing that it counts as: a basin as its sink, a slice as what was sliced."""
+    known = state.statics
+    found = np.arange(known.count)
+    for slot in range(known.count):
+        if known.made_from[slot] != NONE:
+            found[slot] = known.made_from[slot]
+        elif known.things[slot].type.endswith("_basin") and known.parent[slot] != NONE:
+            found[slot] = known.parent[slot]
+    return found
+
+
+def pixels_of(ids: NDArray[np.int32], owner: Slots) -> Slots:
+    """How many pixels of a picture each thing covers."""
+    own = ids[(ids >= 0) & (ids < len(owner))]
+    return np.bincount(owner[own], minlength=len(owner))
+
+
+def _is_seen(
+    each: Happening,
+    at: NDArray[np.float64],
+    clear: NDArray[np.bool_],
+    owner: Slots,
+    slots: Mapping[str, int],
+) -> bool:
+    """Does what is acted on show in most pictures of an event?"""
+    rows = (at >= each.starts - 1e-9) & (at <= each.ends)
+    column = clear[rows, int(owner[slots[each.object]])]
+    return bool(len(column) and column.mean() >= MOSTLY)
