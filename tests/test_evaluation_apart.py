@@ -115,7 +115,7 @@ def fault_of(model: Apart, method: str, seconds: float | None = 60.0) -> Fault:
 PLAIN: list[Any] = [
     None, True, -7, 2.5, "Tür", b"bytes", [1, [2, "x"]], {"a": [1.0, None]},
     Action(BOB, "put", "plate_1", "dining_table_1", "on", amount=0.5),
-    RoleAnswer(action="open", object="fridge"),
+    RoleAnswer(action="opening", object1="fridge"),
 ]  # fmt: skip
 
 

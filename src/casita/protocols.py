@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -112,18 +111,24 @@ def from_msgpack(data: bytes, kind: type[Plain]) -> Plain:
         raise BadInput(f"not a {kind}: {error}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class RoleAnswer:
-    """An answer of Env-QA: one value a role; a role that does not apply is empty."""
+class RoleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer of Env-QA in the paper's seven roles; what an answer does not have is empty."""
 
     action: str = ""
-    subject: str = ""
-    preposition: str = ""
-    object: str = ""
-    state: str = ""
-    yes_no: str = ""
-    order: str = ""
+    """A gerund, such as "moving" or "turning on"."""
+    object1: str = ""
+    """What is acted on, or where something is."""
+    prep: str = ""
+    object2: str = ""
+    """The other thing of an action: what something is moved to, or filled with."""
+    adjective: str = ""
+    """A colour, a material, or a state that is no place."""
     number: str = ""
+    yes_no: str = ""
+
+    def filled(self) -> dict[str, str]:
+        """The roles that are not empty."""
+        return {role: value for role in self.__struct_fields__ if (value := getattr(self, role))}
 
 
 class Chooser(Protocol):

@@ -6,10 +6,14 @@ from typing import Literal, get_args
 
 import msgspec
 
+from casita.protocols import RoleAnswer
+
 Role = Literal["action", "object1", "prep", "object2", "adjective", "number", "yes_no"]
 """The paper's seven roles of an answer."""
 
 ROLES: tuple[Role, ...] = get_args(Role)
+
+__all__ = ["FILM_KINDS", "PARTS", "QUESTION_KINDS", "ROLES", "Film", "FilmKind", "Part", "Question", "QuestionKind", "Role", "RoleAnswer", "Video"]
 
 Part = Literal["train", "valid", "test"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -19,26 +23,6 @@ FILM_KINDS: tuple[FilmKind, ...] = get_args(FilmKind)
 
 QuestionKind = Literal["attribute", "state", "event", "order", "number"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
-
-
-class RoleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer by its roles; what an answer does not have is empty."""
-
-    action: str = ""
-    """A gerund, such as "moving" or "turning on"."""
-    object1: str = ""
-    """What is acted on, or where something is."""
-    prep: str = ""
-    object2: str = ""
-    """The other thing of an action: what something is moved to, or filled with."""
-    adjective: str = ""
-    """A colour, a material, or a state that is no place."""
-    number: str = ""
-    yes_no: str = ""
-
-    def filled(self) -> dict[str, str]:
-        """The roles that are not empty."""
-        return {role: value for role in ROLES if (value := getattr(self, role))}
 
 
 class Film(msgspec.Struct, frozen=True):

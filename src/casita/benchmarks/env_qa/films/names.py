@@ -6,7 +6,7 @@ from casita.catalog import catalog
 from casita.world.state import State
 from casita.world.statics import NONE
 
-NEVER_NAMED = frozenset({"floor", "wall", "ceiling", "door", "doorway", "rug", "stove_knob", "room_decor", "window"})
+NEVER_NAMED = frozenset({"floor", "wall", "ceiling", "door", "doorway", "rug", "stove_knob", "room_decor"})
 """Types that nobody is asked to find, and nothing is put near: what rooms are built of, and what is hardly told apart."""
 
 

@@ -49,6 +49,9 @@ class Options:
         elif verb == "fill":
             liquids = [liquid for liquid in LIQUIDS if liquid in self.things[object].liquids]
             yield from (Instruction(verb, object, liquid=liquid) for liquid in liquids)
+        elif verb == "throw":
+            yield Instruction(verb, object)
+            yield from (Instruction(verb, object, other) for other in self.receptacles if other != object)
         else:
             yield Instruction(verb, object)
 

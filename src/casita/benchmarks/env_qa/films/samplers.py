@@ -25,6 +25,9 @@ CHANGING = {verb: float(row.weight) for verb, row in VERBS.items() if verb != "f
 RANDOM = {verb: 1.0 if verb in ("move", "put near", "throw") else 0.6 for verb in CHANGING}
 """Of films of random events: the paper calls them completely random, so no verb stands out much."""
 
+AT_SOMETHING = 0.2
+"""Share of throws that are at something."""
+
 Sampler = Callable[[Take, Stream, int], None]
 
 
@@ -70,6 +73,8 @@ def _drawn(options: Options, verbs: dict[str, float], luck: Stream, about: tuple
             continue
         object = luck.choice([id for id in found if _name(id) == luck.choice(sorted({_name(id) for id in found}))] or found)
         asked = list(options.instructions(verb, object))
+        if asked and verb == "throw" and not luck.chance(AT_SOMETHING):
+            return asked[0]
         if asked:
             return luck.choice(asked)
     return None

@@ -1,0 +1,165 @@
+"""From a seed to a folder of data: films as logs, the videos cut from them, and questions about these.
+
+    DIR/films/ROOM.parquet        what was done in each film, and where its person looked; pictures follow from it
+    DIR/asked/ROOM.parquet        all questions that could be asked about them, before they are balanced
+    DIR/videos.parquet            films, and parts of films, that questions are about
+    DIR/questions.parquet         the questions that were chosen
+    DIR/README.md, manifest.json  the card, and what the folder was made with, hashes included; written last
+
+A room with its films is the unit of work of `casita.evaluation.folder`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from casita.benchmarks.env_qa import paper
+from casita.benchmarks.env_qa.asking.balancing import balanced
+from casita.benchmarks.env_qa.asking.filling import candidates
+from casita.benchmarks.env_qa.films.cutting import videos_of
+from casita.benchmarks.env_qa.films.names import name_of
+from casita.benchmarks.env_qa.films.persons import PERSONS
+from casita.benchmarks.env_qa.films.planned import SCALES, Planned, planned
+from casita.benchmarks.env_qa.films.recording import Reel
+from casita.benchmarks.env_qa.films.samplers import filmed
+from casita.benchmarks.env_qa.films.taking import Take
+from casita.benchmarks.env_qa.films.verbs import Instruction
+from casita.benchmarks.env_qa.films.visible import with_what_is_seen
+from casita.benchmarks.env_qa.item import Film, Question, Video
+from casita.benchmarks.env_qa.stored.card import card
+from casita.benchmarks.env_qa.stored.folder import DATA, FILMS, QUESTIONS, VIDEOS, EnvQA
+from casita.benchmarks.env_qa.story.telling import story_of
+from casita.errors import BadInput, unknown
+from casita.evaluation.folder import Hashes, Writer, build, stamp
+from casita.parquet import read_parquet, to_parquet
+from casita.seeds import derived_seed, stream
+
+ASKED, CUT = "asked", "videos"
+"""Folders of what each room adds: questions that could be asked, and videos."""
+
+ASKED_OF_A_VIDEO = 30
+"""Questions of one video that are kept to choose from, of those that could be asked: about so many in all, each kind by
+its share."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateSettings:
+    """Let simulated camera-people carry instructions out in rooms, and ask about what one sees of it.
+
+    Examples:
+      casita generate env_qa --out data/env_qa
+      casita generate env_qa --out data/small_films --scale small --workers 1
+    """
+
+    out: Path
+    """The folder for the data; a run that was stopped goes on."""
+    seed: int = 0
+    """Where all luck comes from."""
+    scale: str = "paper"
+    """small (24 films) or paper (the paper's numbers of films, videos and questions)."""
+    workers: int = 2
+    """Processes at work; the bytes do not depend on it."""
+
+    def __post_init__(self) -> None:
+        if self.scale not in SCALES:
+            raise unknown("--scale", self.scale, SCALES)
+        if self.workers < 1:
+            raise BadInput(f"--workers is at least 1; it is {self.workers}")
+
+    def plain(self) -> dict[str, Any]:
+        """All that the bytes depend on."""
+        return {"seed": self.seed, "scale": self.scale}
+
+
+class Work(NamedTuple):
+    """What one worker is asked for."""
+
+    out: Path
+    seed: int
+    films: tuple[Planned, ...]
+
+
+def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
+    """What `casita generate env_qa` does."""
+    made = generate(settings)
+    yield made.read("README.md").decode().rstrip("\n")
+    yield settings.out
+
+
+def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:
+    """Make the data, or what is missing of them."""
+    made = stamp(DATA, settings.plain())
+    said = {"settings": made.settings, "versions": made.versions}
+    every = planned(settings.scale, settings.seed)
+    rooms = sorted({film.room for film in every})
+
+    def read_all(folder: str, kind: type[Any]) -> list[Any]:
+        return [row for room in rooms for row in read_parquet(settings.out / folder / f"{room}.parquet", kind)]
+
+    def finish() -> dict[str, bytes]:
+        videos: list[Video] = read_all(CUT, Video)
+        wanted = round(paper.QUESTIONS * len(every) / paper.FILMS)
+        lengths = {video.id: video.end - video.first for video in videos}
+        chosen = balanced(read_all(ASKED, Question), lengths, wanted, settings.seed)
+        films: list[Film] = read_all(FILMS, Film)
+        return {
+            VIDEOS: to_parquet(videos, Video, said),
+            QUESTIONS: to_parquet(chosen, Question, said),
+            "README.md": card(settings.scale, settings.seed, films, videos, chosen).encode(),
+        }
+
+    work = {room: Work(settings.out, settings.seed, tuple(film for film in every if film.room == room)) for room in rooms}
+    build(settings.out, made, work, make_room, finish, workers=settings.workers, label="Env-QA: rooms",
+          progress=progress)  # fmt: skip
+    return EnvQA(settings.out)
+
+
+def make_room(work: Work) -> Hashes:
+    """The films of one room, the videos cut from them, and what could be asked about these."""
+    writer, films, videos, asked = Writer(work.out), list[Film](), list[Video](), list[Question]()
+    for plan in work.films:
+        film, reel = taken(plan, work.seed)
+        luck = stream(work.seed, "env_qa", "cuts", plan.id)
+        cut = videos_of(plan.id, plan.part, reel.recording, plan.cuts, luck)
+        films.append(film)
+        videos += cut
+        for video in cut:
+            asked += some_of(candidates(story_of(reel, video), video.part, work.seed), work.seed)
+    said = {"room": work.films[0].room, "seed": work.seed}
+    name = f"{work.films[0].room}.parquet"
+    writer.write(f"{FILMS}/{name}", to_parquet(films, Film, said))
+    writer.write(f"{CUT}/{name}", to_parquet(videos, Video, said))
+    writer.write(f"{ASKED}/{name}", to_parquet(asked, Question, said))
+    return writer.done()
+
+
+def some_of(questions: Sequence[Question], seed: int) -> list[Question]:
+    """Some of the questions that could be asked about one video, of every kind."""
+    mixed = sorted(questions, key=lambda one: derived_seed(seed, "env_qa", "kept", one.id))
+    kept: list[Question] = []
+    for kind, share in paper.KIND_SHARES.items():
+        kept += [one for one in mixed if one.kind == kind][: math.ceil(ASKED_OF_A_VIDEO * share)]
+    return kept
+
+
+def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:
+    """One film, taken and played again."""
+    luck = stream(seed, "env_qa", "film", plan.id)
+    own = derived_seed(seed, "env_qa", "world", plan.id) % 2**31
+    take = Take(plan.room, own, PERSONS[plan.person], luck.child("take"))
+    filmed(take, plan.kind, luck)
+    reel = Reel(take.recording())
+    recording = with_what_is_seen(reel.recording, reel)
+    reel.recording = recording
+    told = tuple(
+        Instruction(each.verb, each.object, each.target, each.liquid).text(lambda id: name_of(id.rpartition("_")[0]))
+        for each in recording.happenings
+    )
+    film = Film(
+        plan.id, plan.room, plan.part, plan.kind, plan.person, own, told, recording.seconds, recording.encoded()
+    )
+    return film, reel

@@ -1,0 +1,59 @@
+"""Answers from the words of the question alone: those of the training questions that are most like it decide.
+
+Stands for the paper's Q-only, a recurrent network, until networks are trained here.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.benchmarks.env_qa.item import Question, RoleAnswer
+from casita.benchmarks.env_qa.models.frequent import most_common
+from casita.protocols import Picture
+
+NEAREST = 15
+"""Questions that decide."""
+
+
+class QuestionOnly:
+    """The most frequent answer of the questions with the most like words, rare words counting more."""
+
+    is_blind = True
+
+    def __init__(self, train: Sequence[Question]) -> None:
+        from scipy import sparse
+
+        texts = [words_of(question.text) for question in train]
+        document = Counter(word for words in texts for word in set(words))
+        self._words = {word: number for number, word in enumerate(sorted(document))}
+        self._weight = np.array([math.log((1 + len(texts)) / (1 + document[word])) + 1.0 for word in sorted(document)])
+        self._answers = [question.answer for question in train]
+        rows = [self._vector(words) for words in texts]
+        self._known = sparse.csr_matrix(np.stack(rows)) if rows else None
+
+    def answer(self, frames: Sequence[Picture], question: str) -> RoleAnswer:
+        """What was answered most often to the nearest questions."""
+        if self._known is None:
+            return RoleAnswer()
+        alike = np.asarray(self._known @ self._vector(words_of(question)))
+        nearest = np.lexsort((np.arange(len(alike)), -alike.round(9)))[:NEAREST]
+        return most_common(Counter(self._answers[number] for number in nearest.tolist()))
+
+    def _vector(self, words: Sequence[str]) -> NDArray[np.float64]:
+        found = np.zeros(len(self._words))
+        for word in words:
+            if word in self._words:
+                found[self._words[word]] = self._weight[self._words[word]]
+        return found / max(float(np.sqrt((found * found).sum())), 1e-9)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a question, and its pairs of words."""
+    single = re.findall(r"[a-z']+", text.lower())
+    return [*single, *(f"{one} {other}" for one, other in zip(single, single[1:], strict=False))]

@@ -1,0 +1,1 @@
+"""Env-QA's data on disk, and what is shown of them."""

@@ -1,0 +1,125 @@
+"""What Env-QA asks: a question about the frames of a video, to be answered in roles and values.
+
+An answer that comes to nothing is wrong, and the run goes on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
+from casita.benchmarks.env_qa.models import LOG, MODELS, TEMPLATE
+from casita.benchmarks.env_qa.score import checked_answer, scores
+from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.errors import unknown
+from casita.evaluation.faults import Fault
+from casita.evaluation.guard import GuardedModel
+from casita.evaluation.models import ModelRow, built_in
+from casita.evaluation.page import Table
+from casita.evaluation.task import EvalSettings, Scores, Task
+from casita.protocols import VideoAnswerer
+from casita.seeds import derived_seed
+
+SIZE = (224, 224)
+"""Pixels of the frames that models are given, unless they say otherwise."""
+
+BLIND = "is_blind"
+"""A model that has this attribute, and it is true, is given no frames: none are drawn for it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskSettings(EvalSettings):
+    """Ask a model about videos. Yours is a class with answer(frames, question) that gives a casita.protocols.RoleAnswer.
+
+    Examples:
+      casita eval env_qa --data data/env_qa --model my_model.py:Mine --limit 20
+      casita eval env_qa --data data/env_qa --model question-only
+      casita eval env_qa --data data/env_qa --model oracle --part valid
+    """
+
+    data: Path
+    """The folder with the data."""
+    part: str = "test"
+    """train, valid or test."""
+    side: int = SIZE[0]
+    """Pixels of a frame's sides."""
+
+
+class AnswerTask(Task[Question]):
+    """What happened, where is what, and how is it?"""
+
+    benchmark, name, headline, protocol = "env_qa", "answer", "overall", VideoAnswerer
+    answers = RoleAnswer | None
+    needs_data = True
+    models: ClassVar[Mapping[str, ModelRow]] = MODELS
+
+    def __init__(self, settings: AskSettings) -> None:
+        """BadInput if there is no such part."""
+        super().__init__(settings)
+        if settings.part not in PARTS:
+            raise unknown("part", settings.part, PARTS)
+
+    @cached_property
+    def data(self) -> EnvQA:
+        """What is asked about."""
+        return EnvQA(self.settings.data)
+
+    def items(self) -> Sequence[Question]:
+        """The questions of the part, or the first of them."""
+        return self.data.questions(self.settings.part)[: self.settings.limit]
+
+    def about(self) -> dict[str, Any]:
+        """The data, which part of them, and how large frames are."""
+        return {"data": self.data.manifest.digest(), "part": self.settings.part, "side": self.settings.side}
+
+    def group_of(self, item: Question) -> Hashable:
+        """Questions about one film, which is played once."""
+        return self.data.video(item.video).film
+
+    def ask(self, model: GuardedModel, item: Question) -> RoleAnswer | None:
+        """The answer, or None if that came to nothing."""
+        told = model.attribute("privileges", ())
+        size = (self.settings.side, self.settings.side)
+        frames = [] if model.attribute(BLIND, False) else self.data.frames(item.video, size)
+        try:
+            if model.has("begin"):
+                model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
+            if TEMPLATE in told:
+                model.call("told_template", item.template)
+            if LOG in told:
+                model.call("told_log", msgspec.to_builtins(self.data.story(item.video)), item.program)
+            found: RoleAnswer = model.call("answer", frames, item.text, check=checked_answer)
+        except Fault:
+            return None
+        return found
+
+    def scores(self, items: Sequence[Question], answers: Sequence[RoleAnswer | None]) -> Scores:
+        """Equation 1 by kind of question, exact match, and by role."""
+        films = {item.video: self.data.video(item.video).film for item in items}
+        found = scores(items, [answers], films)
+        kinds = Counter(item.kind for item in items)
+        rows = [("overall", str(len(items)), found.overall.percent())]
+        rows += [(kind, str(kinds[kind]), value.percent()) for kind, value in found.by_kind.items()]
+        rows += [("exact match", str(len(items)), found.exact.percent())]
+        rows += [(f"role: {name}", str(value.items), value.percent()) for name, value in found.by_role.items()]
+        title = f"Env-QA, {self.settings.part}: equation 1 in %, intervals over films"
+        metrics = {"overall": found.overall, "exact": found.exact, **found.by_kind}
+        return Scores(metrics, (Table(title, ("questions", "how many", "here"), tuple(rows)),))
+
+    def make(self, row: ModelRow) -> Any:
+        """A model, with the training part counted in where it counts."""
+        package = "casita.benchmarks.env_qa.models"
+        if row.name == "oracle":
+            return built_in(row, package)
+        return built_in(row, package, train=self.data.questions("train"))
+
+    def made_of(self, row: ModelRow) -> dict[str, str]:
+        """Where its luck comes from."""
+        return {"seed": str(self.settings.seed)}
