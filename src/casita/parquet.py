@@ -1,7 +1,7 @@
 """Rows to Parquet and back: columns come from the row's types, and the file says what it was made with.
 
-A row is a frozen dataclass or a msgspec Struct whose fields are text, whole numbers, numbers, truths, bytes, tuples of
-these, or mappings from text to one of them.
+A row is a frozen dataclass or a msgspec Struct whose fields are text (any, or one of some words), whole numbers, numbers,
+truths, bytes, tuples of these, or mappings from text to one of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -49,7 +49,7 @@ def read_parquet(path: Path, kind: type[Row]) -> list[Row]:
     table = _table(path, kind)
     wrap: dict[str, Callable[[Any], Any]] = {}
     for name, hint in _columns(kind).items():
-        if get_origin(hint) is not None:
+        if get_origin(hint) not in (None, Literal):
             wrap[name] = tuple if get_origin(hint) is tuple else dict
     return [
         kind(**{name: wrap[name](value) if name in wrap else value for name, value in row.items()})
@@ -137,6 +137,8 @@ def _arrow(hint: Any) -> Any:
         return pa.list_(_arrow(inner[0]))
     if get_origin(hint) in (dict, Mapping):
         return pa.map_(_arrow(inner[0]), _arrow(inner[1]))
+    if get_origin(hint) is Literal and all(isinstance(word, str) for word in inner):
+        return pa.string()
     if hint not in plain:
         raise TypeError(f"a row's field cannot be {hint}")
     return plain[hint]
