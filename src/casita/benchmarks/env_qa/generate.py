@@ -25,7 +25,7 @@ from casita.benchmarks.env_qa.films.names import name_of
 from casita.benchmarks.env_qa.films.persons import PERSONS
 from casita.benchmarks.env_qa.films.planned import SCALES, Planned, planned
 from casita.benchmarks.env_qa.films.recording import Reel
-from casita.benchmarks.env_qa.films.samplers import filmed
+from casita.benchmarks.env_qa.films.samplers import EVENTS, filmed
 from casita.benchmarks.env_qa.films.taking import Take
 from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.films.visible import with_what_is_seen
@@ -40,6 +40,9 @@ from casita.seeds import derived_seed, stream
 
 ASKED, CUT = "asked", "videos"
 """Folders of what each room adds: questions that could be asked, and videos."""
+
+ATTEMPTS = 8
+"""Takes of a film, at the most; the last is kept as it is."""
 
 ASKED_OF_A_VIDEO = 30
 """Questions of one video that are kept to choose from, of those that could be asked: about so many in all, each kind by
@@ -60,7 +63,9 @@ class GenerateSettings:
     seed: int = 0
     """Where all luck comes from."""
     scale: str = "paper"
-    """small (24 films) or paper (the paper's numbers of films, videos and questions)."""
+    """small (20 films) or paper (the paper's numbers of films, videos and questions)."""
+    rooms: tuple[str, ...] = ()
+    """Only the films in these rooms, such as kitchen_01,bathroom_26; all if none is named."""
     workers: int = 2
     """Processes at work; the bytes do not depend on it."""
 
@@ -69,10 +74,14 @@ class GenerateSettings:
             raise unknown("--scale", self.scale, SCALES)
         if self.workers < 1:
             raise BadInput(f"--workers is at least 1; it is {self.workers}")
+        known = {film.room for film in planned(self.scale, self.seed)}
+        for room in self.rooms:
+            if room not in known:
+                raise unknown(f"room of scale {self.scale}", room, known)
 
     def plain(self) -> dict[str, Any]:
         """All that the bytes depend on."""
-        return {"seed": self.seed, "scale": self.scale}
+        return {"seed": self.seed, "scale": self.scale, "rooms": self.rooms}
 
 
 class Work(NamedTuple):
@@ -94,7 +103,7 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:
     """Make the data, or what is missing of them."""
     made = stamp(DATA, settings.plain())
     said = {"settings": made.settings, "versions": made.versions}
-    every = planned(settings.scale, settings.seed)
+    every = [film for film in planned(settings.scale, settings.seed) if not settings.rooms or film.room in settings.rooms]
     rooms = sorted({film.room for film in every})
 
     def read_all(folder: str, kind: type[Any]) -> list[Any]:
@@ -147,11 +156,14 @@ def some_of(questions: Sequence[Question], seed: int) -> list[Question]:
 
 
 def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:
-    """One film, taken and played again."""
-    luck = stream(seed, "env_qa", "film", plan.id)
-    own = derived_seed(seed, "env_qa", "world", plan.id) % 2**31
-    take = Take(plan.room, own, PERSONS[plan.person], luck.child("take"))
-    filmed(take, plan.kind, luck)
+    """One film, taken and played again; a take in which too little comes off is begun anew."""
+    for attempt in range(ATTEMPTS):
+        luck = stream(seed, "env_qa", "film", plan.id, attempt)
+        own = derived_seed(seed, "env_qa", "world", plan.id, attempt) % 2**31
+        take = Take(plan.room, own, PERSONS[plan.person], luck.child("take"))
+        filmed(take, plan.kind, luck)
+        if len(take.happenings) >= EVENTS[0]:
+            break
     reel = Reel(take.recording())
     recording = with_what_is_seen(reel.recording, reel)
     reel.recording = recording

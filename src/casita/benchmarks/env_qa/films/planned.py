@@ -21,7 +21,7 @@ SHARES: dict[Part, float] = {"train": 0.7, "valid": 0.15, "test": 0.15}
 KINDS: dict[FilmKind, float] = {"exploring": 0.15, "random": 0.25, "object": 0.25, "action": 0.2, "task": 0.15}
 """Shares of kinds of film; the paper's Figure 3 (a) cannot be read, so these are ours."""
 
-SCALES = {"small": 24, "paper": paper.FILMS}
+SCALES = {"small": 20, "paper": paper.FILMS}
 """Films in all, by name."""
 
 

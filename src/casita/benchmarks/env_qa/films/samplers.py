@@ -13,7 +13,7 @@ from casita.benchmarks.env_qa.item import FilmKind
 from casita.errors import BadInput
 from casita.seeds import Stream
 
-TRIES = 60
+TRIES = 30
 """Proposals that may be refused in a row before a film ends early."""
 
 EVENTS = (5, 10)
@@ -41,20 +41,21 @@ def filmed(take: Take, kind: FilmKind, luck: Stream) -> None:
 
 def _until(take: Take, wanted: int, luck: Stream, proposed: Callable[[Options, Stream], Instruction | None]) -> None:
     """Carry out what is proposed until there are so many events, or nothing goes any more."""
-    for turn in range(TRIES * wanted):
-        if len(take.happenings) >= wanted:
-            return
+    turn = refused = 0
+    while len(take.happenings) < wanted and refused < TRIES:
         asked = proposed(Options(take.world.state), luck.child(turn))
         if asked is None:
             return
-        if not _is_ambiguous(take, asked):
-            take.carry_out(asked)
+        is_done = not _is_ambiguous(take, asked) and take.carry_out(asked)
+        turn, refused = turn + 1, 0 if is_done else refused + 1
 
 
 def _is_ambiguous(take: Take, asked: Instruction) -> bool:
-    """Would two things of one name be acted on in the same film, or the same be done twice running?"""
+    """Would two things of one name be acted on in the same film, or put together; or the same be done twice running?"""
     acted = {each.object for each in take.happenings}
     name = _name(asked.object)
+    if asked.target and _name(asked.target) == name:
+        return True
     if any(_name(other) == name and other != asked.object for other in acted):
         return True
     last = take.happenings[-1] if take.happenings else None

@@ -40,6 +40,9 @@ PLAIN = {
 """Verbs of instructions that are one action of the world."""
 
 
+MARKS = 8
+"""Pieces of furniture that must stay within one's way, about half of them at least."""
+
 LOOKED_AT = (0.1, 0.3, 0.5, 0.7, 0.95)
 """Shares of an event at which it is looked at whether it can be seen."""
 
@@ -59,6 +62,9 @@ class Take:
         self.outcomes: list[Outcome] = []
         self.happenings: list[Happening] = []
         self._renderer = Renderer(self.world.scene)
+        furniture = [thing.id for thing in self.world.scene.things if not thing.kind.is_loose and thing.type not in NEVER_NAMED]
+        every = max(1, len(furniture) // MARKS)
+        self._marks = [id for id in furniture[::every] if self.world.why_not(PERSON, "walk_to", target=id) is None]
         yaw = float(self.world.state.agents.yaw[0])
         self.looks = [Look(0.0, yaw, 10.0)]
 
@@ -75,7 +81,7 @@ class Take:
         try:
             starts, ends = self._done(instruction)
             done = Happening(instruction.verb, instruction.object, instruction.target, instruction.liquid, starts, ends)
-            if not self._is_seen(done):
+            if not (self._is_seen(done) and self._can_go_on()):
                 raise Refused
         except Refused:
             state, self.now, steps, looks = before
@@ -84,6 +90,11 @@ class Take:
             return False
         self.happenings.append(done)
         return True
+
+    def _can_go_on(self) -> bool:
+        """Is the way still free to most of what could be walked to at first? What is put down may shut one in."""
+        free = [id for id in self._marks if self.world.why_not(PERSON, "walk_to", target=id) is None]
+        return 2 * len(free) >= len(self._marks)
 
     def _is_seen(self, done: Happening) -> bool:
         """Does what is acted on show in most of some pictures of what was just done?"""

@@ -1,0 +1,193 @@
+"""Films of Env-QA: instructions, camera-people, what is seen, cuts, and stories."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from casita.benchmarks.env_qa import paper
+from casita.benchmarks.env_qa.films.cutting import videos_of
+from casita.benchmarks.env_qa.films.daily_tasks import DAILY_TASKS
+from casita.benchmarks.env_qa.films.options import Options
+from casita.benchmarks.env_qa.films.persons import FASTEST, PERSONS
+from casita.benchmarks.env_qa.films.planned import KINDS, ROOMS_OF, Planned, planned
+from casita.benchmarks.env_qa.films.recording import Recording, Reel, new_world, seconds
+from casita.benchmarks.env_qa.films.samplers import EVENTS, order_of
+from casita.benchmarks.env_qa.films.taking import Take
+from casita.benchmarks.env_qa.films.verbs import VERBS, Instruction, read
+from casita.benchmarks.env_qa.generate import taken
+from casita.benchmarks.env_qa.item import FILM_KINDS, Film, Video
+from casita.benchmarks.env_qa.story.telling import story_of
+from casita.errors import BadInput
+from casita.seeds import stream
+
+ROOMS = ("kitchen_12", "living_room_03", "bedroom_07", "bathroom_21")
+
+
+@cache
+def films() -> tuple[tuple[Film, Reel], ...]:
+    """One film of every kind in every kind of room."""
+    people = sorted(PERSONS)
+    return tuple(
+        taken(Planned(f"{room}_{kind}", room, "train", kind, people[(n + k) % len(people)], 4), 0)
+        for n, room in enumerate(ROOMS)
+        for k, kind in enumerate(FILM_KINDS)
+    )
+
+
+def test_every_verb_reads_as_it_is_written() -> None:
+    assert len(VERBS) == 17
+    for name, row in VERBS.items():
+        asked = Instruction(name, "butter_knife_1", "side_table_2" if row.needs_target else "", "wine" if row.prep == "with" else "")
+        text = asked.text(lambda id: id.rpartition("_")[0].replace("_", " "))
+        found = read(text)
+        assert found is not None
+        assert (found.verb, found.object) == (name, "butter knife"), text
+        assert found.target == ("side table" if row.needs_target else "")
+        assert found.liquid == asked.liquid
+    thrown = Instruction("throw", "cup_1", "window_1").text(lambda id: id.rpartition("_")[0])
+    assert thrown == "throw cup to hit window"
+    assert read(thrown) == ("throw", "cup", "window", "")
+    assert read("dance") is None
+
+
+def test_every_step_of_a_chore_is_an_order() -> None:
+    assert len(DAILY_TASKS) >= 25
+    for name, steps in DAILY_TASKS.items():
+        assert len(steps) >= 3, name
+        assert all(order_of(text).verb in VERBS for text in steps)
+    with pytest.raises(BadInput, match="'sing a song' is no step"):
+        order_of("sing a song")
+
+
+def test_a_film_has_so_many_events_of_its_kind() -> None:
+    for film, reel in films():
+        done = reel.recording.happenings
+        assert EVENTS[0] <= len(done) <= EVENTS[1], film.id
+        assert len(film.instructions) == len(done)
+        assert all(read(text) is not None for text in film.instructions)
+        names = Counter(each.object.rpartition("_")[0] for each in done)
+        assert len({each.object for each in done}) == len(names), f"{film.id}: two things of one name"
+        if film.kind == "exploring":
+            assert {each.verb for each in done} == {"find"}
+    kinds = {kind: [reel.recording.happenings for film, reel in films() if film.kind == kind] for kind in FILM_KINDS}
+    things = {kind: np.mean([len({each.object for each in done}) for done in found]) for kind, found in kinds.items()}
+    assert things["object"] < things["random"]
+    verbs = {kind: np.mean([len({each.verb for each in done}) for done in found]) for kind, found in kinds.items()}
+    assert verbs["action"] < verbs["random"]
+
+
+def test_the_same_seed_gives_the_same_film_to_the_byte() -> None:
+    film, reel = films()[4]
+    again, _ = taken(Planned(film.id, film.room, film.part, film.kind, film.person, 4), 0)
+    assert again == film
+    other, _ = taken(Planned(film.id, film.room, film.part, film.kind, film.person, 4), 1)
+    assert other.log != film.log
+    played = Reel(Recording.decoded(film.log, film.id))
+    assert played.recording == reel.recording
+    at = film.seconds * 0.6
+    assert hashlib.sha256(played.frame(at, (64, 48)).rgb).hexdigest() == hashlib.sha256(reel.frame(at, (64, 48)).rgb).hexdigest()
+
+
+def test_a_damaged_log_is_named() -> None:
+    film, reel = films()[0]
+    for wrong in (film.log[:-20], b"", b"[]", reel.recording.encoded().replace(b'"seconds":', b'"secnds":')):
+        with pytest.raises(BadInput, match="film x: its log is"):
+            Recording.decoded(wrong, "film x")
+    with pytest.raises(BadInput, match="does not play"):
+        Reel(Recording.decoded(film.log.replace(b'"walk_to"', b'"slice"', 1), "x"))
+
+
+def test_heads_turn_smoothly_and_no_faster_than_their_bound() -> None:
+    for film, reel in films():
+        cameras = [reel.at(at)[1] for at in seconds(0.0, film.seconds, 30.0)]
+        yaw, pitch = (np.diff([getattr(camera, name) for camera in cameras]) * 30.0 for name in ("yaw", "pitch"))
+        assert np.hypot(yaw, pitch).max() <= FASTEST * 1.01, film.id
+        away = np.diff([camera.position for camera in cameras], axis=0)
+        assert np.sqrt((away**2).sum(1)).max() * 30.0 < 4.0
+    assert max(abs(look.yaw) for _, reel in films() for look in reel.recording.looks) > 180.0  # on and on, not back
+
+
+def test_nearly_all_events_are_seen_while_they_happen() -> None:
+    every = [each for _, reel in films() for each in reel.recording.happenings]
+    assert len(every) > 100
+    assert np.mean([each.is_seen for each in every]) >= 0.95
+    for film, reel in films():
+        last = 0.0
+        for each in reel.recording.happenings:
+            assert last <= each.starts < each.ends <= film.seconds
+            last = each.ends
+        assert reel.recording.seen
+
+
+def test_what_cannot_be_done_leaves_no_trace() -> None:
+    take = Take("kitchen_12", 3, PERSONS["calm"], stream(1, "test"))
+    assert take.carry_out(Instruction("find", "microwave_1"))
+    before = take.recording(), take.world.state.digest()
+    assert not take.carry_out(Instruction("slice", "microwave_1"))
+    assert not take.carry_out(Instruction("move", "apple_1", "mug_1"))  # both shut away
+    assert (take.recording(), take.world.state.digest()) == before
+
+
+def test_options_are_what_makes_sense() -> None:
+    world = new_world("kitchen_12", 0)
+    options = Options(world.state)
+    assert "fridge_1" in options.objects("open")
+    assert "fridge_1" not in options.objects("close")
+    assert "apple_1" not in options.things  # in the fridge, which is closed
+    assert all(kind.can("slice") for id, kind in options.things.items() if id in options.objects("slice"))
+    asked = [one for verb in VERBS for object in options.objects(verb) for one in options.instructions(verb, object)]
+    assert {one.verb for one in asked} >= set(VERBS) - {"close"}  # nothing is open
+    assert len(asked) > 500
+
+
+def test_the_films_are_as_many_as_the_papers() -> None:
+    every = planned("paper", 0)
+    assert len(every) == paper.FILMS
+    assert len(every) + sum(film.cuts for film in every) == paper.VIDEOS
+    assert len({film.id for film in every}) == len(every)
+    for part, numbers in ROOMS_OF.items():
+        own = [film for film in every if film.part == part]
+        new = [film for film in own if int(film.room[-2:]) in numbers]
+        assert len(new) / len(own) == pytest.approx(1.0 if part == "train" else 0.6, abs=0.001)
+        assert {int(film.room[-2:]) for film in own} <= {*numbers, *ROOMS_OF["train"]}
+        kinds = Counter(film.room.rpartition("_")[0] for film in own)
+        assert max(kinds.values()) - min(kinds.values()) <= 2
+    assert len({film.room for film in every}) == 120
+    for kind, share in KINDS.items():
+        assert sum(film.kind == kind for film in every) / len(every) == pytest.approx(share, abs=0.02)
+    assert planned("paper", 0) == every != planned("paper", 1)
+
+
+def test_cuts_are_short_and_different() -> None:
+    film, reel = films()[1]
+    videos = videos_of(film.id, "valid", reel.recording, 6, stream(0, "cuts"))
+    whole, *cuts = videos
+    assert (whole.id, whole.first, whole.end) == (film.id, 0, len(reel.recording.happenings))
+    assert len({(cut.first, cut.end) for cut in cuts}) == len(cuts) == 6
+    for cut in cuts:
+        assert 1 <= cut.end - cut.first <= 4
+        assert cut.part == "valid"
+        inside = reel.recording.happenings[cut.first : cut.end]
+        assert cut.starts <= inside[0].starts
+        assert cut.ends == inside[-1].ends
+
+
+def test_a_story_says_what_is_so_between_events() -> None:
+    take = Take("kitchen_12", 3, PERSONS["calm"], stream(1, "test"))
+    for asked in (Instruction("open", "fridge_1"), Instruction("move", "apple_1", "sink_basin_1"), Instruction("clean", "pot_1")):
+        assert take.carry_out(asked), asked
+    reel = Reel(take.recording())
+    story = story_of(reel, Video("v", "v", "train", 0, 3, 0.0, reel.recording.seconds))
+    assert [facts["fridge_1"].is_open for facts in story.moments] == [False, True, True, True]
+    assert [(facts["apple_1"].prep, facts["apple_1"].at) for facts in story.moments] == [
+        ("in", "fridge_1"), ("in", "fridge_1"), ("in", "sink_1"), ("in", "sink_1"),
+    ]  # fmt: skip
+    assert [facts["pot_1"].is_dirty for facts in story.moments][2:] == [True, False]
+    assert story.happenings[1].target == "sink_1"
+    assert "sink_basin_1" not in story.things
+    assert story.things["butter_knife_1" if "butter_knife_1" in story.things else "knife_1"].name in ("butter knife", "knife")
