@@ -1,4 +1,4 @@
-"""What Env-QA's data are made of: films, the videos that they are cut into, and questions. Each is one row of Parquet."""
+"""What Env-QA's data are made of: films, the videos that they are cut into, and questions: each one row of Parquet."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class RoleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is acted on, or where something is."""
     prep: str = ""
     object2: str = ""
-    """The other thing of an action: what something is moved to, or filled with."""
+    """The other thing of an action: what something is moved to, or put near."""
     adjective: str = ""
-    """A colour, a material, or a state that is no place."""
+    """A colour, a material, a state that is no place, or the liquid that something is filled with."""
     number: str = ""
     yes_no: str = ""
 
