@@ -140,7 +140,7 @@ def _described(description: Description, words: Words) -> Blank:
 
 
 def deed(*roles: str) -> Draw:
-    """Something that was done, by its action and some further roles, as it is said of the thing: "moved to the sink"."""
+    """Something that was done, by its action and some further roles, as said of the thing: "moved to the sink"."""
 
     def drawn(pools: Pools, chosen: Chosen, draw: Stream) -> Blank | None:
         options = []

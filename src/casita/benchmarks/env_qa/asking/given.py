@@ -50,23 +50,28 @@ def choices_of(program: list[Any]) -> list[dict[str, str]]:
 
 
 def given(question: Question) -> Given:
-    """What a guess could go by in a question: of a choice the actions or things, of any other what it names first."""
+    """What a guess could go by in a question: its template, and the words that are most likely to give a hint."""
     program = json.loads(question.program)
     choices = choices_of(program)
     if choices:
         short = sorted(_short(choice) for choice in choices)
-        return Given(" or ".join(short), _short(question.answer.filled()))
-    return Given("; ".join(_named(program)), written_answer(question.answer))
+        return Given(" or ".join((question.template, *short)), _short(question.answer.filled()))
+    if question.kind == "state":
+        # By which event a moment is named hardly says what is so then; whether it is before or after one does.
+        *program, moment = program
+        program.append(moment[0])
+    words = _named(program, with_objects=question.kind != "order")
+    return Given("; ".join((question.template, *words)), written_answer(question.answer))
 
 
 def _short(choice: dict[str, str]) -> str:
     return choice.get("action") or choice["object1"]
 
 
-def _named(node: Any) -> list[str]:
-    """The words of a program, with the events in it by their actions and things."""
+def _named(node: Any, *, with_objects: bool) -> list[str]:
+    """The words of a program, with the events in it by their actions, and by their objects if wanted."""
     if isinstance(node, dict):
-        return [" ".join(filter(None, (node.get("action"), node.get("object1"))))]
+        return [" ".join(filter(None, (node.get("action"), node.get("object1") if with_objects else None)))]
     if isinstance(node, list):
-        return [word for part in node[1:] for word in _named(part)] or [str(node[0])]
+        return [word for part in node[1:] for word in _named(part, with_objects=with_objects)]
     return [str(node)]

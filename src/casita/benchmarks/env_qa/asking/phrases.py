@@ -7,8 +7,8 @@ from casita.benchmarks.env_qa.vocabulary import PARTICIPLES
 from casita.catalog import catalog
 
 PLURAL_NAMES = frozenset(
-    ["blinds", "boots", "books", "chips", "chopsticks", "crackers", "curtains", "grapes", "plants", "scissors"]
-    + ["french fries"]
+    {"blinds", "boots", "books", "chips", "chopsticks", "crackers", "curtains"}
+    | {"french fries", "grapes", "plants", "scissors"}
 )
 """Names that take "are" though they are said of one thing."""
 
