@@ -120,9 +120,9 @@ class RoleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is acted on, or where something is."""
     prep: str = ""
     object2: str = ""
-    """The other thing of an action: what something is moved to, or filled with."""
+    """The other thing of an action: what something is moved to, or put near."""
     adjective: str = ""
-    """A colour, a material, or a state that is no place."""
+    """A colour, a material, a state that is no place, or the liquid that something is filled with."""
     number: str = ""
     yes_no: str = ""
 

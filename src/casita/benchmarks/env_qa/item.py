@@ -1,4 +1,4 @@
-"""What Env-QA's data are made of: films, the videos that they are cut into, and questions. Each is one row of Parquet."""
+"""What Env-QA's data are made of: films, the videos that they are cut into, and questions: each one row of Parquet."""
 
 from __future__ import annotations
 

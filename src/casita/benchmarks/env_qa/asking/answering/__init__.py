@@ -1,0 +1,1 @@
+"""The handlers of programs: one for each word, by kind of question."""

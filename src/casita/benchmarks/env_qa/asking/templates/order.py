@@ -1,0 +1,132 @@
+"""Templates about what happened before what."""
+
+from __future__ import annotations
+
+from casita.benchmarks.env_qa.asking.blanks import acted_again, deed, done_to, event, later, undergoing
+from casita.benchmarks.env_qa.asking.templates.template import Template
+
+ROWS = (
+    Template(
+        "first_of_two",
+        "order",
+        (
+            "Which happened first, {e} or {f}?",
+            "Which thing happened first, {e} or {f}?",
+            "What came first: {e} or {f}?",
+            "Of {e} and {f}, which was earlier?",
+        ),
+        ["first_of", "$e", "$f"],
+        {"e": event(), "f": event("e")},
+        least_events=2,
+        weight=5,
+    ),
+    Template(
+        "last_of_two",
+        "order",
+        (
+            "Which happened last, {e} or {f}?",
+            "Which thing happened later, {e} or {f}?",
+            "What came second: {e} or {f}?",
+        ),
+        ["last_of", "$e", "$f"],
+        {"e": event(), "f": event("e")},
+        least_events=2,
+        weight=2,
+    ),
+    Template(
+        "first_of_three",
+        "order",
+        ("Which happened first: {e}, {f}, or {g}?", "What came before the two others: {e}, {f}, or {g}?"),
+        ["first_of", "$e", "$f", "$g"],
+        {"e": event(), "f": event("e"), "g": event("e", "f")},
+        least_events=3,
+    ),
+    Template(
+        "last_of_three",
+        "order",
+        ("Which happened last: {e}, {f}, or {g}?", "What came after the two others: {e}, {f}, or {g}?"),
+        ["last_of", "$e", "$f", "$g"],
+        {"e": event(), "f": event("e"), "g": event("e", "f")},
+        least_events=3,
+    ),
+    Template(
+        "is_before",
+        "order",
+        ("Did {e} happen before {f}?", "Was {e} earlier than {f}?", "Did {f} happen later than {e}?"),
+        ["is_before", "$e", "$f"],
+        {"e": event(), "f": event("e")},
+        least_events=2,
+    ),
+    Template(
+        "is_after",
+        "order",
+        ("Did {e} happen after {f}?", "Was {e} later than {f}?"),
+        ["is_before", "$f", "$e"],
+        {"e": event(), "f": event("e")},
+        least_events=2,
+    ),
+    Template(
+        "is_right_before",
+        "order",
+        ("Was {e} what happened right before {f}?", "Did {f} directly follow {e}?"),
+        ["is_right_before", "$e", "$f"],
+        {"e": event(), "f": event("e")},
+        least_events=3,
+    ),
+    Template(
+        "is_between",
+        "order",
+        ("Did {g} happen after {e} and before {f}?", "Was {g} something that happened between {e} and {f}?"),
+        ["is_between", "$g", "$e", "$f"],
+        {"e": event(), "f": later("e"), "g": event("e", "f")},
+        least_events=3,
+    ),
+    Template(
+        "is_first",
+        "order",
+        ("Was {e} the first thing that happened?", "Did the video begin with {e}?"),
+        ["is_nth", "$e", 0],
+        {"e": event()},
+        least_events=2,
+    ),
+    Template(
+        "is_last",
+        "order",
+        ("Was {e} the last thing that happened?", "Did the video end with {e}?"),
+        ["is_nth", "$e", -1],
+        {"e": event()},
+        least_events=2,
+    ),
+    Template(
+        "which_object_done_first",
+        "order",
+        ("Which was {d} first, {x} or {y}?", "Which object was {d} earlier: {x} or {y}?"),
+        ["first_done_to", "$d", "$x", "$y", 0],
+        {"d": deed(), "x": undergoing("d"), "y": undergoing("d", "x")},
+        least_events=2,
+    ),
+    Template(
+        "which_object_done_last",
+        "order",
+        ("Which was {d} last, {x} or {y}?", "Which object was {d} later: {x} or {y}?"),
+        ["first_done_to", "$d", "$x", "$y", -1],
+        {"d": deed(), "x": undergoing("d"), "y": undergoing("d", "x")},
+        least_events=2,
+    ),
+    Template(
+        "which_deed_first",
+        "order",
+        ("{x.was} {x} {a} first, or {b} first?", "What was done to {x} earlier: {x.was} it {a}, or {b}?"),
+        ["first_deed", "$x", "$a", "$b", 0],
+        {"x": acted_again, "a": done_to("x"), "b": done_to("x", "a")},
+        least_events=2,
+    ),
+    Template(
+        "which_deed_last",
+        "order",
+        ("{x.was} {x} {a} last, or {b} last?", "What was done to {x} later: {x.was} it {a}, or {b}?"),
+        ["first_deed", "$x", "$a", "$b", -1],
+        {"x": acted_again, "a": done_to("x"), "b": done_to("x", "a")},
+        least_events=2,
+    ),
+)
