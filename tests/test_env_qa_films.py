@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from functools import cache
 
@@ -42,7 +41,8 @@ def films() -> tuple[tuple[Film, Reel], ...]:
 def test_every_verb_reads_as_it_is_written() -> None:
     assert len(VERBS) == 17
     for name, row in VERBS.items():
-        asked = Instruction(name, "butter_knife_1", "side_table_2" if row.needs_target else "", "wine" if row.prep == "with" else "")
+        target, liquid = "side_table_2" if row.needs_target else "", "wine" if row.prep == "with" else ""
+        asked = Instruction(name, "butter_knife_1", target, liquid)
         text = asked.text(lambda id: id.rpartition("_")[0].replace("_", " "))
         found = read(text)
         assert found is not None
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_film_to_the_byte() -> None:
     played = Reel(Recording.decoded(film.log, film.id))
     assert played.recording == reel.recording
     at = film.seconds * 0.6
-    assert hashlib.sha256(played.frame(at, (64, 48)).rgb).hexdigest() == hashlib.sha256(reel.frame(at, (64, 48)).rgb).hexdigest()
+    assert np.array_equal(played.frame(at, (64, 48)).rgb, reel.frame(at, (64, 48)).rgb)
 
 
 def test_a_damaged_log_is_named() -> None:
@@ -179,7 +179,8 @@ def test_cuts_are_short_and_different() -> None:
 
 def test_a_story_says_what_is_so_between_events() -> None:
     take = Take("kitchen_12", 3, PERSONS["calm"], stream(1, "test"))
-    for asked in (Instruction("open", "fridge_1"), Instruction("move", "apple_1", "sink_basin_1"), Instruction("clean", "pot_1")):
+    opened, moved = Instruction("open", "fridge_1"), Instruction("move", "apple_1", "sink_basin_1")
+    for asked in (opened, moved, Instruction("clean", "pot_1")):
         assert take.carry_out(asked), asked
     reel = Reel(take.recording())
     story = story_of(reel, Video("v", "v", "train", 0, 3, 0.0, reel.recording.seconds))
@@ -190,4 +191,4 @@ def test_a_story_says_what_is_so_between_events() -> None:
     assert [facts["pot_1"].is_dirty for facts in story.moments][2:] == [True, False]
     assert story.happenings[1].target == "sink_1"
     assert "sink_basin_1" not in story.things
-    assert story.things["butter_knife_1" if "butter_knife_1" in story.things else "knife_1"].name in ("butter knife", "knife")
+    assert story.things["soap_bottle_1"].name == "soap bottle"

@@ -1,7 +1,7 @@
 """Rows to Parquet and back: columns come from the row's types, and the file says what it was made with.
 
-A row is a frozen dataclass or a msgspec Struct whose fields are text (any, or one of some words), whole numbers, numbers,
-truths, bytes, tuples of these, or mappings from text to one of them.
+A row is a frozen dataclass or a msgspec Struct whose fields are text (any, or one of some words), whole numbers,
+numbers, truths, bytes, tuples of these, or mappings from text to one of them.
 """
 
 from __future__ import annotations

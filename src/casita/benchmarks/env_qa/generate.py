@@ -103,7 +103,9 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:
     """Make the data, or what is missing of them."""
     made = stamp(DATA, settings.plain())
     said = {"settings": made.settings, "versions": made.versions}
-    every = [film for film in planned(settings.scale, settings.seed) if not settings.rooms or film.room in settings.rooms]
+    every = [
+        film for film in planned(settings.scale, settings.seed) if not settings.rooms or film.room in settings.rooms
+    ]
     rooms = sorted({film.room for film in every})
 
     def read_all(folder: str, kind: type[Any]) -> list[Any]:
@@ -121,7 +123,9 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:
             "README.md": card(settings.scale, settings.seed, films, videos, chosen).encode(),
         }
 
-    work = {room: Work(settings.out, settings.seed, tuple(film for film in every if film.room == room)) for room in rooms}
+    work = {
+        room: Work(settings.out, settings.seed, tuple(film for film in every if film.room == room)) for room in rooms
+    }
     build(settings.out, made, work, make_room, finish, workers=settings.workers, label="Env-QA: rooms",
           progress=progress)  # fmt: skip
     return EnvQA(settings.out)

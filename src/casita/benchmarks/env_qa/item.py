@@ -13,7 +13,10 @@ Role = Literal["action", "object1", "prep", "object2", "adjective", "number", "y
 
 ROLES: tuple[Role, ...] = get_args(Role)
 
-__all__ = ["FILM_KINDS", "PARTS", "QUESTION_KINDS", "ROLES", "Film", "FilmKind", "Part", "Question", "QuestionKind", "Role", "RoleAnswer", "Video"]
+__all__ = [
+    "FILM_KINDS", "PARTS", "QUESTION_KINDS", "ROLES", "Film", "FilmKind", "Part", "Question", "QuestionKind", "Role",
+    "RoleAnswer", "Video",
+]  # fmt: skip
 
 Part = Literal["train", "valid", "test"]
 PARTS: tuple[Part, ...] = get_args(Part)

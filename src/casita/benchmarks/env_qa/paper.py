@@ -21,7 +21,7 @@ SHORT_SHARE = 0.42
 KIND_SHARES: dict[QuestionKind, float] = {
     "attribute": 0.063, "state": 0.275, "event": 0.435, "order": 0.154, "number": 0.073,
 }  # fmt: skip
-"""Of questions. Figure 3 (c) cannot be read; these are the shares by which Table 2's columns give its overall column."""
+"""Of questions. Figure 3 (c) cannot be read; by these shares Table 2's columns give its overall column."""
 
 COLUMNS = ("attribute", "state", "event", "order", "number", "overall")
 """Of Table 2's first half, in per cent of equation 1."""

@@ -36,7 +36,7 @@ BLIND = "is_blind"
 
 @dataclass(frozen=True, kw_only=True)
 class AskSettings(EvalSettings):
-    """Ask a model about videos. Yours is a class with answer(frames, question) that gives a casita.protocols.RoleAnswer.
+    """Ask a model about videos. Yours is a class with answer(frames, question) that gives a RoleAnswer.
 
     Examples:
       casita eval env_qa --data data/env_qa --model my_model.py:Mine --limit 20
@@ -104,7 +104,7 @@ class AnswerTask(Task[Question]):
         """Equation 1 by kind of question, exact match, and by role."""
         films = {item.video: self.data.video(item.video).film for item in items}
         found = scores(items, [answers], films)
-        kinds = Counter(item.kind for item in items)
+        kinds = Counter(str(item.kind) for item in items)
         rows = [("overall", str(len(items)), found.overall.percent())]
         rows += [(kind, str(kinds[kind]), value.percent()) for kind, value in found.by_kind.items()]
         rows += [("exact match", str(len(items)), found.exact.percent())]

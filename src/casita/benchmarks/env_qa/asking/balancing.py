@@ -125,7 +125,7 @@ def _quotas(sizes: Mapping[Key, int], weights: Mapping[Key, float], count: int) 
         shares = {key: min(int(per_weight * weights[key]), sizes[key] - quotas[key]) for key in open_ones}
         if not any(shares.values()):
             # Fewer are left than there are to share them: the heaviest get one each.
-            shares = {key: 1 for key in sorted(open_ones, key=lambda key: -weights[key])[:left]}
+            shares = dict.fromkeys(sorted(open_ones, key=lambda key: -weights[key])[:left], 1)
         for key, more in shares.items():
             quotas[key] += more
         left -= sum(shares.values())

@@ -14,16 +14,15 @@ def videos_of(film: str, part: Part, recording: Recording, cuts: int, luck: Stre
     """The whole film, then so many different cuts of it, or as many as there are."""
     count = len(recording.happenings)
     whole = Video(film, film, part, 0, count, 0.0, recording.seconds)
-    every = [(first, first + long) for long in range(1, min(LONGEST_CUT, count - 1) + 1) for first in range(count - long + 1)]
+    every = [
+        (first, first + long) for long in range(1, min(LONGEST_CUT, count - 1) + 1) for first in range(count - long + 1)
+    ]
     weights = {pair: 1.0 / _of_that_length(count, pair[1] - pair[0]) for pair in every}
     chosen = sorted(luck.weighted_order(weights)[:cuts]) if weights else []
     ends = [0.0, *(each.ends for each in recording.happenings)]
     return [
         whole,
-        *(
-            Video(f"{film}_{first + 1}_{end}", film, part, first, end, ends[first], ends[end])
-            for first, end in chosen
-        ),
+        *(Video(f"{film}_{first + 1}_{end}", film, part, first, end, ends[first], ends[end]) for first, end in chosen),
     ]
 
 

@@ -7,7 +7,7 @@ from casita.world.state import State
 from casita.world.statics import NONE
 
 NEVER_NAMED = frozenset({"floor", "wall", "ceiling", "door", "doorway", "rug", "stove_knob", "room_decor"})
-"""Types that nobody is asked to find, and nothing is put near: what rooms are built of, and what is hardly told apart."""
+"""Types that nobody is asked to find, and nothing is put near: what rooms are built of, and what hardly shows."""
 
 
 def name_of(kind: str) -> str:

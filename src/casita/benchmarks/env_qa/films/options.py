@@ -29,7 +29,7 @@ class Options:
         self.loose = [id for id, kind in self.things.items() if kind.is_loose]
         self.receptacles = [
             id for id, kind in self.things.items()
-            if kind.is_receptacle and not kind.is_loose or kind.name in ("plate", "bowl", "pan", "pot", "box")
+            if (kind.is_receptacle and not kind.is_loose) or kind.name in ("plate", "bowl", "pan", "pot", "box")
         ]  # fmt: skip
         carried = {int(slot) for slot in now.carrier[known.loose & now.exists].tolist()} - {NONE}
         self.carrying = {id for id, slot in self._slots.items() if slot in carried}

@@ -133,7 +133,9 @@ class Reel(Played):
         """Draws its room."""
         return Renderer(self.begins.scene)
 
-    def frame(self, at: float, size: tuple[int, int], channels: Sequence[str] = ("rgb",), smooth: bool = False) -> Frame:
+    def frame(
+        self, at: float, size: tuple[int, int], channels: Sequence[str] = ("rgb",), smooth: bool = False
+    ) -> Frame:
         """What is seen at some second."""
         now, camera = self.at(at)
         return self.renderer.look(now, camera, size, tuple(channels), smooth=smooth)

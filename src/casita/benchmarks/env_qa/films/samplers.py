@@ -72,7 +72,9 @@ def _drawn(options: Options, verbs: dict[str, float], luck: Stream, about: tuple
         found = [id for id in options.objects(verb) if not about or id in about]
         if not found:
             continue
-        object = luck.choice([id for id in found if _name(id) == luck.choice(sorted({_name(id) for id in found}))] or found)
+        object = luck.choice(
+            [id for id in found if _name(id) == luck.choice(sorted({_name(id) for id in found}))] or found
+        )
         asked = list(options.instructions(verb, object))
         if asked and verb == "throw" and not luck.chance(AT_SOMETHING):
             return asked[0]

@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
+from casita.benchmarks.env_qa.films.options import Options
 from casita.benchmarks.env_qa.films.persons import Person
 from casita.benchmarks.env_qa.films.recording import PERSON, Look, Played, Recording, Step, new_world
 from casita.benchmarks.env_qa.films.verbs import Instruction
@@ -62,7 +64,8 @@ class Take:
         self.outcomes: list[Outcome] = []
         self.happenings: list[Happening] = []
         self._renderer = Renderer(self.world.scene)
-        furniture = [thing.id for thing in self.world.scene.things if not thing.kind.is_loose and thing.type not in NEVER_NAMED]
+        things = self.world.scene.things
+        furniture = [each.id for each in things if not each.kind.is_loose and each.type not in NEVER_NAMED]
         every = max(1, len(furniture) // MARKS)
         self._marks = [id for id in furniture[::every] if self.world.why_not(PERSON, "walk_to", target=id) is None]
         yaw = float(self.world.state.agents.yaw[0])
@@ -98,7 +101,8 @@ class Take:
 
     def _is_seen(self, done: Happening) -> bool:
         """Does what is acted on show in most of some pictures of what was just done?"""
-        played = Played(self.world.state if not self.steps else self.outcomes[0].before, self.steps, self.outcomes, self.looks)
+        begins = self.outcomes[0].before if self.outcomes else self.world.state
+        played = Played(begins, self.steps, self.outcomes, self.looks)
         owner = owners(self.world.state)
         slot = int(owner[self.world.state.statics.slot(done.object)])
         shown = 0
@@ -160,12 +164,8 @@ class Take:
 
     def _something_else(self, thing: str) -> str:
         """Anything in the room that can be looked at."""
-        known = self.world.state.statics
-        others = [
-            other.id for other in self.world.scene.things
-            if other.id != thing and other.type not in NEVER_NAMED and self.world.state.objects.exists[known.slot(other.id)]
-        ]  # fmt: skip
-        return self.luck.choice(others)
+        others = [id for id in Options(self.world.state).things if id != thing]
+        return self.luck.choice(others or [thing])
 
     def _walk(self, thing: str, most: int = STRIDES) -> None:
         """Walk up to a thing."""
@@ -265,13 +265,13 @@ class Take:
         pitch = math.degrees(math.atan2(-z, max(math.hypot(x, y), 0.05)))
         return math.degrees(math.atan2(y, x)), min(STEEPEST, max(-STEEPEST / 2, pitch))
 
-    def _place(self, thing: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    def _place(self, thing: str) -> NDArray[np.float64]:
         """The middle of a thing; of a sliced one, of its first slice."""
         now, known = self.world.state.objects, self.world.state.statics
         slot = known.slot(thing)
         if not now.exists[slot]:
             slot = next((k for k in range(known.count) if known.made_from[k] == slot and now.exists[k]), slot)
-        middle: np.ndarray[tuple[int], np.dtype[np.float64]] = now.position[slot] + (0.0, 0.0, float(known.size[slot, 2]) / 2)
+        middle: NDArray[np.float64] = now.position[slot] + (0.0, 0.0, float(known.size[slot, 2]) / 2)
         return middle
 
     def _is_there(self, thing: str) -> bool:

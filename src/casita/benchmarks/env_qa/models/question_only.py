@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,4 +57,4 @@ class QuestionOnly:
 def words_of(text: str) -> list[str]:
     """The words of a question, and its pairs of words."""
     single = re.findall(r"[a-z']+", text.lower())
-    return [*single, *(f"{one} {other}" for one, other in zip(single, single[1:], strict=False))]
+    return [*single, *(f"{one} {other}" for one, other in pairwise(single))]

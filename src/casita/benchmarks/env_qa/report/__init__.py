@@ -51,10 +51,14 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     verdicts = findings({name: results.scores.metrics for name, results in found.items()})
     table = table_2(found)
     films = list(data.films.values())
-    about = (counts(films, list(data.videos.values()), data.all_questions), kinds(films, data.all_questions), verbs(data))
+    about = (
+        counts(films, list(data.videos.values()), data.all_questions),
+        kinds(films, data.all_questions),
+        verbs(data),
+    )
     page = Page(
         "Env-QA",
-        "Questions about a home that changes. Camera-people and rephrasings are simulated; no model here looks at films yet.",
+        "Questions about a home that changes. Camera-people and wordings are simulated; no model here looks yet.",
         (
             Section("Findings", tuple(verdicts)),
             Section("Table 2", (table,)),
@@ -81,9 +85,7 @@ def table_2(found: Mapping[str, Results]) -> Table:
 
 def verbs(data: EnvQA) -> Table:
     """How often each verb is filmed, beside the paper's lists."""
-    own = Counter(
-        each.verb for film in data.films.values() for each in Recording.decoded(film.log, film.id).happenings
-    )
+    own = Counter(each.verb for film in data.films.values() for each in Recording.decoded(film.log, film.id).happenings)
     theirs = {name: row.weight for name, row in VERBS.items()}
     rows = tuple(
         (name, f"{100 * own[name] / max(own.total(), 1):.1f}", f"{100 * theirs[name] / sum(theirs.values()):.1f}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from casita.benchmarks.env_qa import paper
-from casita.evaluation.page import Verdict
+from casita.evaluation.page import Holds, Verdict
 from casita.evaluation.statistics import Estimate
 
 Metrics = Mapping[str, Mapping[str, Estimate]]
@@ -45,5 +45,5 @@ def _order_is_even(found: Mapping[str, Estimate]) -> Verdict:
     return Verdict(claim, _in_words(order.mean <= 0.6), rule, (order.percent(),))
 
 
-def _in_words(holds: bool | None) -> str:
+def _in_words(holds: bool | None) -> Holds:
     return "cannot be told" if holds is None else "holds" if holds else "does not hold"

@@ -12,9 +12,7 @@ from casita.evaluation.page import Table, markdown
 from casita.exact import count_of, total_of
 
 
-def card(
-    scale: str, seed: int, films: Sequence[Film], videos: Sequence[Video], questions: Sequence[Question]
-) -> str:
+def card(scale: str, seed: int, films: Sequence[Film], videos: Sequence[Video], questions: Sequence[Question]) -> str:
     """The card, as Markdown."""
     return "\n".join([
         f"# Env-QA on Casita: {len(films):,} films, {len(videos):,} videos, {len(questions):,} questions",
@@ -33,6 +31,7 @@ def counts(films: Sequence[Film], videos: Sequence[Video], questions: Sequence[Q
     seen = 100 * count_of(each.is_seen for each in events) / max(len(events), 1)
     by_video = {video.id: video.end - video.first for video in videos}
     short = 100 * count_of(by_video[one.video] <= 4 for one in questions) / max(len(questions), 1)
+    parts, total = Counter(one.part for one in questions), max(len(questions), 1)
     rows = (
         ("films", f"{len(films):,}", f"{paper.FILMS:,}"),
         ("videos, cuts included", f"{len(videos):,}", f"{paper.VIDEOS:,}"),
@@ -42,8 +41,7 @@ def counts(films: Sequence[Film], videos: Sequence[Video], questions: Sequence[Q
         ("events that are seen while they happen, %", f"{seen:.1f}", ""),
         ("questions about videos of 1 to 4 events, %", f"{short:.1f}", f"{100 * paper.SHORT_SHARE:.0f}"),
         *(
-            (f"questions of {part}, %", f"{100 * count_of(one.part == part for one in questions) / max(len(questions), 1):.1f}",
-             f"{70 if part == 'train' else 15}")
+            (f"questions of {part}, %", f"{100 * parts[part] / total:.1f}", "70" if part == "train" else "15")
             for part in PARTS
         ),
     )  # fmt: skip
@@ -54,8 +52,7 @@ def kinds(films: Sequence[Film], questions: Sequence[Question]) -> Table:
     """Kinds of films and of questions, in per cent."""
     own, asked = Counter(film.kind for film in films), Counter(one.kind for one in questions)
     rows = [(f"films: {kind}", f"{100 * own[kind] / max(len(films), 1):.1f}", "") for kind in FILM_KINDS]
-    rows += [
-        (f"questions: {kind}", f"{100 * asked[kind] / max(len(questions), 1):.1f}", f"{100 * paper.KIND_SHARES[kind]:.1f}")
-        for kind in QUESTION_KINDS
-    ]
+    total = max(len(questions), 1)
+    shares = {kind: f"{100 * share:.1f}" for kind, share in paper.KIND_SHARES.items()}
+    rows += [(f"questions: {kind}", f"{100 * asked[kind] / total:.1f}", shares[kind]) for kind in QUESTION_KINDS]
     return Table("Kinds, in %", ("", "here", "paper"), tuple(rows))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from casita.errors import BadInput
 from casita.protocols import Picture
 from casita.render.sheets import write_png
 from casita.render.video import write_video
+
+Row = TypeVar("Row")
 
 SHOWN, COLUMNS = 20, 5
 """Pictures of a strip, and of a row of it."""
@@ -57,15 +60,13 @@ class ShowSettings:
 def run_show(settings: ShowSettings) -> Iterator[str | Path]:
     """Write the strip; what happens, and questions, in words."""
     if settings.data is None:
-        plans = planned("paper", 0)
-        plan = _one_of(plans, [plan.id for plan in plans], settings.which, "film")
+        plan = _one_of({plan.id: plan for plan in planned("paper", 0)}, settings.which, "film")
         _, reel = taken(plan, 0)
         video = Video(plan.id, plan.id, plan.part, 0, len(reel.recording.happenings), 0.0, reel.recording.seconds)
         questions = some_of(candidates(story_of(reel, video), plan.part), 0)
     else:
         data = EnvQA(settings.data)
-        videos = list(data.videos.values())
-        video = _one_of(videos, [video.id for video in videos], settings.which, "video")
+        video = _one_of(data.videos, settings.which, "video")
         reel = data.reel(video.film)
         questions = [one for one in data.all_questions if one.video == video.id]
     story = story_of(reel, video)
@@ -97,7 +98,9 @@ def asked_and_answered(one: Question) -> str:
     return f"{one.kind}: {one.text} {answer}  {one.program}"
 
 
-def strip(reel: Reel, video: Video, count: int = SHOWN, columns: int = COLUMNS, size: tuple[int, int] = SIZE) -> Picture:
+def strip(
+    reel: Reel, video: Video, count: int = SHOWN, columns: int = COLUMNS, size: tuple[int, int] = SIZE
+) -> Picture:
     """Pictures of a video, evenly over its time, with the second of each."""
     from PIL import Image, ImageDraw, ImageFont
 
@@ -112,9 +115,11 @@ def strip(reel: Reel, video: Video, count: int = SHOWN, columns: int = COLUMNS, 
     return np.asarray(sheet)
 
 
-def _one_of(rows: Sequence[object], names: Sequence[str], which: str, what: str) -> object:
+def _one_of(rows: Mapping[str, Row], which: str, what: str) -> Row:
+    """The row of a number or a name."""
     if which.isdecimal() and int(which) < len(rows):
-        return rows[int(which)]
-    if which in names:
-        return rows[names.index(which)]
-    raise BadInput(f"there is no {what} {which!r} here: expected a number below {len(rows)}, or a name such as {names[0]}")
+        return list(rows.values())[int(which)]
+    if which in rows:
+        return rows[which]
+    first = next(iter(rows), "")
+    raise BadInput(f"there is no {what} {which!r} here: expected a number below {len(rows)}, or a name such as {first}")
