@@ -24,7 +24,7 @@ from casita.benchmarks.env_qa.story.telling import story_of
 from casita.errors import BadInput
 from casita.seeds import stream
 
-ROOMS = ("kitchen_12", "living_room_03", "bedroom_07", "bathroom_21")
+ROOMS = ("kitchen_12", "bedroom_07")
 
 
 @cache
@@ -114,7 +114,7 @@ def test_heads_turn_smoothly_and_no_faster_than_their_bound() -> None:
 
 def test_nearly_all_events_are_seen_while_they_happen() -> None:
     every = [each for _, reel in films() for each in reel.recording.happenings]
-    assert len(every) > 100
+    assert len(every) > 50
     assert np.mean([each.is_seen for each in every]) >= 0.95
     for film, reel in films():
         last = 0.0

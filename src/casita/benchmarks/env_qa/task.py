@@ -50,6 +50,8 @@ class AskSettings(EvalSettings):
     """train, valid or test."""
     side: int = SIZE[0]
     """Pixels of a frame's sides."""
+    seed: int = 0
+    """Where the luck of a model that guesses comes from."""
 
 
 class AnswerTask(Task[Question]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import numpy as np
 
@@ -47,13 +47,13 @@ class ShowSettings:
       casita show env_qa 12 --data data/env_qa --film
     """
 
-    which: str = "0"
+    which: Annotated[str, "argument"]
     """The number of a film, or its name; with data also the name of a cut."""
     data: Path | None = None
     """The folder with the data; without, a film is taken here and now."""
     film: bool = False
     """Also write it as an MP4 file, smooth, as people watch it."""
-    out: Path = Path("pictures")
+    out: Path = Path()
     """The folder for what is written."""
 
 
