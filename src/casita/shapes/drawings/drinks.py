@@ -139,7 +139,7 @@ def _gable(make: Making, side: Finish, plain_: Finish, capped: bool) -> Iterator
         yield Piece(
             "cap",
             lid.turned("y", 90.0 - lean).moved(depth * 0.19, 0, middle),
-            plain(make.rgb if total_of(make.rgb) < 2.4 else rgb("ece9e0"), 0.4),
+            plain(make.rgb if total_of(make.rgb) < 2.4 else rgb("c23a30"), 0.4),
         )
 
 
@@ -228,4 +228,4 @@ def milk(make: Making) -> Iterable[Piece]:
         label = printed("pack_band", 0.2, ground=(0.95, 0.95, 0.93), words=("MILK", kind), letters=accent)
         return clear_bottle(make, (0.96, 0.955, 0.93), label, plain(accent, 0.3), True)
     side = printed("pack_milk", 0.25, ground=make.rgb, accent=accent, words=("MILK", kind))
-    return gable_carton(make, side, plain(accent if make.colour == "white" else make.rgb, 0.25))
+    return gable_carton(make, side, plain(make.rgb, 0.25))

@@ -140,17 +140,17 @@ def can_opener(make: Making) -> Iterator[Piece]:
                 (0.0, 0.12, 0.12),
                 (0.02, 0.2, 0.19),
                 (0.16, 0.22, 0.22),
-                (0.42, 0.17, 0.2),
-                (0.5, 0.15, 0.16),
-                (0.53, 0.09, 0.1),
+                (0.5, 0.17, 0.2),
+                (0.6, 0.15, 0.16),
+                (0.64, 0.09, 0.1),
             )
         ]
         lean = width * 0.25 * way
         yield Piece("grip", leaf(smooth(arm, 4), middle=lean), colour)
         bar = curve(
-            [(back + depth * 0.5, lean, z), (back + depth * 0.66, lean * 0.85, z), (joint + 0.012, lean * 0.5, z)], 4
+            [(back + depth * 0.6, lean, z), (back + depth * 0.72, lean * 0.8, z), (joint + 0.012, lean * 0.5, z)], 4
         )
-        yield Piece("arm", sweep(bar, 0.0035, flat=width * 0.14, up=(0.0, 0.0, 1.0), sides=8), metal)
+        yield Piece("arm", sweep(bar, 0.002, flat=width * 0.1, up=(0.0, 0.0, 1.0), sides=8), metal)
     plate = block((joint - 0.014, -width * 0.24, z - 0.002), (front - 0.006, width * 0.24, z + 0.003), bevel=0.0018)
     yield Piece("plate", plate, metal)
     nose = cylinder(width * 0.24, z - 0.002, z + 0.003, bevel=0.0015, sides=28).moved(front - width * 0.24 - 0.001)

@@ -24,8 +24,6 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     pattern = make.luck.choice(("quilt", "dimples"))
     paper = plain("fcfbf8", 0.05)
     side = paper.with_texture(f"paper_{pattern}", 0.05)
-    import os
-    if os.environ.get("TPV") == "p": side = paper
     wide = w / d
     body = lathe(
         [

@@ -74,7 +74,7 @@ def _scoop(luck: Stream) -> Mesh:
 
 @draws("ice_cream", inside=plain("f3e6cf"))
 def ice_cream(make: Making) -> Iterable[Piece]:
-    """A sundae in a low paper cup: vanilla over two scoops of its own and one of another kind, sauce, a wafer.
+    """A sundae in a low paper cup: vanilla over two scoops of its own and one of another kind, sauce, sprinkles, a wafer.
 
     Half eaten it is hollowed.
     """
@@ -97,6 +97,10 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), own, amount=FULL))
     sauce = _sauce(luck).scaled(0.58, 0.58, 0.58).moved(0.02, -0.04, 1.55)
     made.append(Piece("sauce", sauce, plain("3f1d0e", 0.8), amount=FULL))
+    for angle in (0.4, 2.5, 4.6):
+        more = _sauce(luck).scaled(0.535, 0.535, 0.535).moved(0.4 * math.cos(angle), 0.4 * math.sin(angle), 1.0)
+        made.append(Piece("sauce", more, plain("3f1d0e", 0.8), amount=FULL))
+    made += _sprinkles(luck)
     # a fan of wafer, its point in the cup
     fan = prism([(0.0, 0.0), *((1.2 * math.cos(a), 1.2 * math.sin(a)) for a in np.linspace(-0.42, 0.42, 9))], 0.0, 0.07)
     fan = fan.turned("y", -72.0).turned("z", 125.0).moved(-0.34, 0.5, 1.0)
@@ -109,6 +113,23 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     pool = lathe([(0.66, 0.14), (0.4, 0.1), (0, 0.09)])
     made.append(Piece("body", pool, plain(mixed(colour, (0.5, 0.3, 0.2), 0.2), 0.35), amount=LITTLE))
     return fitted(made, make.size)
+
+
+def _sprinkles(luck: Stream) -> list[Piece]:
+    """Sugar of five colours that has fallen on the upper half of the highest scoop."""
+    made = []
+    one = berry(1.0, 6).scaled(0.075, 0.022, 0.022)
+    for tone in ("e23b3b", "f2c53d", "4aa84f", "3f7fd0", "f08ac0"):
+        spots, turns, leans = [], [], []
+        for _ in range(9):
+            a, down = luck.uniform(0, 6.283), luck.uniform(0.35, 1.5)
+            out = 0.585 * math.sin(down)
+            spots.append((0.02 + out * math.cos(a), out * math.sin(a) - 0.04, 1.55 + 0.585 * math.cos(down)))
+            turns.append(math.degrees(a))
+            leans.append(math.degrees(down))
+        grains = strewn(one, spots, spin=[180 * luck.random() for _ in spots], lean=leans, turn=turns)
+        made.append(Piece("sprinkles", grains, plain(tone, 0.4), amount=FULL))
+    return made
 
 
 def _cream(name: str) -> Finish:

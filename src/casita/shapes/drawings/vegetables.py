@@ -111,17 +111,16 @@ def cucumber(make: Making) -> Iterable[Piece]:
     return fitted(made, make.size)
 
 
-RIBS = {"green": {"stripe": rgb("6d9a4c"), "share": 0.35}, "yellow": {"stripe": rgb("5c8a34"), "share": 0.75}}
-"""The colour of a zucchini's ribs and how clearly they show, by its own colour."""
-
-
 @draws("zucchini", inside=ZUCCHINI_CUT)
 def zucchini(make: Making) -> Iterable[Piece]:
     """Thicker at one end, smooth, with a pale five-sided stalk at its left."""
     luck = make.luck
     line = [(0, 0), (0.6, 0.05), (0.95, 0.5), (1.0, 1.4), (0.97, 4.0), (0.92, 6.2), (0.72, 7.2), (0.5, 7.5), (0, 7.5)]
-    colour = toned(make, {"green": "3f7430", "yellow": "e0b53a"})
-    finish = printed("food_courgette", 0.5, base=colour, **RIBS[make.colour])
+    colour = toned(make, {"green": "4d8238", "yellow": "e0b53a"})
+    if make.colour == "yellow":
+        finish = printed("food_courgette", 0.5, base=colour, stripe=rgb("5c8a34"), share=0.75)
+    else:
+        finish = skinned(colour, "food_green", 0.5, stripes=luck.choice((6, 10)), warts=200, pale_end=0.05)
     made = list(browned("body", lying(skin(line, sides=40, rings=28)), finish, 0.4))
     end = [(0.52, 7.4), (0.44, 7.6), (0.42, 7.85), (0.46, 8.0), (0, 8.02)]
     made.append(Piece("stalk", lying(lathe(end, sides=10)), plain("6f8a42", 0.15)))

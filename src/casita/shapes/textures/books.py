@@ -13,32 +13,39 @@ from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.pictures import picture
 from casita.shapes.textures.prints import canvas, fitted_text, ink, stretched, values
 
-MOTIFS = ("portrait", "landscape", "seascape", "flowers")
-"""The picture over the whole of a book's jacket, by its kind."""
+PICTURES = (("portrait", "b0603f"), ("portrait", "b0603f"), ("portrait", "b0603f"), ("abstract", "b0603f"))
+"""Motif and colour of the picture on a book, by its kind."""
+
+LAYOUTS = (
+    (0.14, (0.09, 0.5, 0.91, 0.93), 0.42),
+    (0.6, (0.09, 0.07, 0.91, 0.48), 0.9),
+    (0.12, (0.14, 0.36, 0.86, 0.8), 0.89),
+    (0.67, (0.09, 0.17, 0.91, 0.57), 0.1),
+)
+"""By kind: where the title stands, the corners of the picture, and where the author stands, as shares of the cover."""
 
 
 @pattern("book_cover", 512)
 def book_cover(side: int, ground: Colour, letters: Colour, title: str, author: str, kind: int, tall: float) -> Image:
-    """A jacket: a picture over all of it in the mood of the book's colour, a large title, the author, a badge."""
+    """A title in two large lines, the author, and a framed picture, inside three lines along the edge."""
     wide, high = 384, round(384 * tall)
-    motif = MOTIFS[kind % len(MOTIFS)]
-    art = Pictures.fromarray((np.clip(picture(256, motif, ground, kind), 0, 1) * 255).astype(np.uint8))
-    made = art.resize((wide, high), Pictures.Resampling.BICUBIC)
+    made = Pictures.new("RGB", (wide, high), ink(ground))
     pen = ImageDraw.Draw(made)
     first, _, second = title.partition(" / ")
-    top = 0.12 if kind % 2 else 0.68
-    low, until = high * (top - 0.1), high * (top + 0.25)
-    band = mixed(ground, (0.0, 0.0, 0.0) if total_of(letters) > 1.5 else (1.0, 1.0, 1.0), 0.35)
-    pen.rectangle((0, low, wide, until), fill=ink(band))
-    for y in (low, until):
-        pen.line((0, y, wide, y), fill=ink(letters), width=5)
-    fitted_text(pen, (wide / 2, high * top), first, 84, wide * 0.9, letters)
-    fitted_text(pen, (wide / 2, high * (top + 0.15)), second, 84, wide * 0.9, letters)
-    fitted_text(pen, (wide / 2, high * (0.94 if kind % 2 else 0.07)), author, 46, wide * 0.8, letters)
-    x, y = wide * 0.82, high * (0.8 if kind % 2 else 0.46)
-    pen.ellipse((x - 44, y - 44, x + 44, y + 44), fill=ink(rgb("e8b923")), outline=ink(rgb("8a5a12")), width=4)
-    fitted_text(pen, (x, y - 12), "BEST", 24, 70, rgb("7a1c14"))
-    fitted_text(pen, (x, y + 12), "SELLER", 24, 70, rgb("7a1c14"))
+    top, shares, name = LAYOUTS[kind % len(LAYOUTS)]
+    left, low, right, until = (
+        round(share * full) for share, full in zip(shares, (wide, high, wide, high), strict=True)
+    )
+    motif, colour = PICTURES[kind % len(PICTURES)]
+    art = Pictures.fromarray((np.clip(picture(256, motif, rgb(colour), kind), 0, 1) * 255).astype(np.uint8))
+    made.paste(art.resize((right - left, until - low), Pictures.Resampling.BILINEAR), (left, low))
+    pen.rectangle((7, 7, wide - 7, high - 7), outline=ink(letters), width=7)
+    pen.rectangle((20, 20, wide - 20, high - 20), outline=ink(letters), width=2)
+    pen.rectangle((28, 28, wide - 28, high - 28), outline=ink(letters), width=5)
+    pen.rectangle((left, low, right, until), outline=ink(letters), width=5)
+    fitted_text(pen, (wide / 2, high * top), first, 72, wide * 0.8, letters)
+    fitted_text(pen, (wide / 2, high * (top + 0.14)), second, 60, wide * 0.76, letters)
+    fitted_text(pen, (wide / 2, high * name), author, 34, wide * 0.7, letters)
     return stretched(made, side)
 
 

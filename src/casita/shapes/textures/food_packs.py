@@ -135,35 +135,17 @@ def chips(side: int, ground: Colour, name: str) -> Image:
 
 @pattern("pack_milk")
 def milk(side: int, ground: Colour, accent: Colour, words: tuple[str, str]) -> Image:
-    """The side of a carton of milk: a large word on a band, hills with a cow below, small print."""
+    """The side of a carton of milk: a large word, a wave below, a splash."""
     made, pen = canvas(side, ground)
+    line = [(side * t, side * (0.91 + 0.02 * math.sin(t * 7))) for t in np.linspace(0, 1, 30)]
+    pen.polygon([*line, (side, side), (0, side)], fill=ink(accent))
     bright = total_of(ground) > 1.8
     letters = accent if bright else WHITE
-    pen.rectangle((0, side * 0.03, side, side * 0.07), fill=ink(accent))
-    fitted_text(made, (0.1, 0.12, 0.9, 0.32), words[0], letters)
-    pen.rectangle((side * 0.1, side * 0.36, side * 0.9, side * 0.43), fill=ink(letters))
-    fitted_text(made, (0.24, 0.37, 0.76, 0.42), words[1], ground)
-    line = [(side * t, side * (0.68 + 0.04 * math.sin(t * 6.3 + 1))) for t in np.linspace(0, 1, 30)]
-    pen.polygon([*line, (side, side * 0.92), (0, side * 0.92)], fill=ink(accent if bright else mixed(ground, WHITE, 0.25)))
-    _cow(pen, side, 0.5, 0.62)
-    _small_print(pen, side, 0.935, 1, letters)
+    fitted_text(made, (0.16, 0.16, 0.84, 0.31), words[0], letters)
+    fitted_text(made, (0.28, 0.37, 0.72, 0.43), words[1], letters)
+    pen.ellipse((side * 0.38, side * 0.6, side * 0.62, side * 0.76), fill=ink(accent))
+    centred(pen, (side * 0.5, side * 0.68), "1 L", side * 0.1, ground)
     return values(made)
-
-
-def _cow(pen, side: int, x: float, y: float) -> None:  # type: ignore[no-untyped-def]
-    """A spotted cow from its side, its head to the right."""
-
-    def box(x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
-        return side * (x + x0), side * (y + y0), side * (x + x1), side * (y + y1)
-
-    for foot in (-0.2, -0.12, 0.09, 0.17):
-        pen.rectangle(box(foot, 0.04, foot + 0.04, 0.15), fill=ink(WHITE), outline=ink(DARK))
-    pen.rounded_rectangle(box(-0.24, -0.08, 0.24, 0.07), side * 0.05, fill=ink(WHITE), outline=ink(DARK), width=2)
-    for x0, y0, x1, y1 in ((-0.2, -0.07, -0.06, 0.03), (0.02, -0.075, 0.14, 0.05)):
-        pen.ellipse(box(x0, y0, x1, y1), fill=ink(DARK))
-    pen.ellipse(box(0.2, -0.14, 0.36, -0.02), fill=ink(WHITE), outline=ink(DARK), width=2)
-    pen.ellipse(box(0.3, -0.09, 0.38, -0.01), fill=ink((0.93, 0.68, 0.68)))
-    pen.ellipse(box(0.17, -0.15, 0.25, -0.1), fill=ink(DARK))
 
 
 @pattern("pack_juice")
