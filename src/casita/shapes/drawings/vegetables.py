@@ -122,7 +122,7 @@ def zucchini(make: Making) -> Iterable[Piece]:
     else:
         finish = skinned(colour, "food_green", 0.5, stripes=luck.choice((6, 10)), warts=200, pale_end=0.05)
     made = list(browned("body", lying(skin(line, sides=40, rings=28)), finish, 0.4))
-    end = [(0.52, 7.4), (0.44, 7.6), (0.42, 7.85), (0.46, 8.0), (0, 8.02)]
+    end = [(0.5, 7.4), (0.34, 7.5), (0.26, 7.62), (0.28, 7.7), (0, 7.71)]
     made.append(Piece("stalk", lying(lathe(end, sides=10)), plain("6f8a42", 0.15)))
     return fitted(made, make.size)
 
