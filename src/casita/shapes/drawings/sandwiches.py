@@ -94,23 +94,21 @@ def squiggle(length: float, wide: float, z: float, waves: int, thick: float) -> 
     return sweep(path, thick, sides=6)
 
 
-HOT_DOG_BUN = {"brown": "a86e34", "beige": "d9b273"}
+HOT_DOG_BUN = {"brown": "8f5a2b", "beige": "d3b482"}
+
+BUN_OUTLINE = [(-0.66, 1.3), (-0.92, 1.22), (-1.06, 0.85), (-1.0, 0.4), (-0.62, 0.06), (0.0, 0.0)]
+"""Half of a long bun from its left lip to the middle of its bottom, across and up."""
 
 
-def _split_bun() -> tuple[Mesh, Mesh]:
-    """A long bun cut open from above, along y: its crust, and the two soft faces of the cut."""
-    crust = [(-0.66, 1.3), (-0.92, 1.22), (-1.06, 0.85), (-1.0, 0.4), (-0.62, 0.06), (0.0, 0.0)]
-    crust += [(-x, z) for x, z in reversed(crust[:-1])]
-    cut = [(0.66, 1.3), (0.5, 1.02), (0.3, 0.7), (0.0, 0.6), (-0.3, 0.7), (-0.5, 1.02), (-0.66, 1.3)]
+def _split_bun() -> Mesh:
+    """A long bun cut open from above, along y; v runs round it: its crust to 0.63, then the faces of the cut."""
+    crust = curve([*BUN_OUTLINE, *((-x, z) for x, z in reversed(BUN_OUTLINE[:-1]))], 2)
+    cut = curve([(0.66, 1.3), (0.5, 1.02), (0.3, 0.7), (0.0, 0.6), (-0.3, 0.7), (-0.5, 1.02), (-0.66, 1.3)], 2)
+    line = np.array([*crust, *cut[1:]])
     along = np.sin(np.linspace(-0.5, 0.5, 25) * math.pi)
     taper = (1 - np.abs(along) ** 5) ** 0.4
-
-    def lengthwise(outline: list[tuple[float, float]], fine: int) -> Mesh:
-        line = np.array(curve(outline, fine))
-        x, z = taper[None, :] * line[:, :1], 0.55 + taper[None, :] * (line[:, 1:] - 0.55)
-        return patch(np.stack(np.broadcast_arrays(x, 2.9 * along[None, :], z), -1), unit_uv=True)
-
-    return lengthwise(crust, 2), lengthwise(cut, 2)
+    x, z = taper[None, :] * line[:, :1], 0.55 + taper[None, :] * (line[:, 1:] - 0.55)
+    return patch(np.stack(np.broadcast_arrays(x, 2.9 * along[None, :], z), -1), unit_uv=True)
 
 
 def _frill(side: float, phase: float) -> Mesh:
@@ -128,9 +126,8 @@ def _frill(side: float, phase: float) -> Mesh:
 def hot_dog(make: Making) -> Iterable[Piece]:
     """A sausage and lettuce in a bun that is cut open, its soft inside showing, with a squiggle of mustard."""
     luck = make.luck
-    crust, cut = _split_bun()
-    made = [Piece("body", crust, skinned(toned(make, HOT_DOG_BUN), "food_bun", 0.3))]
-    made.append(Piece("body", cut, plain("f3e3bd", 0.05).with_texture("food_crumbly", 0.8, strength=0.12)))
+    crust = printed("food_bun", 0.3, crust=toned(make, HOT_DOG_BUN), crumb=rgb("f3e3bd"))
+    made = [Piece("body", _split_bun(), crust)]
     sausage = [(0, 0), (0.24, 0.02), (0.42, 0.3), (0.45, 1.0), (0.45, 5.4), (0.42, 6.1), (0.24, 6.38), (0, 6.4)]
     meat = plain("a8482a", 0.7).with_texture("food_glaze", 1.0)
     made.append(Piece("sausage", lying(skin(sausage, sides=24, rings=24)).moved(0, -3.2, 1.08), meat))

@@ -14,7 +14,7 @@ from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, tone
 from casita.shapes.finish import Finish, mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.mesh import Array, Mesh
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import disc, lathe
 
@@ -74,7 +74,7 @@ def _scoop(luck: Stream) -> Mesh:
 
 @draws("ice_cream", inside=plain("f3e6cf"))
 def ice_cream(make: Making) -> Iterable[Piece]:
-    """A sundae in a low paper cup: vanilla over two scoops of its own and one of another kind, sauce, sprinkles, a wafer.
+    """A sundae in a low paper cup: vanilla over two scoops of its own kind and one other, sauce, sprinkles, a wafer.
 
     Half eaten it is hollowed.
     """

@@ -48,7 +48,8 @@ def rind(side: int, base: Colour, pale: Colour, dark: Colour, kind: int = 0) -> 
         low, high = 0.24 + 0.1 * luck.random(), 0.8 + 0.08 * luck.random()
         middle = (number + 0.5 + 0.2 * (luck.random() - 0.5)) / 3 + 0.03 * np.sin(y * 9 + 6 * luck.random())
         t = np.clip((y - low) / (high - low), 0, 1)
-        wide = (0.06 + 0.03 * luck.random()) * np.sin(np.pi * t**0.8) ** 0.6 * (1 + 0.12 * noise(side, 24, f"torn{kind}"))
+        wide = (0.06 + 0.03 * luck.random()) * np.sin(np.pi * t**0.8) ** 0.6
+        wide = wide * (1 + 0.12 * noise(side, 24, f"torn{kind}"))
         away = np.maximum(away, wide - np.abs((x - middle + 0.5) % 1.0 - 0.5))
     made = laid(made, 0.5 * beyond(away, -0.016, 0.02), shade(dark, 0.7))
     made = laid(made, beyond(away, -0.004, 0.004), (0.94, 0.84, 0.63))
@@ -82,15 +83,16 @@ def arils(side: int, across: int = 33, rows: int = 16) -> Image:
     return laid(made, 0.85 * np.exp(-(((right + 0.14) / 0.1) ** 2) - ((up - 0.2) / 0.09) ** 2), (1.0, 0.88, 0.88))
 
 
-@pattern("food_bun", 128)
-def bun(side: int) -> Image:
-    """The crust of a long bun, v round it: golden brown and shiny on both shoulders, pale at its lips and below."""
+@pattern("food_bun")
+def bun(side: int, crust: Colour, crumb: Colour) -> Image:
+    """A long bun that is cut open, v round it: crust, dark on both shoulders and paler below, to 0.63; then crumb."""
     _, y = grid(side)
-    away = np.abs(y - 0.5) * 2
-    brown = np.exp(-(((away - 0.66) / 0.26) ** 2)) + 0.25 * cloud(side, "bun", 5)
-    pale = np.clip((away - 0.9) * 10, 0, 1)
-    made = 1.3 - np.clip(brown, 0, 1.2)[..., None] * np.array((0.32, 0.42, 0.52)) + 0.04 * speckle(side, "bun")[..., None]
-    return level(made + pale[..., None] * np.array((0.1, 0.16, 0.2)))
+    away = np.abs(y / 0.63 - 0.5) * 2
+    brown = np.clip(np.exp(-(((away - 0.66) / 0.26) ** 2)) + 0.25 * cloud(side, "bun", 5), 0, 1.2)
+    made = filled(side, crust) * (1.3 - brown[..., None] * np.array((0.32, 0.42, 0.52)))
+    soft = filled(side, crumb) * (1 + 0.05 * cloud(side, "soft", 12) - 0.12 * dots(side, 160, 0.006, "airy"))[..., None]
+    inside = beyond(y, 0.63, 0.015)[..., None]
+    return np.asarray(np.clip(made * (1 - inside) + soft * inside + 0.03 * speckle(side, "bun")[..., None], 0, 1))
 
 
 @pattern("food_pepper", 256)
