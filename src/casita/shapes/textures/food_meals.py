@@ -63,8 +63,8 @@ def arils(side: int, across: int = 33, rows: int = 16) -> Image:
     x, y = grid(side)
     spots = luck.uniform(-0.28, 0.28, (rows + 2, across + 2, 3))
     i, j = np.floor(y * rows).astype(int), np.floor(x * across).astype(int)
-    nearest, second = np.full((side, side), 9.0), np.full((side, side), 9.0)
-    tone, right, up = np.zeros((side, side)), np.zeros((side, side)), np.zeros((side, side))
+    none: Image = np.zeros((side, side))
+    nearest, second, tone, right, up = none + 9.0, none + 9.0, none, none, none
     for down in (-1, 0, 1):
         for aside in (-2, -1, 0, 1, 2):
             row, column = i + down, j + aside
