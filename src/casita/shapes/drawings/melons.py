@@ -25,24 +25,22 @@ from casita.shapes.rounds import lathe, sweep
     inside=cut_face("cut_chambers", 0.5, flesh="f0dcae", jelly="b3202e", seeds="7c0d1c", rim="b5352f", parts=6),
 )
 def pomegranate(make: Making) -> Iterable[Piece]:
-    """A leathery ball, a little six-sided, with a crown of stiff tips on a neck; some are split by ripeness."""
+    """A leathery ball, a little six-sided, with a crown of stiff tips on a neck; so ripe that its rind has split."""
     luck = make.luck
     line = [(0, 0.05), (0.3, 0.0), (0.68, 0.14), (0.95, 0.52), (1.0, 0.92), (0.92, 1.32), (0.68, 1.6), (0.4, 1.74)]
     line += [(0.27, 1.84), (0.24, 1.92), (0, 1.92)]
-    tones = {"red": ("b3332f", "d98a50", "8c1c24"), "pink": ("dd9096", "ecc48c", "c8525c")}
+    tones = {"red": ("a8303a", "d7a066", "7d1624"), "pink": ("d98488", "eccb98", "b83a4c")}
     base, pale, dark = map(rgb, tones[make.colour])
-    rind = printed("food_rind", 0.45, base=base, pale=pale, dark=dark)
+    rind = printed("food_rind", 0.6, base=base, pale=pale, dark=dark, kind=luck.below(3))
 
     def edged(angle: Array, way: Array) -> Array:
-        return 1 + (0.026 * np.cos(6 * angle) + 0.012 * np.cos(2 * angle + 1.0)) * np.sin(math.pi * way)
+        return 1 + (0.034 * np.cos(6 * angle) + 0.014 * np.cos(2 * angle + 1.0)) * np.sin(math.pi * way)
 
     made = [Piece("body", skin(line, sides=40, rings=18, lobes=edged), rind)]
     made.append(Piece("crown", _calyx(luck), plain(mixed(base, dark, 0.35), 0.25).with_texture("food_pulp", 1.0)))
     made.append(Piece("crown", berry(0.2, 10).scaled(1, 1, 0.5).moved(z=1.95), plain("9a7a3c", 0.05)))
-    if luck.chance(0.4):
-        side = luck.uniform(-60.0, 60.0)
-        made += [replace(piece, mesh=piece.mesh.turned("z", side)) for piece in _split(luck)]
-    return fitted(made, make.size)
+    side = luck.uniform(0.0, 360.0)
+    return fitted([replace(piece, mesh=piece.mesh.turned("z", side)) for piece in made], make.size)
 
 
 def _calyx(luck: Stream) -> Mesh:
@@ -55,29 +53,6 @@ def _calyx(luck: Stream) -> Mesh:
         r = 0.27 - 0.03 * math.sin(math.pi * t) + 0.12 * t**2 * tip
         rows.append(np.column_stack([r * np.cos(angle), r * np.sin(angle), 1.86 + t * tall + 0.0 * angle]))
     return patch(np.stack(rows), two_sided=True)
-
-
-def _split(luck: Stream) -> Iterable[Piece]:
-    """A gap in the rind towards +x: pale torn edges about a bed of red seeds."""
-    t, s = np.linspace(0.0, 1.0, 13)[:, None], np.linspace(-1.0, 1.0, 9)[None, :]
-    up = np.radians(-28.0 + 92.0 * t)
-    wide = 0.34 * np.sin(math.pi * t) ** 0.75 * (1 + 0.1 * np.sin(t * 23 + luck.uniform(0, 6)))
-
-    def bed(share: float, off: float) -> Array:
-        r = off * (1.0 + 0.08 * np.sin(2 * up) ** 2 * (up > 0) - 0.03 * (up < 0))
-        around = share * wide * s / np.maximum(np.cos(up), 0.3)
-        grid = [r * np.cos(up) * np.cos(around), r * np.cos(up) * np.sin(around), 0.93 + 0.93 * r * np.sin(up)]
-        return np.stack(np.broadcast_arrays(*grid), -1)
-
-    yield Piece("edge", patch(bed(1.0, 1.035)), plain("efd9a2", 0.15).with_texture("food_pulp", 1.0))
-    yield Piece("pulp", patch(bed(0.84, 1.065)[::2, ::2]), plain("7c1019", 0.5))
-    full = bed(0.74, 1.05)
-    places = [full[i, j] for i in range(1, 12) for j in range(0 if i % 2 else 1, 9, 2) if 2 < i < 10 or 1 < j < 7]
-    shaken = [tuple(float(c) + luck.uniform(-0.025, 0.025) for c in place) for place in places]
-    sizes = [luck.uniform(0.85, 1.15) for _ in places]
-    for start, tone in ((0, "b3121f"), (1, "d0283a")):
-        mine = [(x, y, z) for x, y, z in shaken[start::2]]
-        yield Piece("seeds", strewn(berry(0.08, 8), mine, size=sizes[start::2]), plain(tone, 0.9))
 
 
 @draws("strawberry", inside=cut_face("cut_rings", 0.4, flesh="e2483c", heart="f7d3c4", rim="c42a24", ring=0.4))

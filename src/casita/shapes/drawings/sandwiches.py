@@ -16,7 +16,7 @@ from casita.shapes.flats import block, patch
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import Array, Mesh, joined
 from casita.shapes.piece import Piece
-from casita.shapes.rounds import cylinder, disc, sweep
+from casita.shapes.rounds import curve, cylinder, disc, sweep
 
 BUN = {"brown": "94602f", "gold": "c48f42", "beige": "d6b785"}
 CRUMB = cut_face("cut_crumb", 0.05, soft="f2e2bb", rim="a8702f", power=2.5)
@@ -94,26 +94,46 @@ def squiggle(length: float, wide: float, z: float, waves: int, thick: float) -> 
     return sweep(path, thick, sides=6)
 
 
+HOT_DOG_BUN = {"brown": "8f5a2b", "beige": "d3b482"}
+
+BUN_OUTLINE = [(-0.66, 1.3), (-0.92, 1.22), (-1.06, 0.85), (-1.0, 0.4), (-0.62, 0.06), (0.0, 0.0)]
+"""Half of a long bun from its left lip to the middle of its bottom, across and up."""
+
+
+def _split_bun() -> Mesh:
+    """A long bun cut open from above, along y; v runs round it: its crust to 0.63, then the faces of the cut."""
+    crust = curve([*BUN_OUTLINE, *((-x, z) for x, z in reversed(BUN_OUTLINE[:-1]))], 2)
+    cut = curve([(0.66, 1.3), (0.5, 1.02), (0.3, 0.7), (0.0, 0.6), (-0.3, 0.7), (-0.5, 1.02), (-0.66, 1.3)], 2)
+    line = np.array([*crust, *cut[1:]])
+    along = np.sin(np.linspace(-0.5, 0.5, 25) * math.pi)
+    taper = (1 - np.abs(along) ** 5) ** 0.4
+    x, z = taper[None, :] * line[:, :1], 0.55 + taper[None, :] * (line[:, 1:] - 0.55)
+    return patch(np.stack(np.broadcast_arrays(x, 2.9 * along[None, :], z), -1), unit_uv=True)
+
+
+def _frill(side: float, phase: float) -> Mesh:
+    """A wavy leaf of lettuce that stands out between the sausage and one half of the bun."""
+    y = np.linspace(-2.6, 2.6, 41)
+    wave = np.sin(5.2 * y + phase) + 0.5 * np.sin(8.3 * y)
+    rows = []
+    for t in (0.0, 0.6, 1.0):
+        x, z = side * (0.42 + 0.42 * t) + 0.07 * t * wave, 1.0 + 0.42 * t + 0.07 * t * wave[::-1]
+        rows.append(np.column_stack([x, y, z]))
+    return patch(np.stack(rows), unit_uv=True, two_sided=True)
+
+
 @draws("hot_dog", inside=CRUMB)
 def hot_dog(make: Making) -> Iterable[Piece]:
-    """A sausage in a split bun with a squiggle of sauce."""
+    """A sausage and lettuce in a bun that is cut open, its soft inside showing, with a squiggle of mustard."""
     luck = make.luck
-    colour = toned(make, BUN)
-    half = [(0, 0), (0.3, 0.03), (0.5, 0.4), (0.52, 1.2), (0.52, 4.4), (0.5, 5.2), (0.3, 5.57), (0, 5.6)]
-    lobe = lying(skin(half, sides=24, rings=24)).scaled(1.0, 1.0, 1.35)
-    crust = skinned(colour, "food_crust", 0.2, low=-0.5)
-    made = [Piece("body", lobe.turned("y", 14.0 * sign).moved(0.5 * sign, -2.8, 0.62), crust) for sign in (-1.0, 1.0)]
-    made.append(Piece("body", lying(skin(half, sides=20, rings=20)).moved(0, -2.8, 0.5), crust))
-    sausage = [(0, 0), (0.2, 0.02), (0.36, 0.3), (0.38, 1.0), (0.38, 5.4), (0.36, 6.1), (0.2, 6.38), (0, 6.4)]
-    made.append(
-        Piece(
-            "sausage",
-            lying(skin(sausage, sides=24, rings=24)).moved(0, -3.2, 1.02),
-            plain("9c4427", 0.6).with_texture("food_glaze", 1.0),
-        )
-    )
-    sauce = plain(luck.choice(("e6b422", "e6b422", "b3241c")), 0.5)
-    made.append(Piece("sauce", squiggle(5.4, 0.2, 1.45, luck.choice((7, 9)), 0.07), sauce))
+    crust = printed("food_bun", 0.3, crust=toned(make, HOT_DOG_BUN), crumb=rgb("f3e3bd"))
+    made = [Piece("body", _split_bun(), crust)]
+    sausage = [(0, 0), (0.24, 0.02), (0.42, 0.3), (0.45, 1.0), (0.45, 5.4), (0.42, 6.1), (0.24, 6.38), (0, 6.4)]
+    meat = plain("a8482a", 0.7).with_texture("food_glaze", 1.0)
+    made.append(Piece("sausage", lying(skin(sausage, sides=24, rings=24)).moved(0, -3.2, 1.08), meat))
+    frills = joined([_frill(sign, luck.uniform(0, 6)) for sign in (-1.0, 1.0)])
+    made.append(Piece("lettuce", frills, LETTUCE))
+    made.append(Piece("sauce", squiggle(5.2, 0.27, 1.62, 5, 0.11), plain("ecb918", 0.5)))
     return fitted(made, make.size)
 
 

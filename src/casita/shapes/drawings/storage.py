@@ -188,7 +188,7 @@ def safe(make: Making) -> Iterator[Piece]:
     for z in (0.2, 0.8):
         hinge = cylinder(0.008, h * z - 0.03, h * z + 0.03, bevel=0.002, sides=14)
         yield Piece("hinge", hinge.moved(x_front + 0.006, -w / 2 + 0.0075), CHROME)
-    yield from _lock(make, luck.chance(0.55), face + 0.004)
+    yield from _lock(make, luck.chance(0.15), face + 0.004)
 
 
 def _lock(make: Making, dial: bool, face: float) -> Iterator[Piece]:

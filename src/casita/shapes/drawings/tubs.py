@@ -11,10 +11,10 @@ from casita.exact import total_of
 from casita.seeds import Stream
 from casita.shapes.drawings.food_skins import lumps, skin
 from casita.shapes.drawings.foodstuff import berry, fitted, spread, strewn, toned
-from casita.shapes.finish import mixed, plain, printed, rgb
+from casita.shapes.finish import Finish, mixed, plain, printed, rgb
 from casita.shapes.flats import block, patch, prism, rounded_outline
 from casita.shapes.making import Making, draws
-from casita.shapes.mesh import Array, Mesh, joined
+from casita.shapes.mesh import Array, Mesh
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import disc, lathe
 
@@ -69,12 +69,15 @@ def _scoop(luck: Stream) -> Mesh:
 
     line = [(0, -0.75), (0.7, -0.72), (1.0, -0.58), (1.04, -0.42), (0.98, -0.3), (0.99, 0.0), (0.88, 0.48)]
     line += [(0.6, 0.82), (0.3, 0.96), (0, 1.0)]
-    return skin(line, sides=28, rings=17, lobes=torn, warp=lumps(luck, 0.05, 3.0))
+    return skin(line, sides=28, rings=17, lobes=torn, warp=lumps(luck, 0.16, 3.0))
 
 
 @draws("ice_cream", inside=plain("f3e6cf"))
 def ice_cream(make: Making) -> Iterable[Piece]:
-    """Scoops heaped in a low paper cup, with sauce, a wafer roll and sometimes a cherry; half eaten it is hollowed."""
+    """A sundae in a low paper cup: vanilla over two scoops of its own kind and one other, sauce, sprinkles, a wafer.
+
+    Half eaten it is hollowed.
+    """
     luck = make.luck
     colour = toned(make, CREAM)
     shell = [(0, 0.0), (0.62, 0.0), (0.64, 0.03), (0.93, 0.82), (0.96, 0.84), (0.96, 0.88), (0.92, 0.89), (0.9, 0.82)]
@@ -83,29 +86,55 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     made = [Piece("cup", lathe(shell, unit_uv=True, sides=32), plain(cup, 0.3))]
     stripe = printed("pack_stripes", 0.3, ground=rgb(cup), stripe=rgb(luck.choice(("d9728a", "7fb0c8", "c79a5e"))))
     made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True, sides=32), stripe))
-    cream = plain(colour, 0.3).with_texture("food_scoop", 1.0, specks=70 if make.colour == "white" else 10)
+    own, vanilla = _cream(make.colour), _cream("white")
+    other = _cream("pink" if make.colour in ("white", "brown") else "brown")
     scoop = _scoop(luck)
-    low = strewn(scoop, [(0.37 * math.cos(a), 0.37 * math.sin(a), 1.02) for a in (0.4, 2.5, 4.6)],
-                 size=0.48, spin=(0.0, 140.0, 250.0))  # fmt: skip
-    high = scoop.turned("z", 70.0).scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.56)
-    made.append(Piece("body", joined([low, high]), cream, amount=FULL))
-    made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), cream, amount=FULL))
-    sauce = rgb("4a2614") if make.colour != "brown" else rgb("f1e4c8")
-    made.append(Piece("sauce", _sauce(luck).scaled(0.57, 0.57, 0.57).moved(0.02, -0.04, 1.56), plain(sauce, 0.7),
-                      amount=FULL))  # fmt: skip
+    for angle, spin, cream in ((0.4, 0.0, own), (2.5, 140.0, own), (4.6, 250.0, other)):
+        ball = scoop.turned("z", spin).scaled(0.52, 0.52, 0.52).moved(0.4 * math.cos(angle), 0.4 * math.sin(angle), 1.0)
+        made.append(Piece("body", ball, cream, amount=FULL))
+    high = scoop.turned("z", 70.0).scaled(0.56, 0.56, 0.56).moved(0.02, -0.04, 1.55)
+    made.append(Piece("body", high, vanilla, amount=FULL))
+    made.append(Piece("body", lathe([(0.9, 0.8), (0.6, 0.84), (0, 0.86)]), own, amount=FULL))
+    sauce = _sauce(luck).scaled(0.58, 0.58, 0.58).moved(0.02, -0.04, 1.55)
+    made.append(Piece("sauce", sauce, plain("3f1d0e", 0.8), amount=FULL))
+    for angle in (0.4, 2.5, 4.6):
+        more = _sauce(luck).scaled(0.535, 0.535, 0.535).moved(0.4 * math.cos(angle), 0.4 * math.sin(angle), 1.0)
+        made.append(Piece("sauce", more, plain("3f1d0e", 0.8), amount=FULL))
+    made += _sprinkles(luck)
     # a fan of wafer, its point in the cup
     fan = prism([(0.0, 0.0), *((1.2 * math.cos(a), 1.2 * math.sin(a)) for a in np.linspace(-0.42, 0.42, 9))], 0.0, 0.07)
     fan = fan.turned("y", -72.0).turned("z", 125.0).moved(-0.34, 0.5, 1.0)
-    biscuit = plain("d0a45e", 0.15).with_texture("cloth_waffle", 1.6)
-    made.append(Piece("wafer", fan, biscuit, amount=FULL))
+    made.append(Piece("wafer", fan, plain("d0a45e", 0.15).with_texture("cloth_waffle", 1.6), amount=FULL))
     if luck.chance(0.6):
-        made.append(Piece("cherry", berry(0.13, 14).moved(0.02, -0.04, 2.2), plain("a3151f", 0.9), amount=FULL))
+        made.append(Piece("cherry", berry(0.13, 14).moved(0.02, -0.04, 2.19), plain("a3151f", 0.9), amount=FULL))
     hollow = lathe([(0.88, 0.74), (0.75, 0.68), (0.4, 0.5), (0, 0.46)]).bent(lumps(luck, 0.03, 5.0))
     left = scoop.scaled(0.46, 0.46, 0.4).moved(-0.25, 0.2, 0.8)
-    made += [Piece("body", hollow, cream, amount=HALF), Piece("body", left, cream, amount=HALF)]
+    made += [Piece("body", hollow, own, amount=HALF), Piece("body", left, own, amount=HALF)]
     pool = lathe([(0.66, 0.14), (0.4, 0.1), (0, 0.09)])
     made.append(Piece("body", pool, plain(mixed(colour, (0.5, 0.3, 0.2), 0.2), 0.35), amount=LITTLE))
     return fitted(made, make.size)
+
+
+def _sprinkles(luck: Stream) -> list[Piece]:
+    """Sugar of five colours that has fallen on the upper half of the highest scoop."""
+    made = []
+    one = berry(1.0, 6).scaled(0.075, 0.022, 0.022)
+    for tone in ("e23b3b", "f2c53d", "4aa84f", "3f7fd0", "f08ac0"):
+        spots, turns, leans = [], [], []
+        for _ in range(9):
+            a, down = luck.uniform(0, 6.283), luck.uniform(0.35, 1.5)
+            out = 0.585 * math.sin(down)
+            spots.append((0.02 + out * math.cos(a), out * math.sin(a) - 0.04, 1.55 + 0.585 * math.cos(down)))
+            turns.append(math.degrees(a))
+            leans.append(math.degrees(down))
+        grains = strewn(one, spots, spin=[180 * luck.random() for _ in spots], lean=leans, turn=turns)
+        made.append(Piece("sprinkles", grains, plain(tone, 0.4), amount=FULL))
+    return made
+
+
+def _cream(name: str) -> Finish:
+    """Ice cream of a colour, with seeds of vanilla in it where it is white."""
+    return plain(CREAM[name], 0.3).with_texture("food_scoop", 1.0, specks=70 if name == "white" else 10)
 
 
 def _sauce(luck: Stream) -> Mesh:

@@ -9,7 +9,7 @@ import numpy as np
 from casita.shapes.drawings.food_skins import lobed, lumps, lying, skin
 from casita.shapes.drawings.foodstuff import browned, crown, cut_face, fitted, leaf, leafy, skinned, stem, toned
 from casita.shapes.drawings.greens import CUCUMBER_CUT, STEM
-from casita.shapes.finish import Finish, Texture, plain
+from casita.shapes.finish import Finish, Texture, plain, printed, rgb
 from casita.shapes.making import Making, draws
 from casita.shapes.mesh import joined
 from casita.shapes.piece import Piece
@@ -60,18 +60,18 @@ def potato(make: Making) -> Iterable[Piece]:
 
 @draws("bell_pepper", inside=Finish((1.0, 1.0, 1.0), Texture("cut_hollow"), 0.5))
 def bell_pepper(make: Making) -> Iterable[Piece]:
-    """Three or four lobes, a dip with a thick green stalk."""
+    """Three or four swollen lobes, a deep dip with a thick green stalk, a skin that shines."""
     luck = make.luck
-    count = luck.choice((3, 4))
-    line = [(0, 0.14), (0.25, 0.02), (0.5, 0.0), (0.78, 0.2), (0.9, 0.8), (1.0, 1.4), (0.92, 1.75), (0.6, 1.92)]
-    line += [(0.3, 1.8), (0, 1.68)]
-    colour = toned(make, {"red": "bb2a24", "green": "4c8a36", "yellow": "e6bb34", "orange": "e07a26"})
-    body = skin(line, lobes=lobed(count, 0.16, 1.1, luck.uniform(0, 3)), sides=60)
-    made = list(browned("body", body, plain(colour, 0.75).with_texture("food_glaze", 1.0), 0.4))
-    path = [(0.0, 0.0, 1.66), (0.02, 0.0, 1.9), (0.1, 0.04, 2.12), (0.2, 0.08, 2.22)]
-    made.append(Piece("stalk", stem(path, 0.13, 0.1, sides=10), GREEN))
-    base = lathe([(0.3, 1.74), (0.26, 1.82), (0.1, 1.86), (0, 1.86)], sides=12)
-    made.append(Piece("stalk", base, GREEN))
+    count, phase = luck.choice((3, 4)), luck.uniform(0, 3)
+    line = [(0, 0.16), (0.22, 0.04), (0.45, 0.0), (0.72, 0.14), (0.86, 0.6), (0.98, 1.25), (1.0, 1.6), (0.84, 1.88)]
+    line += [(0.56, 1.94), (0.3, 1.78), (0, 1.6)]
+    colour = toned(make, {"red": "c0211c", "green": "44842c", "yellow": "e9bb2c", "orange": "e67a1e"})
+    body = skin(line, lobes=lobed(count, 0.27, 1.0, phase), sides=60, warp=lumps(luck, 0.05, 0.8))
+    made = list(browned("body", body, skinned(colour, "food_pepper", 0.8, lobes=count, phase=round(phase, 2)), 0.4))
+    path = [(0.0, 0.0, 1.58), (0.02, 0.0, 1.86), (0.1, 0.04, 2.1), (0.24, 0.1, 2.24)]
+    made.append(Piece("stalk", stem(path, 0.13, 0.12, sides=10), GREEN))
+    star = lathe([(0.4, 1.78), (0.34, 1.84), (0.14, 1.86), (0, 1.86)], sides=12)
+    made.append(Piece("stalk", star, GREEN))
     return fitted(made, make.size)
 
 
@@ -115,12 +115,15 @@ def cucumber(make: Making) -> Iterable[Piece]:
 def zucchini(make: Making) -> Iterable[Piece]:
     """Thicker at one end, smooth, with a pale five-sided stalk at its left."""
     luck = make.luck
-    line = [(0, 0), (0.6, 0.05), (0.95, 0.5), (1.0, 1.4), (0.95, 4.0), (0.85, 6.2), (0.62, 7.2), (0.45, 7.5), (0, 7.5)]
+    line = [(0, 0), (0.6, 0.05), (0.95, 0.5), (1.0, 1.4), (0.97, 4.0), (0.92, 6.2), (0.72, 7.2), (0.5, 7.5), (0, 7.5)]
     colour = toned(make, {"green": "4d8238", "yellow": "e0b53a"})
-    finish = skinned(colour, "food_green", 0.5, stripes=luck.choice((6, 10)), warts=200, pale_end=0.05)
+    if make.colour == "yellow":
+        finish = printed("food_courgette", 0.5, base=colour, stripe=rgb("5c8a34"), share=0.75)
+    else:
+        finish = skinned(colour, "food_green", 0.5, stripes=luck.choice((6, 10)), warts=200, pale_end=0.05)
     made = list(browned("body", lying(skin(line, sides=40, rings=28)), finish, 0.4))
-    end = [(0.46, 7.4), (0.36, 7.7), (0.32, 8.2), (0.4, 8.6), (0, 8.62)]
-    made.append(Piece("stalk", lying(lathe(end, sides=10)), plain("a9b86c", 0.15)))
+    end = [(0.5, 7.4), (0.34, 7.5), (0.26, 7.62), (0.28, 7.7), (0, 7.71)]
+    made.append(Piece("stalk", lying(lathe(end, sides=10)), plain("6f8a42", 0.15)))
     return fitted(made, make.size)
 
 

@@ -27,21 +27,97 @@ def tortilla(side: int) -> Image:
 @pattern("food_scoop")
 def scoop(side: int, specks: int = 60) -> Image:
     """Ice cream that a spoon has scraped: torn ridges round it, and specks of vanilla or fruit."""
-    rough = noise(side, 64, "scoop")[:, ::4].repeat(4, axis=1) * 0.5 + cloud(side, "scrape", 10)
+    torn = noise(side, 64, "scoop")[:, ::4].repeat(4, axis=1) * 0.5 + cloud(side, "scrape", 10)
     pits = dots(side, 70, 0.014, "pits", 0.6) * beyond(cloud(side, "torn", 5), 0.0, 0.3)
-    return level(1.02 + 0.07 * rough - 0.16 * pits - 0.45 * dots(side, specks, 0.004, "vanilla"))
+    return level(1.02 + 0.24 * torn - 0.32 * pits - 0.45 * dots(side, specks, 0.004, "vanilla"))
 
 
-@pattern("food_rind")
-def rind(side: int, base: Colour, pale: Colour, dark: Colour) -> Image:
-    """A pomegranate: leathery, flushed from yellow to deep red, with russet freckles."""
-    _, y = grid(side)
-    made = filled(side, base) * (1 + 0.08 * cloud(side, "leather", 9))[..., None]
-    made = laid(made, np.clip(cloud(side, "sun", 3) * 1.3 - 0.15, 0, 0.75), pale)
-    made = laid(made, np.clip(cloud(side, "flush", 4) * 1.2 - 0.1, 0, 0.6), dark)
+@pattern("food_rind", 512)
+def rind(side: int, base: Colour, pale: Colour, dark: Colour, kind: int = 0) -> Image:
+    """A pomegranate: leathery, flushed from yellow to deep red, with russet freckles; torn open over its seeds."""
+    x, y = grid(side)
+    made = filled(side, base) * (1 + 0.08 * cloud(side, "leather", 9) + 0.05 * noise(side, 64, "leather"))[..., None]
+    made = laid(made, np.clip(cloud(side, "sun", 5) * 1.6 - 0.1, 0, 0.8), pale)
+    made = laid(made, np.clip(cloud(side, "flush", 6) * 1.4 - 0.1, 0, 0.75), dark)
     made = laid(made, 0.6 * np.clip((0.1 - y) * 8, 0, 1), pale)
-    made = laid(made, 0.5 * dots(side, 150, 0.004, "russet"), (0.45, 0.26, 0.14))
-    return laid(made, 0.45 * beyond(cloud(side, "scar", 12), 0.75, 0.2), (0.5, 0.33, 0.2))
+    made = laid(made, 0.5 * dots(side, 260, 0.003, "russet"), (0.45, 0.26, 0.14))
+    made = laid(made, 0.45 * beyond(cloud(side, "scar", 12), 0.75, 0.2), (0.5, 0.33, 0.2))
+    away = np.full((side, side), -1.0)
+    for number in range(3):
+        luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "tear", kind, number)))
+        low, high = 0.24 + 0.1 * luck.random(), 0.8 + 0.08 * luck.random()
+        middle = (number + 0.5 + 0.2 * (luck.random() - 0.5)) / 3 + 0.03 * np.sin(y * 9 + 6 * luck.random())
+        t = np.clip((y - low) / (high - low), 0, 1)
+        wide = (0.06 + 0.03 * luck.random()) * np.sin(np.pi * t**0.8) ** 0.6
+        wide = wide * (1 + 0.12 * noise(side, 24, f"torn{kind}"))
+        away = np.maximum(away, wide - np.abs((x - middle + 0.5) % 1.0 - 0.5))
+    made = laid(made, 0.5 * beyond(away, -0.016, 0.02), shade(dark, 0.7))
+    made = laid(made, beyond(away, -0.004, 0.004), (0.94, 0.84, 0.63))
+    seeds = beyond(away + 0.006 * noise(side, 32, "pith"), 0.01, 0.004)[..., None]
+    return np.asarray(made * (1 - seeds) + arils(side) * seeds)
+
+
+def arils(side: int, across: int = 33, rows: int = 16) -> Image:
+    """The seeds of a pomegranate, packed like cobbles: clear red jelly, each with a dark kernel and a glint."""
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "arils")))
+    x, y = grid(side)
+    spots = luck.uniform(-0.28, 0.28, (rows + 2, across + 2, 3))
+    i, j = np.floor(y * rows).astype(int), np.floor(x * across).astype(int)
+    none: Image = np.zeros((side, side))
+    nearest, second, tone, right, up = none + 9.0, none + 9.0, none, none, none
+    for down in (-1, 0, 1):
+        for aside in (-2, -1, 0, 1, 2):
+            row, column = i + down, j + aside
+            a, b, shade_ = np.moveaxis(spots[row + 1, np.clip(column + 1, 0, across + 1)], -1, 0)
+            u, v = x * across - (column + 0.5 + 0.5 * (row % 2) + a), y * rows - (row + 0.5 + b)
+            away = np.sqrt(u * u + v * v)
+            closer = away < nearest
+            second = np.where(closer, nearest, np.minimum(second, away))
+            nearest, tone = np.where(closer, away, nearest), np.where(closer, shade_, tone)
+            right, up = np.where(closer, u, right), np.where(closer, v, up)
+    seam = np.clip((second - nearest) / 0.2, 0, 1)
+    made = filled(side, (0.72, 0.06, 0.14)) * (1.0 + tone)[..., None]
+    made = laid(made, 0.5 * np.clip(nearest / 0.5, 0, 1) ** 2 * seam, (0.93, 0.25, 0.32))
+    made = laid(made, 0.5 * np.exp(-((right / 0.16) ** 2) - ((up + 0.08) / 0.24) ** 2), (0.4, 0.0, 0.08))
+    made = laid(made, 0.75 * (1 - seam), (0.36, 0.0, 0.07))
+    return laid(made, 0.85 * np.exp(-(((right + 0.14) / 0.1) ** 2) - ((up - 0.2) / 0.09) ** 2), (1.0, 0.88, 0.88))
+
+
+@pattern("food_bun")
+def bun(side: int, crust: Colour, crumb: Colour) -> Image:
+    """A long bun that is cut open, v round it: crust, dark on both shoulders and paler below, to 0.63; then crumb."""
+    _, y = grid(side)
+    away = np.abs(y / 0.63 - 0.5) * 2
+    brown = np.clip(np.exp(-(((away - 0.66) / 0.26) ** 2)) + 0.25 * cloud(side, "bun", 5), 0, 1.2)
+    made = filled(side, crust) * (1.3 - brown[..., None] * np.array((0.32, 0.42, 0.52)))
+    soft = filled(side, crumb) * (1 + 0.05 * cloud(side, "soft", 12) - 0.12 * dots(side, 160, 0.006, "airy"))[..., None]
+    inside = beyond(y, 0.63, 0.015)[..., None]
+    return np.asarray(np.clip(made * (1 - inside) + soft * inside + 0.03 * speckle(side, "bun")[..., None], 0, 1))
+
+
+@pattern("food_pepper", 256)
+def pepper(side: int, lobes: int = 4, phase: float = 0.0) -> Image:
+    """A bell pepper: dark furrows between its lobes, and on each a streak of light that the waxy skin throws back."""
+    x, y = grid(side)
+    furrow = 1 - np.abs(np.sin(x * np.pi * lobes + phase))
+    made = (1.04 + 0.05 * cloud(side, "pepper", 4))[..., None] - (0.5 * furrow**3)[..., None] * np.array((0.8, 1, 1))
+    crest = np.abs(((x * lobes + phase / np.pi) % 1.0) - 0.5)
+    streak = np.exp(-(((crest - 0.14) / 0.05) ** 2)) * np.exp(-(((y - 0.72) / 0.13) ** 2))
+    glint = streak + 0.5 * np.exp(-((crest / 0.08) ** 2) - ((y - 0.4) / 0.22) ** 2)
+    return np.asarray(np.clip(made + glint[..., None] * np.array((0.35, 0.6, 0.6)), 0.2, 2.4))
+
+
+@pattern("food_courgette")
+def courgette(side: int, base: Colour, stripe: Colour, share: float = 0.3) -> Image:
+    """A courgette, v along it: ribs along it and pale flecks; some yellow ones have green ribs."""
+    x, y = grid(side)
+    made = filled(side, base) * (1 + 0.06 * cloud(side, "courgette", 6))[..., None]
+    wave = np.cos((x * 10 + 0.12 * noise(side, 6, "ribs")) * 2 * np.pi) + 0.5 * noise(side, 24, "dapple")
+    made = laid(made, share * beyond(wave, 0.0, 0.5), stripe)
+    flecks = dots(side, 420, 0.0045, "flecks", 0.4) + 0.7 * dots(side, 500, 0.003, "specks", 0.4)
+    made = laid(made, np.clip(0.42 * flecks, 0, 1), (0.85, 0.88, 0.6))
+    made = laid(made, np.clip((y - 0.88) * 7, 0, 0.8), stripe)
+    return laid(made, np.clip((0.02 - y) * 60, 0, 0.8), (0.62, 0.56, 0.36))
 
 
 @pattern("food_bract")
