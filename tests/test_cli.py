@@ -71,8 +71,9 @@ EXAMPLES = sorted(set(re.findall(r"^\s+casita (.+)$", HELP, re.MULTILINE)))
 ACT_THOR_EXAMPLES = [line for line in EXAMPLES if " act_thor" in line]
 WATCH_AND_HELP_EXAMPLES = [line for line in EXAMPLES if " watch_and_help" in line]
 PLAUSIBLACT_EXAMPLES = [line for line in EXAMPLES if " plausiblact" in line]
-OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES + PLAUSIBLACT_EXAMPLES
-"""These need data: tests/test_act_thor_cli.py, test_wah_cli.py and test_plausiblact_cli.py try them."""
+ENV_QA_EXAMPLES = [line for line in EXAMPLES if " env_qa" in line]
+OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES + PLAUSIBLACT_EXAMPLES + ENV_QA_EXAMPLES
+"""These need data: tests of the commands of each benchmark (test_act_thor_cli.py and so on) try them."""
 SLOW = ("quickstart", "bench", "profile")
 WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
 """Options that write a file, in the order that they do, and how such a file begins."""
@@ -83,7 +84,7 @@ def test_the_commands_are_the_ones_we_promise() -> None:
     top = {path[0] for path in COMMANDS if path}
     assert top == {"list", "show", "check", "quickstart", "bench", "generate", "train", "eval", "report", "profile"}
     assert {path[1] for path in COMMANDS if path[:1] == ("show",) and len(path) == 2} == {
-        "room", "house", "apartment", "drawn", "object", "file", "act_thor", "plausiblact", "watch_and_help",
+        "room", "house", "apartment", "drawn", "object", "file", "act_thor", "env_qa", "plausiblact", "watch_and_help",
     }  # fmt: skip
 
 
@@ -260,7 +261,9 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     )
     other = small._replace(name="watch_and_help", title="A little of Watch-And-Help", pictures=())
     third = small._replace(name="plausiblact", title="A little of PlausiblAct", pictures=())
+    fourth = small._replace(name="env_qa", title="A little of Env-QA", pictures=())
     monkeypatch.setattr("casita.benchmarks.act_thor.quickstart.quickstart", lambda out: small)
+    monkeypatch.setattr("casita.benchmarks.env_qa.quickstart.quickstart", lambda out: fourth)
     monkeypatch.setattr("casita.benchmarks.plausiblact.quickstart.quickstart", lambda out: third)
     monkeypatch.setattr("casita.benchmarks.watch_and_help.quickstart.quickstart", lambda out: other)
     for name, few in (("ROOMS", gallery.ROOMS[:2]), ("HOUSES", gallery.HOUSES[:1]), ("TYPES", gallery.TYPES[:3])):
