@@ -3,8 +3,8 @@
 Three steps, each by a fixed random order of the candidates' ids, so that the order in which they come does not matter:
 1. Of questions of one template that say the same (`given`), no answer stays more than 1.5 times as common as the next.
 2. Within a template no answer does either; answers that are yes or no, or a place among choices, come out even.
-3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the answers
-   with the fewest questions come first.
+3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the
+   answers with the fewest questions come first.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _levelled(answers: Mapping[str, list[Question]]) -> dict[str, list[Question]
     if len(sizes) < 2:
         return {answer: own[:1] for answer, own in answers.items()}
     most = sizes[-1] if _is_closed(answers) else max(1, int(UNEVEN * sizes[1]))
-    return {answer: own[:most] for answer, own in sorted(answers.items())}
+    return {answer: own[:most] for answer, own in answers.items()}
 
 
 def _is_closed(answers: Iterable[str]) -> bool:
@@ -125,7 +125,7 @@ def _quotas(sizes: Mapping[Key, int], weights: Mapping[Key, float], count: int) 
         shares = {key: min(int(per_weight * weights[key]), sizes[key] - quotas[key]) for key in open_ones}
         if not any(shares.values()):
             # Fewer are left than there are to share them: the heaviest get one each.
-            shares = {key: 1 for key in sorted(open_ones, key=lambda key: -weights[key])[:left]}
+            shares = dict.fromkeys(sorted(open_ones, key=lambda key: -weights[key])[:left], 1)
         for key, more in shares.items():
             quotas[key] += more
         left -= sum(shares.values())

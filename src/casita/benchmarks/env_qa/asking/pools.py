@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from casita.benchmarks.env_qa.asking.aspects import ASPECTS
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
+from casita.benchmarks.env_qa.story.story import Facts
 
 
 class Pools:
@@ -47,7 +48,12 @@ class Pools:
     def values_of(self, aspect: str, thing: str) -> set[tuple[str, ...]]:
         """All values that an aspect of a thing has at some time."""
         found = set()
+        last: Facts | None = None
         for moment in range(len(self.lookup.story.moments)):
+            facts = self.lookup.facts(thing, moment)
+            if facts == last:
+                continue
+            last = facts
             try:
                 found.add(ASPECTS[aspect](self.lookup, thing, moment))
             except NotAskable:
