@@ -96,7 +96,7 @@ def papers() -> dict[str, tuple[str, ...]]:
 
 @cache
 def name_of_type(name: str) -> str:
-    """What questions call things of a type of the catalogue: our name if the paper has it too, or the paper's, or ours."""
+    """What questions call things of a type: our name if the paper has it too, or else the paper's, or else ours."""
     row = catalog()[name]
     own = row.singular.lower()
     return own if own in papers()["object"] else row.aliases.get("env_qa", (own,))[0]

@@ -13,7 +13,7 @@ class Pools:
     def __init__(self, lookup: StoryLookup) -> None:
         self.lookup = lookup
         story = lookup.story
-        self.things = {name: one for name in sorted({*lookup.involved, *lookup.seen}) if (one := self._thing(name))}
+        self.things = {name: one for name in sorted({*lookup.acted, *lookup.seen}) if (one := self._thing(name))}
         """Things that their names stand for, by name."""
         self.single = {name: ids[0] for name, ids in lookup.seen.items() if len(ids) == 1}
         """Things that are the only ones of their name."""

@@ -277,7 +277,7 @@ ROWS = (
     Template(
         "what_hit",
         "event",
-        ("What was thrown at {x}?", "Which object hit {x}?"),
+        ("What was thrown at {x}?", "Which object was thrown and hit {x}?"),
         ["tell_object", "$x"],
         {"x": hit},
         least_events=1,
