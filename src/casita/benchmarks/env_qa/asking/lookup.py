@@ -60,7 +60,7 @@ class StoryLookup:
         return [number for number in self.events if wanted <= self.filled[number].items()]
 
     def only_thing(self, name: str) -> str:
-        """The thing of a name: the only one that something was done to, and none with; or the only one that was seen."""
+        """The thing of a name: the only one that something was done to or with; or else the only one that was seen."""
         return self._single(sorted(self.involved[name]), name) if name in self.acted else self.only_seen(name)
 
     def only_seen(self, name: str) -> str:

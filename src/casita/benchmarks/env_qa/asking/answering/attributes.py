@@ -8,7 +8,6 @@ from casita.benchmarks.env_qa.asking.selecting import Node, Reader
 from casita.benchmarks.env_qa.item import RoleAnswer
 from casita.errors import unknown
 
-
 UNSAID = ("food", "organic", "soap", "sponge")
 """Materials of our catalogue that nobody would name: an apple is made of food."""
 
