@@ -43,7 +43,7 @@ Key = TypeVar("Key", bound=Hashable)
 def balanced(candidates: Iterable[Question], lengths: Mapping[str, int], count: int, seed: int = 0) -> list[Question]:
     """So many questions, by id; fewer if there are not enough. `lengths` has the number of events of every video."""
     cells: dict[tuple[QuestionKind, bool], list[Question]] = defaultdict(list)
-    for question in _without_guesses(_mixed(candidates, seed)):
+    for question in without_guesses(_mixed(candidates, seed)):
         if question.video not in lengths:
             raise BadInput(f"question {question.id}: nothing says how many events its video {question.video} has")
         cells[question.kind, lengths[question.video] <= LONGEST_SHORT].append(question)
@@ -86,7 +86,7 @@ def _shared(templates: Mapping[str, Mapping[str, list[Question]]], count: int) -
     return [one for name, answers in templates.items() for one in _evenly(answers, quotas[name])]
 
 
-def _without_guesses(questions: Sequence[Question]) -> list[Question]:
+def without_guesses(questions: Sequence[Question]) -> list[Question]:
     """The questions without those whose words make one answer too likely."""
     said = {one.id: given(one) for one in questions}
     kept: set[str] = set()
