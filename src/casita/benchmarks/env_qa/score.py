@@ -68,14 +68,12 @@ def checked_answer(value: object) -> RoleAnswer:
     return RoleAnswer(**{_checked_role(role): _checked_value(role, said) for role, said in value.items() if said})
 
 
-def scores(
-    questions: Sequence[Question], trainings: Sequence[Answers], films: Mapping[str, str], *, check: bool = True
-) -> Scores:
+def scores(questions: Sequence[Question], trainings: Sequence[Answers], films: Mapping[str, str]) -> Scores:
     """Table 2's figures of one or more trainings of a model; `films` names the film of every video."""
     of = _clusters(questions, films)
     if not trainings:
         raise BadInput("no answers to score")
-    said = [_as_given(questions, answers, check=check) for answers in trainings]
+    said = [_as_given(questions, answers) for answers in trainings]
     true = [question.answer for question in questions]
     marks = [[score(run[row], true[row]) for run in said] for row in range(len(true))]
     exact = [[float(run[row] == true[row]) for run in said] for row in range(len(true))]
@@ -99,7 +97,7 @@ def better(
     of = _clusters(questions, films)
     tables = []
     for trainings in (ours, theirs):
-        said = [_as_given(questions, answers, check=True) for answers in trainings]
+        said = [_as_given(questions, answers) for answers in trainings]
         tables.append([[score(run[row], one.answer) for run in said] for row, one in enumerate(questions)])
     return difference(tables[0], tables[1], of, "crossed")
 
@@ -129,11 +127,9 @@ def _clusters(questions: Sequence[Question], films: Mapping[str, str]) -> list[s
     return [films[question.video] for question in questions]
 
 
-def _as_given(questions: Sequence[Question], answers: Answers, *, check: bool) -> list[RoleAnswer | None]:
+def _as_given(questions: Sequence[Question], answers: Answers) -> list[RoleAnswer | None]:
     if len(questions) != len(answers):
         raise BadInput(f"{len(answers)} answers to {len(questions)} questions")
-    if not check:
-        return list(answers)
     found: list[RoleAnswer | None] = []
     for question, answer in zip(questions, answers, strict=True):
         try:

@@ -63,11 +63,19 @@ PARTICIPLES = {
 }
 """How an action is said of the thing that it is done to."""
 
+OTHER_NAMES = {
+    "books": "book",
+    "plants": "house plant",
+    "phone": "cell phone",
+    "paper towel": "paper towel roll",
+}
+"""The paper's second names of things, with the first."""
+
 MEANT: Mapping[Role, Mapping[str, str]] = {
     "action": {"thrown": "throwing"},
     "prep": {"next to": "near"},
-    "object1": {"books": "book", "plants": "house plant", "phone": "cell phone"},
-    "object2": {"books": "book", "plants": "house plant", "phone": "cell phone"},
+    "object1": OTHER_NAMES,
+    "object2": OTHER_NAMES,
     "adjective": {"opened": "open", "close": "closed", "cleaned": "clean"},
 }
 """Of two of the paper's words that mean the same, the one that our answers have."""
@@ -88,9 +96,10 @@ def papers() -> dict[str, tuple[str, ...]]:
 
 @cache
 def name_of_type(name: str) -> str:
-    """What questions call things of a type of the catalogue: the paper's name, or ours where it has none."""
+    """What questions call things of a type: our name if the paper has it too, or else the paper's, or else ours."""
     row = catalog()[name]
-    return row.aliases.get("env_qa", (row.singular.lower(),))[0]
+    own = row.singular.lower()
+    return own if own in papers()["object"] else row.aliases.get("env_qa", (own,))[0]
 
 
 def slice_of(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
 from casita.benchmarks.env_qa.story.story import Facts, Thing
 from casita.benchmarks.env_qa.vocabulary import NOTHING, WHOLE
+from casita.catalog import catalog
 
 Value = tuple[str, ...]
 """Of a place: the preposition and the name of what it is on, in or near. Of any other aspect: its one word."""
@@ -61,6 +62,10 @@ def _of_facts(can: Callable[[Thing], bool], word: Callable[[Facts], str], *, whe
     return value
 
 
+def _is_used_up_at_all(thing: Thing) -> bool:
+    return thing.type in catalog() and "use_up" in catalog()[thing.type].affordances
+
+
 ASPECTS: dict[str, Aspect] = {
     "place": place,
     "support": support,
@@ -77,7 +82,7 @@ ASPECTS: dict[str, Aspect] = {
     ),
     "filling": _of_facts(lambda thing: thing.is_fillable, lambda facts: "full" if facts.liquid else "empty"),
     "contents": _of_facts(lambda thing: thing.is_fillable, lambda facts: facts.liquid or NOTHING),
-    "supply": _of_facts(lambda thing: True, lambda facts: "used up" if facts.is_used_up else "left"),
+    "supply": _of_facts(_is_used_up_at_all, lambda facts: "used up" if facts.is_used_up else "left"),
 }
 """All aspects by name."""
 

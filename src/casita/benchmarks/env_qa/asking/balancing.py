@@ -3,8 +3,8 @@
 Three steps, each by a fixed random order of the candidates' ids, so that the order in which they come does not matter:
 1. Of questions of one template that say the same (`given`), no answer stays more than 1.5 times as common as the next.
 2. Within a template no answer does either; answers that are yes or no, or a place among choices, come out even.
-3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the answers
-   with the fewest questions come first.
+3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the
+   answers with the fewest questions come first.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Key = TypeVar("Key", bound=Hashable)
 def balanced(candidates: Iterable[Question], lengths: Mapping[str, int], count: int, seed: int = 0) -> list[Question]:
     """So many questions, by id; fewer if there are not enough. `lengths` has the number of events of every video."""
     cells: dict[tuple[QuestionKind, bool], list[Question]] = defaultdict(list)
-    for question in _without_guesses(_mixed(candidates, seed)):
+    for question in without_guesses(_mixed(candidates, seed)):
         if question.video not in lengths:
             raise BadInput(f"question {question.id}: nothing says how many events its video {question.video} has")
         cells[question.kind, lengths[question.video] <= LONGEST_SHORT].append(question)
@@ -86,7 +86,7 @@ def _shared(templates: Mapping[str, Mapping[str, list[Question]]], count: int) -
     return [one for name, answers in templates.items() for one in _evenly(answers, quotas[name])]
 
 
-def _without_guesses(questions: Sequence[Question]) -> list[Question]:
+def without_guesses(questions: Sequence[Question]) -> list[Question]:
     """The questions without those whose words make one answer too likely."""
     said = {one.id: given(one) for one in questions}
     kept: set[str] = set()
@@ -102,7 +102,7 @@ def _levelled(answers: Mapping[str, list[Question]]) -> dict[str, list[Question]
     if len(sizes) < 2:
         return {answer: own[:1] for answer, own in answers.items()}
     most = sizes[-1] if _is_closed(answers) else max(1, int(UNEVEN * sizes[1]))
-    return {answer: own[:most] for answer, own in sorted(answers.items())}
+    return {answer: own[:most] for answer, own in answers.items()}
 
 
 def _is_closed(answers: Iterable[str]) -> bool:

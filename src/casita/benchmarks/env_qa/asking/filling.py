@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from functools import cache
 
+from casita.benchmarks.env_qa.asking.balancing import SHARES
 from casita.benchmarks.env_qa.asking.giveaway import gives_away
 from casita.benchmarks.env_qa.asking.given import answer_key
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
@@ -15,6 +17,9 @@ from casita.benchmarks.env_qa.item import ROLES, Part, Question
 from casita.benchmarks.env_qa.story.story import Story
 from casita.seeds import Stream, derived_seed, stream
 
+AT_MOST = 40
+"""Candidates about one video: ten times as many as questions are chosen, so that there is something to choose from."""
+
 MOST = 2
 """Candidates of one template about one video, each with another answer."""
 
@@ -22,36 +27,42 @@ TRIES = 6
 """Draws of blanks for one template and video."""
 
 
-def candidates(
-    story: Story,
-    part: Part,
-    seed: int = 0,
-    templates: Iterable[Template] | None = None,
-    most: int = MOST,
-    tries: int = TRIES,
-) -> list[Question]:
-    """Questions about a story, to choose from: what they are depends on its video's name and the seed alone."""
-    lookup = StoryLookup(story)
-    pools = Pools(lookup)
+def candidates(story: Story, part: Part, seed: int = 0, at_most: int = AT_MOST) -> list[Question]:
+    """Questions about a story, to choose from: what they are depends on its video's name and the seed alone.
+
+    Templates come in a random order by the share of questions that they are to have, until there are enough.
+    """
+    pools = Pools(StoryLookup(story))
+    draw = stream(seed, "env_qa", "questions", story.video)
     found: list[Question] = []
-    for template in TEMPLATES.values() if templates is None else templates:
-        if len(lookup.events) >= template.least_events:
-            draw = stream(seed, "env_qa", "questions", story.video, template.name)
-            found += _of_template(template, pools, part, draw, most, tries if template.blanks else 1)
-    return found
+    for name in draw.weighted_order(template_shares()):
+        if len(found) >= at_most:
+            break
+        found += of_template(TEMPLATES[name], pools, part, draw.child(name))
+    return found[:at_most]
 
 
-def _of_template(
-    template: Template, pools: Pools, part: Part, draw: Stream, most: int, tries: int
-) -> Iterator[Question]:
-    keys: set[str] = set()
-    for number in range(tries):
+@cache
+def template_shares() -> dict[str, float]:
+    """What part of all questions each template is to have."""
+    weights: dict[str, float] = defaultdict(float)
+    for row in TEMPLATES.values():
+        weights[row.kind] += row.weight
+    return {name: SHARES[row.kind] * row.weight / weights[row.kind] for name, row in TEMPLATES.items()}
+
+
+def of_template(template: Template, pools: Pools, part: Part, draw: Stream) -> list[Question]:
+    """Candidates of one template, at most `MOST`, each with another answer."""
+    if len(pools.lookup.events) < template.least_events:
+        return []
+    found: dict[str, Question] = {}
+    for number in range(TRIES if template.blanks else 1):
         question = _drawn(template, pools, part, draw.child(number))
-        if question is not None and (key := answer_key(question)) not in keys:
-            keys.add(key)
-            yield question
-            if len(keys) == most:
-                return
+        if question is not None:
+            found.setdefault(answer_key(question), question)
+            if len(found) == MOST:
+                break
+    return list(found.values())
 
 
 def _drawn(template: Template, pools: Pools, part: Part, draw: Stream) -> Question | None:

@@ -54,8 +54,8 @@ def given(question: Question) -> Given:
     program = json.loads(question.program)
     choices = choices_of(program)
     if choices:
-        short = sorted(_short(choice) for choice in choices)
-        return Given(" or ".join((question.template, *short)), _short(question.answer.filled()))
+        said = said_choices(choices)
+        return Given(" or ".join((question.template, *sorted(said))), said[choices.index(question.answer.filled())])
     if question.kind == "state":
         # By which event a moment is named hardly says what is so then; whether it is before or after one does.
         *program, moment = program
@@ -64,8 +64,12 @@ def given(question: Question) -> Given:
     return Given("; ".join((question.template, *words)), written_answer(question.answer))
 
 
-def _short(choice: dict[str, str]) -> str:
-    return choice.get("action") or choice["object1"]
+def said_choices(choices: list[dict[str, str]]) -> list[str]:
+    """Choices by their actions, if these differ; or else by all they have."""
+    actions = [choice.get("action", "") for choice in choices]
+    if len(set(actions)) == len(actions):
+        return actions
+    return [" ".join(choice.values()) for choice in choices]
 
 
 def _named(node: Any, *, with_objects: bool) -> list[str]:

@@ -32,14 +32,13 @@ class StoryLookup:
         self.filled = [roles.filled() for roles in self.roles]
         self.events = [number for number, one in enumerate(story.happenings) if one.verb != FIND]
         """Numbers of the happenings that are events."""
-        self.involved: dict[str, list[str]] = {}
+        done = [story.happenings[number] for number in self.events]
+        self.acted = {self.name(one.object) for one in done}
+        """Names of the things that something was done to."""
+        self.involved: dict[str, set[str]] = {}
         """By name: ids of the things that something was done to, or with."""
-        for one in story.happenings:
-            for thing in (one.object, one.target):
-                if thing:
-                    ids = self.involved.setdefault(self.name(thing), [])
-                    if thing not in ids:
-                        ids.append(thing)
+        for thing in [part for one in done for part in (one.object, one.target) if part]:
+            self.involved.setdefault(self.name(thing), set()).add(thing)
         self.seen: dict[str, list[str]] = {}
         """By name: ids of the things that were seen."""
         for thing in sorted(story.seen):
@@ -61,9 +60,8 @@ class StoryLookup:
         return [number for number in self.events if wanted <= self.filled[number].items()]
 
     def only_thing(self, name: str) -> str:
-        """The thing of a name: the only one that something was done to, or else the only one that was seen."""
-        acted = self.involved.get(name, [])
-        return self._single(acted, name) if acted else self.only_seen(name)
+        """The thing of a name: the only one that something was done to or with; or else the only one that was seen."""
+        return self._single(sorted(self.involved[name]), name) if name in self.acted else self.only_seen(name)
 
     def only_seen(self, name: str) -> str:
         """The only thing of a name that was seen."""

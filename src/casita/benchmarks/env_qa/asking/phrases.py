@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from casita.benchmarks.env_qa.item import RoleAnswer
-from casita.benchmarks.env_qa.vocabulary import PARTICIPLES
+from casita.benchmarks.env_qa.vocabulary import PARTICIPLES, name_of_type
 from casita.catalog import catalog
 
 PLURAL_NAMES = frozenset(
@@ -53,11 +55,12 @@ def the(name: str) -> Words:
     return Words(f"the {name}")
 
 
+@cache
 def plural(name: str) -> str:
     """The plural of a thing's name."""
-    found = catalog().called("env_qa", name) or tuple(row for row in catalog().values() if row.singular.lower() == name)
-    if found:
-        return found[0].plural.lower()
+    found = next((row for row in catalog().values() if name_of_type(row.name) == name), None)
+    if found is not None:
+        return found.plural.lower()
     return name if name in PLURAL_NAMES else f"{name}s"
 
 

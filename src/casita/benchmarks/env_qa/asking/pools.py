@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from casita.benchmarks.env_qa.asking.aspects import ASPECTS
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
+from casita.benchmarks.env_qa.story.story import Facts
 
 
 class Pools:
@@ -12,7 +13,7 @@ class Pools:
     def __init__(self, lookup: StoryLookup) -> None:
         self.lookup = lookup
         story = lookup.story
-        self.things = {name: one for name in sorted({*lookup.involved, *lookup.seen}) if (one := self._thing(name))}
+        self.things = {name: one for name in sorted({*lookup.acted, *lookup.seen}) if (one := self._thing(name))}
         """Things that their names stand for, by name."""
         self.single = {name: ids[0] for name, ids in lookup.seen.items() if len(ids) == 1}
         """Things that are the only ones of their name."""
@@ -47,7 +48,12 @@ class Pools:
     def values_of(self, aspect: str, thing: str) -> set[tuple[str, ...]]:
         """All values that an aspect of a thing has at some time."""
         found = set()
+        last: Facts | None = None
         for moment in range(len(self.lookup.story.moments)):
+            facts = self.lookup.facts(thing, moment)
+            if facts == last:
+                continue
+            last = facts
             try:
                 found.add(ASPECTS[aspect](self.lookup, thing, moment))
             except NotAskable:

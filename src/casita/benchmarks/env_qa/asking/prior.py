@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
-from casita.benchmarks.env_qa.asking.given import answer_key, choices_of, given
+from casita.benchmarks.env_qa.asking.given import answer_key, choices_of, given, said_choices
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, Question, RoleAnswer
 from casita.benchmarks.env_qa.score import score
 
@@ -48,7 +48,7 @@ def _guess(
     said = by_given.get(given(question).words) if by_given else None
     choices = choices_of(json.loads(question.program))
     if choices:
-        named = [choice for choice in choices if said in (choice.get("action"), choice.get("object1"))] if said else []
+        names = said_choices(choices)
         place = int(key.removeprefix("choice ")) if key else 0
-        return RoleAnswer(**(named[0] if len(named) == 1 else choices[place]))
+        return RoleAnswer(**choices[names.index(said) if said in names else place])
     return examples.get(said or key or "")

@@ -108,20 +108,12 @@ def _object_of(reader: Reader, event: Node) -> str:
     return reader.lookup.story.happenings[reader.event(event)].object
 
 
-def _target_of(reader: Reader, event: Node) -> str:
-    target = reader.lookup.story.happenings[reader.event(event)].target
-    if not target:
-        raise NotAskable("nothing else is part of the event")
-    return target
-
-
 THINGS: dict[str, Callable[..., str]] = {
     "thing": lambda reader, name: reader.lookup.only_thing(name),
     "only": lambda reader, name: reader.lookup.only_seen(name),
     "object_of": _object_of,
-    "target_of": _target_of,
 }
-"""How a thing is found: by its name, as the only one of its name that is seen, or by what was done to or with it."""
+"""How a thing is found: by its name, as the only one of its name that is seen, or by what was done to it."""
 
 
 def _nth(numbers: list[int], place: int) -> int:

@@ -8,6 +8,9 @@ from casita.benchmarks.env_qa.asking.selecting import Node, Reader
 from casita.benchmarks.env_qa.item import RoleAnswer
 from casita.errors import unknown
 
+UNSAID = ("food", "organic", "soap", "sponge")
+"""Materials of our catalogue that nobody would name: an apple is made of food."""
+
 
 def _attribute_of(reader: Reader, thing: Node, attribute: str) -> str:
     which = reader.thing(thing)
@@ -16,7 +19,10 @@ def _attribute_of(reader: Reader, thing: Node, attribute: str) -> str:
     if which not in reader.lookup.story.seen:
         raise NotAskable(f"{which} was not seen")
     reader.look_at([which])
-    return str(getattr(reader.lookup.story.things[which], attribute))
+    value = str(getattr(reader.lookup.story.things[which], attribute))
+    if not value or value in UNSAID:
+        raise NotAskable(f"nobody would say what {attribute} {which} has")
+    return value
 
 
 def _attribute(reader: Reader, thing: Node, attribute: str) -> RoleAnswer:

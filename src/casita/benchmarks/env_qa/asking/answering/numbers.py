@@ -24,6 +24,8 @@ def _count_things(reader: Reader, name: str) -> RoleAnswer:
     ids = reader.lookup.seen.get(name, [])
     if not ids and any(thing.name == name for thing in reader.lookup.story.things.values()):
         raise NotAskable(f"some things called {name} are there, though not seen")
+    if any(not moment[thing].exists for moment in reader.lookup.story.moments for thing in ids if thing in moment):
+        raise NotAskable(f"one called {name} is not there all the time")
     reader.look_at(ids)
     if not ids:
         reader.looks.append((reader.lookup.story.starts, reader.lookup.story.ends))

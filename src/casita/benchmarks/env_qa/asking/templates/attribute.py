@@ -80,7 +80,7 @@ ROWS = (
     Template(
         "material_of_acted",
         "attribute",
-        ("What is the object made of that was {d}?", "Something was {d}: what is it made of?"),
+        ("What is the object that was {d} made of?", "Something was {d}: what is it made of?"),
         ["attribute", ["object_of", ["event", "$d"]], "material"],
         {"d": deed()},
         least_events=1,
@@ -89,7 +89,7 @@ ROWS = (
     Template(
         "colour_of_moved",
         "attribute",
-        ("What color is the object that was {d}?", "Which color has the thing that was {d}?"),
+        ("What color is the object that was {d}?", "What is the color of the thing that was {d}?"),
         ["attribute", ["object_of", ["event", "$d"]], "colour"],
         {"d": deed("prep", "object2")},
         least_events=1,

@@ -147,7 +147,7 @@ ROWS = (
     Template(
         "what_to_after",
         "event",
-        ("What happened to {x}, after {e}?", "What was done next to {x}, after {e}?"),
+        ("What happened to {x}, after {e}?", "What was the next thing done to {x}, after {e}?"),
         ["tell_deed", ["next_on", "$x", "$e"]],
         {"x": acted_on, "e": event()},
         least_events=2,
@@ -155,7 +155,7 @@ ROWS = (
     Template(
         "what_to_before",
         "event",
-        ("What happened to {x}, before {e}?", "What was done last to {x}, before {e}?"),
+        ("What happened to {x}, before {e}?", "What was the last thing done to {x}, before {e}?"),
         ["tell_deed", ["previous_on", "$x", "$e"]],
         {"x": acted_on, "e": event()},
         least_events=2,
@@ -166,7 +166,7 @@ ROWS = (
         (
             "Which object was {d}?",
             "What was {d} in the video?",
-            "What object did the person act on so that it was {d}?",
+            "What is the object that was {d}?",
         ),
         ["tell_object", ["event", "$d"]],
         {"d": deed()},
@@ -277,7 +277,7 @@ ROWS = (
     Template(
         "what_hit",
         "event",
-        ("What was thrown at {x}?", "Which object hit {x}?"),
+        ("What was thrown at {x}?", "Which object was thrown and hit {x}?"),
         ["tell_object", "$x"],
         {"x": hit},
         least_events=1,

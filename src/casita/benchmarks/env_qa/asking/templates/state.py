@@ -110,7 +110,7 @@ ROWS = (
         "state",
         (
             "Which of the objects that something was done to is {p}, {m}?",
-            "What is {p} of all that something was done to, {m}?",
+            "Of all that the person acted on, which object is {p}, {m}?",
         ),
         ["which_is_at", "$p", "%p", "$m"],
         {"p": any_place, "m": moment},
