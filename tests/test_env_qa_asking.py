@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from casita.benchmarks.env_qa.asking.balancing import LONGEST_SHORT, SHARES, UNEVEN, balanced, without_guesses
+from casita.benchmarks.env_qa import paper
+from casita.benchmarks.env_qa.asking.balancing import LONGEST_SHORT, UNEVEN, balanced, without_guesses
 from casita.benchmarks.env_qa.asking.filling import AT_MOST, MOST, candidates, of_template, template_shares
 from casita.benchmarks.env_qa.asking.giveaway import gives_away
 from casita.benchmarks.env_qa.asking.given import answer_key, given
@@ -482,8 +483,8 @@ def test_the_choice_has_the_shares_of_kinds_and_of_short_videos() -> None:
     chosen = balanced(asked, lengths, 600)
     assert len(chosen) == 600
     counts = Counter(one.kind for one in chosen)
-    assert all(counts[kind] == round(600 * share) for kind, share in SHARES.items())
-    assert sum(SHARES.values()) == pytest.approx(1)
+    assert all(counts[kind] == round(600 * share) for kind, share in paper.KIND_SHARES.items())
+    assert sum(paper.KIND_SHARES.values()) == pytest.approx(1)
     assert sum(lengths[one.video] <= LONGEST_SHORT for one in chosen) == pytest.approx(252, abs=5)
 
 

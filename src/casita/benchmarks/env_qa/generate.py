@@ -11,8 +11,7 @@ A room with its films is the unit of work of `casita.evaluation.folder`.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,12 +28,13 @@ from casita.benchmarks.env_qa.films.samplers import EVENTS, filmed
 from casita.benchmarks.env_qa.films.taking import Take
 from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.films.visible import with_what_is_seen
-from casita.benchmarks.env_qa.item import Film, Question, Video
+from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
 from casita.benchmarks.env_qa.stored.card import card
 from casita.benchmarks.env_qa.stored.folder import DATA, FILMS, QUESTIONS, VIDEOS, EnvQA
 from casita.benchmarks.env_qa.story.telling import story_of
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import Hashes, Writer, build, stamp
+from casita.exact import count_of
 from casita.parquet import read_parquet, to_parquet
 from casita.seeds import derived_seed, stream
 
@@ -45,8 +45,7 @@ ATTEMPTS = 8
 """Takes of a film, at the most; the last is kept as it is."""
 
 ASKED_OF_A_VIDEO = 30
-"""Questions of one video that are kept to choose from, of those that could be asked: about so many in all, each kind by
-its share."""
+"""Questions of one video that are kept to choose from, of those that could be asked, at the most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,9 +112,12 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:
 
     def finish() -> dict[str, bytes]:
         videos: list[Video] = read_all(CUT, Video)
-        wanted = round(paper.QUESTIONS * len(every) / paper.FILMS)
+        asked: list[Question] = read_all(ASKED, Question)
         lengths = {video.id: video.end - video.first for video in videos}
-        chosen = balanced(read_all(ASKED, Question), lengths, wanted, settings.seed)
+        chosen: list[Question] = []
+        for part in PARTS:
+            wanted = round(paper.QUESTIONS * count_of(film.part == part for film in every) / paper.FILMS)
+            chosen += balanced([one for one in asked if one.part == part], lengths, wanted, settings.seed)
         films: list[Film] = read_all(FILMS, Film)
         return {
             VIDEOS: to_parquet(videos, Video, said),
@@ -141,22 +143,13 @@ def make_room(work: Work) -> Hashes:
         films.append(film)
         videos += cut
         for video in cut:
-            asked += some_of(candidates(story_of(reel, video), video.part, work.seed), work.seed)
+            asked += candidates(story_of(reel, video), video.part, work.seed, at_most=ASKED_OF_A_VIDEO)
     said = {"room": work.films[0].room, "seed": work.seed}
     name = f"{work.films[0].room}.parquet"
     writer.write(f"{FILMS}/{name}", to_parquet(films, Film, said))
     writer.write(f"{CUT}/{name}", to_parquet(videos, Video, said))
     writer.write(f"{ASKED}/{name}", to_parquet(asked, Question, said))
     return writer.done()
-
-
-def some_of(questions: Sequence[Question], seed: int) -> list[Question]:
-    """Some of the questions that could be asked about one video, of every kind."""
-    mixed = sorted(questions, key=lambda one: derived_seed(seed, "env_qa", "kept", one.id))
-    kept: list[Question] = []
-    for kind, share in paper.KIND_SHARES.items():
-        kept += [one for one in mixed if one.kind == kind][: math.ceil(ASKED_OF_A_VIDEO * share)]
-    return kept
 
 
 def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:

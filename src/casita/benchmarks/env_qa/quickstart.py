@@ -7,7 +7,7 @@ from pathlib import Path
 from casita.benchmarks.env_qa.asking.filling import candidates
 from casita.benchmarks.env_qa.asking.programs import run
 from casita.benchmarks.env_qa.films.planned import Planned
-from casita.benchmarks.env_qa.generate import some_of, taken
+from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import Question, RoleAnswer, Video
 from casita.benchmarks.env_qa.models import MODELS
 from casita.benchmarks.env_qa.models.chance import Chance
@@ -33,7 +33,7 @@ def quickstart(out: Path) -> Showing:
     _, reel = taken(SHOWN, 0)
     video = Video(SHOWN.id, SHOWN.id, "test", 0, len(reel.recording.happenings), 0.0, reel.recording.seconds)
     story = story_of(reel, video)
-    questions = _varied(some_of(candidates(story, "test"), 0))
+    questions = _varied(candidates(story, "test"))
     chance, blind = Chance(train), QuestionOnly(train)
     rows = []
     for number, one in enumerate(questions):
@@ -58,7 +58,7 @@ def quickstart(out: Path) -> Showing:
 def _asked(plan: Planned) -> list[Question]:
     _, reel = taken(plan, 0)
     video = Video(plan.id, plan.id, plan.part, 0, len(reel.recording.happenings), 0.0, reel.recording.seconds)
-    return some_of(candidates(story_of(reel, video), plan.part), 0)
+    return candidates(story_of(reel, video), plan.part)
 
 
 def _varied(questions: list[Question]) -> list[Question]:

@@ -13,23 +13,12 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from casita.benchmarks.env_qa import paper
 from casita.benchmarks.env_qa.asking.given import answer_key, given
 from casita.benchmarks.env_qa.asking.templates import TEMPLATES
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, Question, QuestionKind
 from casita.errors import BadInput
 from casita.seeds import derived_seed
-
-SHARES: Mapping[QuestionKind, float] = {
-    "attribute": 0.063,
-    "state": 0.275,
-    "event": 0.435,
-    "order": 0.154,
-    "number": 0.073,
-}
-"""What part of all questions is of each kind: it follows from the columns of the paper's Table 2."""
-
-SHORT_SHARE = 0.42
-"""What part of all questions is about short videos (section 3.3)."""
 
 LONGEST_SHORT = 4
 """Events of the longest video that counts as short."""
@@ -49,7 +38,7 @@ def balanced(candidates: Iterable[Question], lengths: Mapping[str, int], count: 
         cells[question.kind, lengths[question.video] <= LONGEST_SHORT].append(question)
     chosen: list[Question] = []
     for kind in QUESTION_KINDS:
-        chosen += _of_kind(cells[kind, True], cells[kind, False], round(count * SHARES[kind]))
+        chosen += _of_kind(cells[kind, True], cells[kind, False], round(count * paper.KIND_SHARES[kind]))
     return sorted(chosen, key=lambda question: question.id)
 
 
@@ -63,7 +52,7 @@ def _of_kind(short: list[Question], long: list[Question], count: int) -> list[Qu
     """So many questions of one kind, about short videos and long ones; if one has too few, the other has more."""
     from_short, from_long = _templates(short), _templates(long)
     most_short, most_long = _total(from_short), _total(from_long)
-    wanted = min(round(count * SHORT_SHARE), most_short)
+    wanted = min(round(count * paper.SHORT_SHARE), most_short)
     others = min(count - wanted, most_long)
     wanted = min(count - others, most_short)
     return [*_shared(from_short, wanted), *_shared(from_long, others)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from casita.benchmarks.env_qa.asking.balancing import SHARES
+from casita.benchmarks.env_qa import paper
 from casita.benchmarks.env_qa.asking.giveaway import gives_away
 from casita.benchmarks.env_qa.asking.given import answer_key
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
@@ -48,7 +48,7 @@ def template_shares() -> dict[str, float]:
     weights: dict[str, float] = defaultdict(float)
     for row in TEMPLATES.values():
         weights[row.kind] += row.weight
-    return {name: SHARES[row.kind] * row.weight / weights[row.kind] for name, row in TEMPLATES.items()}
+    return {name: paper.KIND_SHARES[row.kind] * row.weight / weights[row.kind] for name, row in TEMPLATES.items()}
 
 
 def of_template(template: Template, pools: Pools, part: Part, draw: Stream) -> list[Question]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casita.catalog import catalog
+from casita.benchmarks.env_qa.vocabulary import name_of_type
 from casita.world.state import State
 from casita.world.statics import NONE
 
@@ -11,9 +11,8 @@ NEVER_NAMED = frozenset({"floor", "wall", "ceiling", "door", "doorway", "rug", "
 
 
 def name_of(kind: str) -> str:
-    """The name of a type."""
-    words = kind.replace("_", " ")
-    return words.removesuffix(" basin") if words.endswith(" basin") else words
+    """The name of a type; a basin is called what it is built into."""
+    return name_of_type(kind.removesuffix("_basin"))
 
 
 def whole(state: State, id: str) -> str:
@@ -23,8 +22,3 @@ def whole(state: State, id: str) -> str:
     if known.things[slot].type.endswith("_basin") and known.parent[slot] != NONE:
         return known.ids[int(known.parent[slot])]
     return id
-
-
-def named(kind: str) -> bool:
-    """Is it a type of the catalogue that may be asked for by name?"""
-    return kind in catalog() and kind not in NEVER_NAMED

@@ -13,7 +13,7 @@ from casita.benchmarks.env_qa.asking.filling import candidates
 from casita.benchmarks.env_qa.films.planned import planned
 from casita.benchmarks.env_qa.films.recording import Reel
 from casita.benchmarks.env_qa.films.verbs import Instruction
-from casita.benchmarks.env_qa.generate import some_of, taken
+from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import Question, Video
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.story.story import Happening, Story
@@ -63,7 +63,7 @@ def run_show(settings: ShowSettings) -> Iterator[str | Path]:
         plan = _one_of({plan.id: plan for plan in planned("paper", 0)}, settings.which, "film")
         _, reel = taken(plan, 0)
         video = Video(plan.id, plan.id, plan.part, 0, len(reel.recording.happenings), 0.0, reel.recording.seconds)
-        questions = some_of(candidates(story_of(reel, video), plan.part), 0)
+        questions = candidates(story_of(reel, video), plan.part)
     else:
         data = EnvQA(settings.data)
         video = _one_of(data.videos, settings.which, "video")
