@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from functools import cache
 
@@ -18,6 +19,7 @@ from casita.benchmarks.env_qa.films.recording import Recording, Reel, new_world,
 from casita.benchmarks.env_qa.films.samplers import EVENTS, order_of
 from casita.benchmarks.env_qa.films.taking import Take
 from casita.benchmarks.env_qa.films.verbs import VERBS, Instruction, read
+from casita.benchmarks.env_qa.films.visible import pixels_of
 from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import FILM_KINDS, Film, Video
 from casita.benchmarks.env_qa.story.telling import story_of
@@ -91,6 +93,21 @@ def test_the_same_seed_gives_the_same_film_to_the_byte() -> None:
     assert played.recording == reel.recording
     at = film.seconds * 0.6
     assert np.array_equal(played.frame(at, (64, 48)).rgb, reel.frame(at, (64, 48)).rgb)
+
+
+def test_a_film_is_that_of_this_version() -> None:
+    """Another table of habits, or another way to look, is another version of the data; drawings decide what is seen."""
+    _, reel = films()[4]
+    at = seconds(0.0, reel.recording.seconds, 10.0)
+    turns = [(round(camera.yaw, 6), round(camera.pitch, 6)) for camera in (reel.at(second)[1] for second in at)]
+    assert len(turns) > 100
+    assert hashlib.sha256(repr((reel.recording.steps, turns)).encode()).hexdigest()[:16] == "ce90798d42c17d39"
+    assert hashlib.sha256(repr(PERSONS).encode()).hexdigest()[:16] == "d58807fc6db2d40c"
+
+
+def test_pixels_are_counted_by_the_thing_that_they_count_as() -> None:
+    ids = np.array([[0, 1, 1], [2, 3, -1]], np.int32)
+    assert pixels_of(ids, np.array([0, 1, 1])).tolist() == [1, 3, 0]  # 2 is part of 1, and 3 is a wall
 
 
 def test_a_damaged_log_is_named() -> None:
