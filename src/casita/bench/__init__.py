@@ -20,6 +20,7 @@ SUITES = {
     "arm": "casita.bench.arm",
     "act_thor": "casita.bench.act_thor",
     "plausiblact": "casita.bench.plausiblact",
+    "env_qa": "casita.bench.env_qa",
     "watch_and_help": "casita.bench.watch_and_help",
     "looks": "casita.bench.looks",
     "laws": "casita.bench.laws",

@@ -138,18 +138,25 @@ def make_room(work: Work) -> Hashes:
     writer, films, videos, asked = Writer(work.out), list[Film](), list[Video](), list[Question]()
     for plan in work.films:
         film, reel = taken(plan, work.seed)
-        luck = stream(work.seed, "env_qa", "cuts", plan.id)
-        cut = videos_of(plan.id, plan.part, reel.recording, plan.cuts, luck)
+        cut, found = asked_about(plan, reel, work.seed)
         films.append(film)
         videos += cut
-        for video in cut:
-            asked += candidates(story_of(reel, video), video.part, work.seed, at_most=ASKED_OF_A_VIDEO)
+        asked += found
     said = {"room": work.films[0].room, "seed": work.seed}
     name = f"{work.films[0].room}.parquet"
     writer.write(f"{FILMS}/{name}", to_parquet(films, Film, said))
     writer.write(f"{CUT}/{name}", to_parquet(videos, Video, said))
     writer.write(f"{ASKED}/{name}", to_parquet(asked, Question, said))
     return writer.done()
+
+
+def asked_about(plan: Planned, reel: Reel, seed: int) -> tuple[list[Video], list[Question]]:
+    """The videos that are cut from a film, and what could be asked about them."""
+    cut = videos_of(plan.id, plan.part, reel.recording, plan.cuts, stream(seed, "env_qa", "cuts", plan.id))
+    asked: list[Question] = []
+    for video in cut:
+        asked += candidates(story_of(reel, video), video.part, seed, at_most=ASKED_OF_A_VIDEO)
+    return cut, asked
 
 
 def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:
