@@ -9,21 +9,29 @@ import shlex
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from casita.benchmarks.env_qa import generate as generating
 from casita.benchmarks.env_qa import quickstart, report
+from casita.benchmarks.env_qa.films.recording import Recording, Reel
 from casita.benchmarks.env_qa.generate import GenerateSettings, generate
-from casita.benchmarks.env_qa.item import RoleAnswer
+from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models import MODELS
 from casita.benchmarks.env_qa.stored import strip as showing
 from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.story.story import Story
 from casita.errors import BadInput
 from casita.evaluation.evaluate import check_model, evaluate
 from casita.protocols import Picture
+from casita.scenes.scene import Scene
+from casita.world.outcome import Outcome
+from casita.world.state import State
 from casita.writing import locked
+from tests.reaching import reached
 from tests.test_cli import ENV_QA_EXAMPLES, Run, run
 
 __all__ = ["run"]
@@ -203,7 +211,25 @@ def test_the_quickstart_has_a_film_and_five_questions(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_programs_are_kept_and_no_model_is_given_them(folder: Path) -> None:
-    data = EnvQA(folder)
-    assert all(json.loads(one.program) for one in data.all_questions)
-    assert all(one.program not in one.text for one in data.all_questions)
+class Curious:
+    """Keeps all that it is given."""
+
+    given: ClassVar[list[object]] = []
+
+    def answer(self, frames: Sequence[Picture], question: str) -> RoleAnswer:
+        self.given += [frames, question]
+        return RoleAnswer(number="0")
+
+
+def test_models_are_given_pictures_and_words_and_nothing_leads_from_there_to_the_truth(folder: Path) -> None:
+    evaluate("env_qa", Curious, data=folder, limit=1, side=32, progress=False)
+    frames, question = Curious.given
+    assert isinstance(question, str)
+    assert isinstance(frames, list)
+    assert reached(Curious.given, (State, Scene, Outcome, Story, Question, Recording, Reel)) == []
+    for frame in frames:
+        assert frame.dtype == np.uint8
+        assert frame.base is None  # no window on a larger array
+    one = EnvQA(folder).questions("test")[0]
+    assert one.text == question
+    assert json.loads(one.program)
