@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
@@ -574,3 +575,15 @@ def test_the_score_of_guessing_is_as_worked_by_hand() -> None:
     assert answer_key(asked[6]) == "choice 1"
     assert prior_accuracy([asked[3]], [asked[4]]) == {"state": 0.0, "overall": 0.0}
     assert off.filled() == FAUCET_OFF[1]
+
+
+def test_questions_are_those_of_this_version() -> None:
+    """Another wording, weight or way to choose is another version of the data."""
+    stories = [random_story(number, 2 + number % 7) for number in range(12)]
+    asked = [one for story in stories for one in candidates(story, "train")]
+    assert len(asked) > 200
+    assert len({one.template for one in asked}) > 75
+    assert hashlib.sha256(repr(asked).encode()).hexdigest()[:16] == "60a9f150731f060a"
+    lengths = {story.video: len(story.happenings) for story in stories}
+    chosen = [one.id for one in balanced(asked, lengths, 120)]
+    assert hashlib.sha256(repr(chosen).encode()).hexdigest()[:16] == "788995b20be14d0b"

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from casita.benchmarks.env_qa import generate as generating
-from casita.benchmarks.env_qa import quickstart, report
+from casita.benchmarks.env_qa import paper, quickstart, report
 from casita.benchmarks.env_qa.films.recording import Recording, Reel
 from casita.benchmarks.env_qa.generate import GenerateSettings, generate
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
@@ -186,6 +186,17 @@ def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPa
     summary = (here / "report/env_qa/summary.md").read_text()
     assert [line for line in summary.splitlines() if line.startswith("| oracle (told the log) | ")]
     assert "**The paper's findings**" in (here / "report/env_qa/summary.md").read_text()
+
+
+def test_the_table_has_a_row_for_every_model_and_for_every_one_of_the_papers(folder: Path) -> None:
+    found = {name: evaluate("env_qa", name, data=folder, limit=6, progress=False) for name in ("chance", "oracle")}
+    rows = report.table_2(found).rows
+    assert [row[0] for row in rows] == [
+        "chance",
+        "oracle (told the log)",
+        *(f"paper: {name}" for name in paper.TABLE_2),
+    ]
+    assert str(rows[1][-1]).startswith("100.0")
 
 
 def test_bad_settings_are_named(run: Run, here: Path) -> None:

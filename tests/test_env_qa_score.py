@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from casita.benchmarks.env_qa.item import ROLES, Question, QuestionKind, RoleAnswer
 from casita.benchmarks.env_qa.score import better, checked_answer, score, scores
 from casita.benchmarks.env_qa.vocabulary import GERUNDS, MEANT, PARTICIPLES, name_of_type, papers, vocabulary
+from casita.catalog import catalog
 from casita.errors import BadInput
 
 MOVED = RoleAnswer(action="moving", object1="pan", prep="to", object2="counter top")
@@ -155,3 +158,11 @@ def test_every_verb_has_a_word_and_every_other_word_means_one_of_ours() -> None:
         "basket ball",
         "wine glass",
     )
+
+
+def test_names_of_types_are_those_of_this_version() -> None:
+    """Another name is another version of the data."""
+    names = {name: name_of_type(name) for name in catalog()}
+    assert names["butter_knife"] == "butter knife"
+    assert names["grape"] == "grapes"
+    assert hashlib.sha256(repr((names, dict(vocabulary()))).encode()).hexdigest()[:16] == "4791f9c8f2ed497c"

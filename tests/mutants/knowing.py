@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -44,15 +45,25 @@ class Covering(NamedTuple):
     def tests_of(self, change: Change, source: str) -> list[str]:
         """The tests to run for a change: those that run its line, then those that run its function; quickest first.
 
-        What only runs when a module is loaded is covered by every test that runs anything of the file.
+        What only runs when a module is loaded is covered by every test that runs anything of the file; a file with
+        nothing else, such as a table, by the tests of every file of tests that imports it.
         """
         of_file = self.lines.get(change.file, {})
         last = change.line + change.before.count("\n")
         first_around, last_around = function_around(source, change.line)
         exact = {test for line in range(change.line, last + 1) for test in of_file.get(line, [])}
         around = {test for line, tests in of_file.items() if first_around <= line <= last_around for test in tests}
-        around = around or {test for tests in of_file.values() for test in tests}
+        around = around or {test for tests in of_file.values() for test in tests} or self._importing(change.file)
         return [*self.by_time(exact), *self.by_time(around - exact)]
+
+    def _importing(self, file: str) -> set[str]:
+        """The tests of all files of tests that import a module."""
+        parts = Path(file).with_suffix("").parts[1:]
+        package, name = ".".join(parts[:-1]), parts[-1]
+        is_imported = re.compile(rf"from {re.escape(package)}(\.{name} import | import (.*, )?{name}\b)")
+        files = {test.partition("::")[0] for test in self.seconds}
+        ours = {each for each in files if is_imported.search((ROOT / each).read_text())}
+        return {test for test in self.seconds if test.partition("::")[0] in ours}
 
     def by_time(self, tests: set[str]) -> list[str]:
         """The quickest first."""

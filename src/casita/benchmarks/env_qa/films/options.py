@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS, VERBS, Instruction
 from casita.catalog import ObjectType
-from casita.world.shut import shut_now
+from casita.world.shut import OPEN_ENOUGH, shut_now
 from casita.world.state import State
 from casita.world.statics import NONE
 
@@ -59,8 +59,8 @@ class Options:
         """Is a thing in a state in which this makes sense?"""
         now, slot = self.state.objects, self._slots[id]
         ready = {
-            "open": now.openness[slot] < 0.5,
-            "close": now.openness[slot] > 0.5,
+            "open": now.openness[slot] < OPEN_ENOUGH,
+            "close": now.openness[slot] >= OPEN_ENOUGH,
             "turn on": not now.on[slot],
             "turn off": now.on[slot],
             "clean": now.dirty[slot],
