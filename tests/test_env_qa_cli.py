@@ -206,6 +206,8 @@ def test_bad_settings_are_named(run: Run, here: Path) -> None:
         (["generate", "env_qa", "--out", "x", "--rooms", "cellar_01"], "cellar_01"),
         (["show", "env_qa", "films"], "there is no film 'films' here"),
         (["eval", "env_qa", "--data", "data/env_qa", "--model", "oracle", "--part", "exam"], "exam"),
+        (["eval", "env_qa", "--data", "data/env_qa", "--model", "oracle", "--side", "0"], "--side is from 16 to 2048"),
+        (["eval", "env_qa", "--data", "nowhere", "--model", "oracle"], "nowhere"),
     ):
         ended = run(*words)
         assert ended.code != 0

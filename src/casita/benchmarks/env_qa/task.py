@@ -18,7 +18,7 @@ from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
 from casita.benchmarks.env_qa.models import LOG, MODELS, TEMPLATE
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
-from casita.errors import unknown
+from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
 from casita.evaluation.models import ModelRow, built_in
@@ -29,6 +29,9 @@ from casita.seeds import derived_seed
 
 SIZE = (224, 224)
 """Pixels of the frames that models are given, unless they say otherwise."""
+
+SMALLEST, LARGEST = 16, 2048
+"""Pixels of a frame's sides, at least and at most."""
 
 BLIND = "is_blind"
 """A model that has this attribute, and it is true, is given no frames: none are drawn for it."""
@@ -63,8 +66,10 @@ class AnswerTask(Task[Question]):
     models: ClassVar[Mapping[str, ModelRow]] = MODELS
 
     def __init__(self, settings: AskSettings) -> None:
-        """BadInput if there is no such part."""
+        """BadInput if there is no such part, or frames would be too small or too large."""
         super().__init__(settings)
+        if not SMALLEST <= settings.side <= LARGEST:
+            raise BadInput(f"--side is from {SMALLEST} to {LARGEST} pixels; it is {settings.side}")
         if settings.part not in PARTS:
             raise unknown("part", settings.part, PARTS)
 
