@@ -118,7 +118,7 @@ def test_the_oracle_answers_every_question_and_who_does_not_look_does_not(folder
         assert found.scores.metrics["exact"].mean == 1.0
     for name in ("chance", "frequent", "question-only"):
         assert evaluate("env_qa", name, data=folder, progress=False).scores.metrics["overall"].mean < 0.6
-    assert list(MODELS) == ["chance", "frequent", "question-only", "oracle"]
+    assert list(MODELS) == ["chance", "frequent", "question-only", "reasoning", "oracle"]
 
 
 class Wrong:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
 import pytest
 
+from casita.benchmarks.env_qa.asking.filling import candidates
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models.chance import Chance
 from casita.benchmarks.env_qa.models.frequent import Frequent
 from casita.benchmarks.env_qa.models.oracle import Oracle
+from casita.benchmarks.env_qa.models.parsing import Parser, form_of
 from casita.benchmarks.env_qa.models.question_only import QuestionOnly, words_of
+from casita.benchmarks.env_qa.models.reasoning import Reasoning
+from casita.benchmarks.env_qa.score import score
 from casita.errors import BadInput
+from tests.env_qa_stories import random_story
 
 
 def asked(number: int, template: str, text: str, **answer: str) -> Question:
@@ -60,3 +68,43 @@ def test_chance_is_its_seeds() -> None:
 def test_an_oracle_must_be_told() -> None:
     with pytest.raises(BadInput, match="was not told the log"):
         Oracle().answer((), "What?")
+    with pytest.raises(BadInput, match="was not told"):
+        Reasoning([]).answer((), "What?")
+
+
+def test_a_question_is_its_form_and_what_it_names() -> None:
+    moments = "after moving the butter knife to the sink and before filling cup with wine"
+    form, marks = form_of(f"Where is the butter knife, {moments}?")
+    assert form == "where is N1, after E1 and before E2?"
+    assert marks == {
+        "E1": {"action": "moving", "object1": "butter knife", "prep": "to", "object2": "sink"},
+        "E2": {"action": "filling", "object1": "cup", "prep": "with", "adjective": "wine"},
+        "N1": "butter knife",
+    }
+    form, marks = form_of("Is the laptop turned off before making the mug dirty?")
+    assert form == "is N1 A1 before E1?"
+    assert (marks["A1"], marks["S1"]) == ("turning off", "off")
+    assert marks["E1"] == {"action": "making", "object1": "mug", "adjective": "dirty"}
+    assert form_of("How many books do you see?") == ("how many N1 do you see?", {"N1": "book"})
+
+
+def test_a_parser_reads_new_questions_of_known_forms() -> None:
+    stories = [random_story(number, 2 + number % 7) for number in range(60)]
+    asked = [one for story in stories for one in candidates(story, "train")]
+    parser, new = Parser(asked[::2]), asked[1::2]
+    read = [(parser.program(one.text), json.loads(one.program)) for one in new]
+    known = [(found, true) for found, true in read if found is not None]
+    assert len(known) > 0.7 * len(read)
+    assert sum(found == true for found, true in known) > 0.97 * len(known)
+    assert parser.program("What would you like to drink?") is None
+
+
+def test_reasoning_answers_from_what_it_is_told() -> None:
+    stories = [random_story(number, 2 + number % 7) for number in range(60)]
+    asked = {story.video: candidates(story, "train") for story in stories}
+    model, marks = Reasoning([one for story in stories[:50] for one in asked[story.video]]), []
+    for story in stories[50:]:
+        model.told_story(msgspec.to_builtins(story))
+        marks += [score(model.answer((), one.text), one.answer) for one in asked[story.video]]
+    assert sum(marks) / len(marks) > 0.75
+    assert model.answer((), "What would you like to drink?") == RoleAnswer()

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
-from casita.benchmarks.env_qa.models import LOG, MODELS, TEMPLATE
+from casita.benchmarks.env_qa.models import LOG, MODELS, STORY, TEMPLATE
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.errors import BadInput, unknown
@@ -100,6 +100,8 @@ class AnswerTask(Task[Question]):
                 model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
             if TEMPLATE in told:
                 model.call("told_template", item.template)
+            if STORY in told:
+                model.call("told_story", msgspec.to_builtins(self.data.story(item.video)))
             if LOG in told:
                 model.call("told_log", msgspec.to_builtins(self.data.story(item.video)), item.program)
             found: RoleAnswer = model.call("answer", frames, item.text, check=checked_answer)

@@ -11,9 +11,11 @@ MODELS: Mapping[str, ModelRow] = table_of(
     ModelRow(name="frequent", title="most frequent answer of each template (told the template)",
              made="frequent:Frequent", in_paper=False),
     ModelRow(name="question-only", title="question only, by words", made="question_only:QuestionOnly", in_paper=False),
+    ModelRow(name="reasoning", title="ours without eyes (told what happened, reads the question)",
+             made="reasoning:Reasoning", in_paper=False),
     ModelRow(name="oracle", title="oracle (told the log)", made="oracle:Oracle", in_paper=False),
 )  # fmt: skip
 """Those that answer, in the order of the tables; none of them looks at pictures yet."""
 
-TEMPLATE, LOG = "template", "log"
-"""Privileges: which template a question was made by, and the story with the question's program."""
+TEMPLATE, STORY, LOG = "template", "story", "log"
+"""Privileges: which template a question was made by, what happens, and that with the question's program."""
