@@ -36,6 +36,7 @@ from casita.world.event import Event
 from casita.world.liquids import LIQUIDS
 from casita.world.refusal import Refusal
 from casita.world.verb import Verb
+from tests.every_row import every_row
 from tests.facts import FOLDER
 
 AGENTS = ("alice", "Bob")
@@ -476,7 +477,7 @@ def test_things_that_are_several_by_name_are_spoken_of_as_several() -> None:
     assert reason(refusal, Action("alice", "open", blinds), scene) == "the blinds are open already"
 
 
-@pytest.mark.parametrize("need", [*NEEDS, *(f"affords_{verb}" for verb in SAID), "affords_nonsense"])
+@every_row([*NEEDS, *(f"affords_{verb}" for verb in SAID), "affords_nonsense"])
 def test_every_need_reads_with_and_without_an_obstacle(need: str) -> None:
     action = Action("alice", "put", "mug_1", "fridge_1")
     for obstacle in ("plate_1", ""):

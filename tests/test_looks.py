@@ -15,11 +15,12 @@ from casita.render.renderer import Renderer
 from casita.scenes.fixed import room
 from casita.seeds import stream
 from casita.world.bodies import BODIES
+from tests.every_row import every_row
 
 CLASSES = looks.imagenet_classes()
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@every_row(CLASSES)
 def test_every_row_names_a_type_and_classes(name: str) -> None:
     assert name in catalog()
     assert CLASSES[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -17,11 +18,25 @@ from casita.shapes.making import Making
 from casita.shapes.posed import LIQUID_COLOURS, liquid_colour, posed
 from casita.shapes.shape import Shape, drawn, forget_shapes, later, shape, slice_shape
 from casita.world.statics import SLICES, slice_size
+from tests.every_row import every_row
 
 TYPES = [name for name in catalog() if name != "floor"]
 
-every_type = pytest.mark.parametrize("name", TYPES, scope="module")
-"""Tests of one type come one after the other, so that its shapes are made once for all of them."""
+LOTS = [TYPES[first : first + 12] for first in range(0, len(TYPES), 12)]
+every_lot = pytest.mark.parametrize("names", LOTS, ids=lambda names: f"{names[0]} to {names[-1]}", scope="module")
+"""Tests of a lot of types come one after the other, so that their shapes are made once for all of them."""
+
+
+def every_type(test: Callable[[str], None]) -> Callable[[list[str]], None]:
+    """Let a test of one type go through lots of them; it names all that fail."""
+
+    def of_lot(names: list[str]) -> None:
+        every_row(names)(test)()
+
+    for name in ("__name__", "__doc__", "__module__"):
+        setattr(of_lot, name, getattr(test, name))
+    return every_lot(of_lot)
+
 
 OUTSIDE = 0.0011
 """Metres that a whole, closed thing may stand out of its box."""
@@ -256,11 +271,14 @@ def test_the_colour_drawn_is_the_colour_named(name: str) -> None:
         assert make.colour in ranked[:2], f"{make}: drawn {ranked[:3]}"
 
 
-@every_type
-def test_the_same_thing_is_drawn_the_same_twice(name: str) -> None:
-    first = shape(instance(name, 2))
+@every_lot
+def test_the_same_thing_is_drawn_the_same_twice(names: list[str]) -> None:
+    firsts = [shape(instance(name, 2)) for name in names]
     forget_shapes()
-    second = shape(instance(name, 2))
-    assert first.finishes == second.finishes
-    for a, b in zip(first.groups, second.groups, strict=True):
-        assert all(np.array_equal(x.points, y.points) for x, y in zip(a.mesh.levels, b.mesh.levels, strict=True))
+    seconds = [shape(instance(name, 2)) for name in names]
+    assert all(first is not second for first, second in zip(firsts, seconds, strict=True))
+    for name, first, second in zip(names, firsts, seconds, strict=True):
+        assert first.finishes == second.finishes, name
+        for a, b in zip(first.groups, second.groups, strict=True):
+            levels = zip(a.mesh.levels, b.mesh.levels, strict=True)
+            assert all(np.array_equal(x.points, y.points) for x, y in levels), name
