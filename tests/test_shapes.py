@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -200,11 +201,15 @@ VIEWS = ((30.0, 30.0), (-40.0, 15.0), (10.0, 55.0), (160.0, 30.0))
 
 def changed(make: Making, before: Condition, after: Condition, view: tuple[float, float]) -> float:
     """The share of a close-up's pixels that differ clearly between two states."""
+    pair = [pictured(make, now, view, before).astype(int) for now in (before, after)]
+    return float((np.abs(pair[0] - pair[1]).max(2) > CLEARLY).mean())
+
+
+@lru_cache(maxsize=16)
+def pictured(make: Making, now: Condition, view: tuple[float, float], framed: Condition) -> NDArray[np.uint8]:
+    """A close-up in one state, as large as in another; all states of a thing are compared with the same few."""
     azimuth, elevation = view
-    pair = [
-        close_up(make, now, azimuth=azimuth, elevation=elevation, size=96, framed=before) for now in (before, after)
-    ]
-    return float((np.abs(pair[0].astype(int) - pair[1].astype(int)).max(2) > CLEARLY).mean())
+    return close_up(make, now, azimuth=azimuth, elevation=elevation, size=96, framed=framed)
 
 
 def volume(made: Shape, make: Making) -> float:
@@ -265,7 +270,7 @@ def test_the_colour_drawn_is_the_colour_named(name: str) -> None:
             continue  # what is behind it shows through
         seen = [
             close_up(make, azimuth=azimuth, elevation=30.0, size=64, ground=False, lit=False).reshape(-1, 3)
-            for azimuth in (35.0, 155.0, 275.0)
+            for azimuth in (35.0, 215.0)
         ]
         ranked = ranked_names(np.concatenate(seen))
         assert make.colour in ranked[:2], f"{make}: drawn {ranked[:3]}"
