@@ -1,7 +1,7 @@
 """A few rooms of ACT-Thor, generated once for all tests and workers.
 
 Six bedrooms, two for each part: a wrong candidate must come from another room of the same part. Single actions and
-sequences, with simple physics. And four rooms of the training part with contact physics, as data are generated.
+sequences, with simple physics. And three rooms of the training part with contact physics, as data are generated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from casita.writing import locked
 BEDROOMS = ("bedroom_16", "bedroom_17", "bedroom_23", "bedroom_25", "bedroom_28", "bedroom_30")
 SETTINGS = DataSettings(physics="kinematic", rooms=BEDROOMS)
 
-TRAINING_ROOMS = ("bathroom_08", "living_room_09", "living_room_11", "living_room_14")
+TRAINING_ROOMS = ("living_room_06", "living_room_08", "living_room_12")
 TRAINING_SETTINGS = DataSettings(rooms=TRAINING_ROOMS)
 
 

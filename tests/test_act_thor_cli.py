@@ -30,6 +30,7 @@ from casita.benchmarks.act_thor.stored.folder import ActThor, ActThorSteps
 from casita.benchmarks.act_thor.stored.frozen import FrozenActThor
 from casita.benchmarks.act_thor.task import TASKS
 from casita.errors import BadInput
+from casita.evaluation import statistics
 from casita.evaluation.evaluate import evaluate
 from casita.learn.features import vectors_by
 from tests.act_thor_rooms import bedrooms
@@ -374,6 +375,8 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     monkeypatch.setattr(experiments, "run_all", few)
     for task in TASKS.values():
         monkeypatch.setattr(task, "splits", ("scenes",))
+    monkeypatch.setattr(statistics, "RESAMPLES", 200)
+    monkeypatch.setattr("casita.evaluation.figures.DOTS", 40)
     probed: list[Path] = []
     monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
     examples = starts("report")

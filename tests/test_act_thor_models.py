@@ -477,12 +477,12 @@ def test_compare_learns_what_changed_on_things_it_never_saw(tmp_path: Path) -> N
     from casita.learn.checkpoints import save_weights
     from casita.learn.training import Settings
 
-    train = picture_sets(range(0, 48, 2), range(12))
-    valid = picture_sets(range(100, 112, 2), range(12))
+    train = picture_sets(range(0, 32, 2), range(12))
+    valid = picture_sets(range(100, 106, 2), range(12))
     test = picture_sets(range(200, 220, 2), range(50, 60))
     given = [PairArrays.of(part, png, SHOWN, tmp_path) for part in (train, valid, test)]
-    assert len(given[0].views) == 24 * 8, "each pair of pictures is looked at once"
-    model = Compare(Settings(rate=3e-3, decay=0.05, batch=6, epochs=8, patience=8, falling=True))
+    assert len(given[0].views) == 16 * 8, "each pair of pictures is looked at once"
+    model = Compare(Settings(rate=3e-3, decay=0.05, batch=6, epochs=6, patience=6, falling=True))
     model.fit(given[0], given[1], 0)
     chosen = choices(model, given[2])
     assert np.mean(chosen == given[2].answer) > 0.85

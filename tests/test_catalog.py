@@ -11,6 +11,7 @@ from casita.geometry.solids import collisions, pieces
 from casita.scenes.draft import Draft
 from casita.scenes.scene import Place, Scene, Thing
 from casita.seeds import Steady
+from tests.every_row import every_row
 from tests.facts import ROOM_COLUMNS, rows, snake
 
 TYPES = sorted(catalog())
@@ -61,7 +62,7 @@ def test_all_118_types_of_ai2thor_are_there_and_62_can_be_picked_up() -> None:
     assert sum(catalog()[name].is_loose for name in ours) == 62
 
 
-@pytest.mark.parametrize("name", sorted(THOR))
+@every_row(sorted(THOR))
 def test_facts_of_ai2thor_hold(name: str) -> None:
     fact, kind = THOR[name], catalog()[name]
     wanted = {AFFORDANCE_NAMES[a] for a in fact["affordances"].split("|") if a in AFFORDANCE_NAMES}
@@ -78,7 +79,7 @@ def test_facts_of_ai2thor_hold(name: str) -> None:
         assert kind.mass.usual == pytest.approx(float(fact["mass_kg_median"]), rel=0.02)
 
 
-@pytest.mark.parametrize("row", rows("plausiblact_compatibility"), ids=lambda row: row["class"])
+@every_row(rows("plausiblact_compatibility"))
 def test_every_class_of_plausiblact_is_a_type_that_affords_it(row: dict[str, str]) -> None:
     types = catalog().called("openimages", row["class"])
     assert types
@@ -87,12 +88,12 @@ def test_every_class_of_plausiblact_is_a_type_that_affords_it(row: dict[str, str
         assert not missing or kind.note, (kind.name, missing)
 
 
-@pytest.mark.parametrize("name", WATCH_AND_HELP)
+@every_row(WATCH_AND_HELP)
 def test_every_class_of_watch_and_help_is_a_type(name: str) -> None:
     assert catalog().called("virtualhome", name)
 
 
-@pytest.mark.parametrize("name", TYPES)
+@every_row(TYPES)
 def test_row_makes_sense(name: str) -> None:
     kind = catalog()[name]
     assert kind.name == name
@@ -115,7 +116,7 @@ def test_row_makes_sense(name: str) -> None:
     assert kind.colours or all(catalog().materials[m].colours for m in kind.materials)
 
 
-@pytest.mark.parametrize(("name", "variant"), [(n, v) for n in TYPES for v in catalog()[n].forms])
+@every_row((n, v) for n in TYPES for v in catalog()[n].forms)
 def test_body_fits_its_box(name: str, variant: str) -> None:
     """What a body is made of spans its box and does not stick out; surfaces are on solids; cavities are sound."""
     form = catalog()[name].forms[variant]

@@ -11,6 +11,7 @@ import casita
 from casita.catalog import AFFORDANCES, catalog
 from casita.scenes.describe import CAN, carried, counted, describe_scene, describe_thing, describe_type, looks, state
 from casita.scenes.scene import Condition, Place, Thing
+from tests.every_row import every_row
 
 TYPES = tuple(catalog())
 
@@ -20,7 +21,7 @@ def test_every_affordance_has_words_of_its_own() -> None:
     assert len(set(CAN.values())) == len(CAN)
 
 
-@pytest.mark.parametrize("name", TYPES)
+@every_row(TYPES)
 def test_a_types_card_mentions_all_that_is_true_of_it(name: str) -> None:
     kind = catalog()[name]
     card = describe_type(kind)
@@ -40,7 +41,7 @@ def test_a_types_card_mentions_all_that_is_true_of_it(name: str) -> None:
     assert all(line == line.rstrip() for line in lines)
 
 
-@pytest.mark.parametrize("name", TYPES)
+@every_row(TYPES)
 def test_shares_of_where_a_type_is_found_add_up(name: str) -> None:
     found = [line for line in describe_type(catalog()[name]).splitlines() if re.search(r" \d+%", line)]
     assert len(found) == len(catalog()[name].found)

@@ -399,7 +399,7 @@ def test_many_homes_in_processes_are_the_same_as_one_by_one() -> None:
 
 def test_halves_that_take_turns_are_the_same_as_all_in_step() -> None:
     makes = [partial(HomeEnv, kitchen(), max_steps=6)] * 5
-    together, turns = (VectorHomeEnv(makes, workers=2) for _ in range(2))
+    together, turns = (VectorHomeEnv(makes, workers=workers) for workers in (1, 2))
     luck = np.random.default_rng(0)
     masks = together.reset(seed=3)[0]["action_mask"]
     turns.reset(seed=3)

@@ -20,6 +20,7 @@ from casita.scenes.plan_view.from_above import bodies, hidden
 from casita.scenes.plan_view.labels import Box, Labels
 from casita.scenes.plan_view.page import WALL_COLOUR, page_of
 from casita.scenes.scene import WALL, Place, Room, Scene, Thing
+from tests.every_row import every_row
 
 SVG = "{http://www.w3.org/2000/svg}"
 SCENES = ("kitchen 12", "living_room 7", "bedroom 3", "bathroom 21", "house 7")
@@ -164,7 +165,7 @@ def test_words_do_not_cover_each_other_and_stay_on_the_page(name: str) -> None:
         assert 0 <= box.top < box.bottom <= drawing.height, words
 
 
-@pytest.mark.parametrize(("type", "variant"), BODIES)
+@every_row(BODIES)
 def test_every_body_is_drawn_where_it_stands(type: str, variant: str) -> None:
     kind = catalog()[type]
     if type == "floor":

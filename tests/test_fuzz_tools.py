@@ -80,11 +80,11 @@ def test_some_cases_of_quick_drivers_find_nothing(tried: object, tmp_path: Path)
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["full_disk", "two_writers", "other_journal", "bombs"])
-def test_two_cases_of_drivers_of_storage_find_nothing(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "cases"), [("full_disk", 2), ("two_writers", 1), ("other_journal", 2), ("bombs", 2)])
+def test_some_cases_of_drivers_of_storage_find_nothing(name: str, cases: int, tmp_path: Path) -> None:
     (driver,) = (each for each in DRIVERS if each.name == name)
-    tally = run(driver, 1, 0.0, tmp_path, cases=2)
-    assert (tally.cases, tally.findings) == (2, [])
+    tally = run(driver, 1, 0.0, tmp_path, cases=cases)
+    assert (tally.cases, tally.findings) == (cases, [])
 
 
 @pytest.mark.parametrize("name", BOMBS)
@@ -114,15 +114,15 @@ def test_data_that_are_not_made_again_after_a_full_disk_are_found(
     assert any("other bytes in" in what for what in found)
 
 
-def test_three_homes_are_drawn_within_the_memory_that_is_allowed(
+def test_two_homes_are_drawn_within_the_memory_that_is_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Other tests of this process hold memory, too: what the homes add counts."""
     (driver,) = (each for each in DRIVERS if each.name == "memory")
     monkeypatch.setattr(memory, "TOLD_EVERY", 1)
     monkeypatch.setattr(memory, "MOST_BYTES", held() + memory.MOST_BYTES)
-    assert run(driver, 0, 0.0, tmp_path, cases=3).findings == []
-    assert re.findall(r"memory: (\d) homes, [\d,]+ MB held", capsys.readouterr().out) == ["1", "2", "3"]
+    assert run(driver, 0, 0.0, tmp_path, cases=2).findings == []
+    assert re.findall(r"memory: (\d) homes, [\d,]+ MB held", capsys.readouterr().out) == ["1", "2"]
     monkeypatch.setattr(memory, "MOST_BYTES", 1_000_000)
     (found,) = run_case(driver, 0, 0, tmp_path)
     assert "after 1 homes" in found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import casita
@@ -21,6 +23,7 @@ from casita.scenes.palette import Finishes, Palette, finishes_of, look_named, pa
 from casita.scenes.scene import OUTSIDE, Doorway, Place, Room, Scene, Thing
 from casita.seeds import Steady, stream
 from casita.versions import SCENES
+from tests.every_row import every_row
 
 MINE = {
     "kitchens with one wall-cabinet finish and height",
@@ -46,8 +49,7 @@ def types_of(role: str) -> list[str]:
     return [name for name in catalog() if role in (role_of(name, "kitchen"), role_of(name, "bedroom"))]
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("name", palettes())
+@every_row(product(palettes(), ROLES))
 def test_every_look_of_a_palette_is_one_that_things_have(name: str, role: str) -> None:
     """Each option suits a type of its role, and each type of the role has an option in one of its colours."""
     options = [look_named(text) for text in getattr(palettes()[name], role)]

@@ -18,6 +18,7 @@ from casita.scenes.scene import OUTSIDE, Scene
 from casita.seeds import Stream
 
 HOUSES_OF_EACH_SIZE = 10
+SOUND_OF_EACH_SIZE = 5
 """`make fuzz` goes on with seeds and sizes that nobody has seen."""
 
 PINNED = {
@@ -38,7 +39,7 @@ def digest(scene: Scene) -> str:
 
 @pytest.mark.parametrize("rooms", range(1, 11))
 def test_houses_of_each_size_are_sound(rooms: int) -> None:
-    for seed in range(HOUSES_OF_EACH_SIZE):
+    for seed in range(SOUND_OF_EACH_SIZE):
         scene = house(seed, rooms)
         assert len(scene.rooms) == rooms
         assert check_scene(scene) == (), (seed, rooms)
@@ -49,7 +50,7 @@ def test_houses_are_pinned(seed: int, rooms: int) -> None:
     assert digest(house(seed, rooms)) == PINNED[seed, rooms]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.integers(0, 10**12))
 def test_any_seed_gives_a_sound_house_that_depends_on_it(seed: int) -> None:
     scene = casita.house(seed)

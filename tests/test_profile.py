@@ -15,6 +15,8 @@ BOTH = """
 from casita.world.action import Action
 
 class Both:
+    wants = ()
+
     def choose(self, before, action, candidates):
         return 0
 

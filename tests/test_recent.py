@@ -57,14 +57,14 @@ def small_home(number: int) -> casita.Scene:
 
 
 def test_drawing_many_homes_holds_no_more_than_the_caches_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """40 small homes, each drawn once; the caches are made as small as some of them fill (7 to 10 MB each on v2)."""
+    """24 small homes, each drawn once; the caches are made as small as some of them fill (7 to 10 MB each on v2)."""
     small = {"stages": 30_000_000, "shapes": 2_000_000, "images": 2_000_000}
     monkeypatch.setattr(stages, "_stages", Recent(small["stages"], lambda stage: stage.nbytes, grows=True))
     monkeypatch.setattr(shapes, "_shapes", Recent(small["shapes"], lambda shape: shape.nbytes))
     monkeypatch.setattr(patterns, "_images", Recent(small["images"], lambda image: image.nbytes))
     alive: list[weakref.ref[Stage]] = []
     counts = []
-    for number in range(40):
+    for number in range(24):
         scene = small_home(number)
         renderer = Renderer(scene)
         state = beginning(scene)
@@ -74,11 +74,11 @@ def test_drawing_many_homes_holds_no_more_than_the_caches_may(monkeypatch: pytes
         assert shapes._shapes.held_bytes <= small["shapes"]
         assert patterns._images.held_bytes <= small["images"]
         del renderer, scene, state
-        if number in (19, 39):
+        if number in (11, 23):
             gc.collect()
             counts.append(sum(one() is not None for one in alive))
     assert counts[1] <= counts[0] + 2
-    assert 2 <= counts[1] < 20
+    assert 2 <= counts[1] < 12
 
 
 def test_a_home_that_was_let_go_is_drawn_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,11 +108,11 @@ def views(scene: Scene, count: int) -> list[State]:
 
 def test_rays_agree_with_pixels_on_what_covers_a_thousandth_of_the_frame() -> None:
     scenes = [open_kitchen(), casita.room("living_room", 7), casita.room("bedroom", 3),
-              casita.room("bathroom", 2), casita.drawn_house(2)]  # fmt: skip
+              casita.room("bathroom", 2), casita.house(3, 3)]  # fmt: skip
     large = agree = unseen = 0
     for scene in scenes:
         drawn = Renderer(scene)
-        for state in views(scene, 9):
+        for state in views(scene, 6):
             counts = pixel_counts(drawn, state, 0)[: state.statics.count]
             rays = sight(state, 0, "rays").things
             enough = counts >= LARGE * SIDE * SIDE

@@ -22,7 +22,7 @@ from casita.physics import MuJoCo
 from casita.render import Renderer, eyes
 from casita.world import Action, beginning, step
 from casita.world.shut import shut_away
-from tests.test_versions import MAKERS
+from tests.test_versions import MAKERS, of_world
 
 SOURCE = Path(casita.__file__).parent
 RESULT_PATHS = (
@@ -72,12 +72,9 @@ def sums_of_floats(tree: ast.AST) -> Iterator[int]:
         yield node.lineno
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_floats_are_added_up_in_a_fixed_order(path: Path) -> None:
-    found = list(sums_of_floats(ast.parse(path.read_text())))
-    assert not found, (
-        f"{path}: lines {found} use sum(): use len(), comparisons, or count_of and total_of of casita.exact"
-    )
+def test_floats_are_added_up_in_a_fixed_order() -> None:
+    found = [f"{path}:{line}" for path in MODULES for line in sums_of_floats(ast.parse(path.read_text()))]
+    assert not found, "sum() of floats: use len(), comparisons, or count_of and total_of of casita.exact"
 
 
 def test_the_check_finds_what_it_should() -> None:
@@ -131,6 +128,16 @@ def newer(values, /, start=0):
 """
 """The correction that newer versions carry along, as their C code does."""
 
+QUICK_HASHES = """
+from tests.test_versions import GOLDEN, MAKERS, VERSION_OF, found, of_world
+from casita.versions import VERSIONS
+for name in MAKERS:
+    if name != "world":
+        print(name, found(name) == GOLDEN[name][VERSIONS[VERSION_OF[name]]])
+print(of_world(turns=2))
+"""
+"""All hashes but the world's, most of whose time goes to asking what may be done: of that only the first turns."""
+
 HASHES = """
 from tests.test_versions import GOLDEN, MAKERS, VERSION_OF, found
 from casita.versions import VERSIONS
@@ -157,7 +164,7 @@ def thrown(rooms: Sequence[tuple[RoomKind, int]]) -> list[str]:
 FAULTY_ROOM: tuple[RoomKind, int] = ("kitchen", 1)
 """Here the old fault is seen."""
 
-ROOMS: tuple[tuple[RoomKind, int], ...] = (FAULTY_ROOM, ("kitchen", 3), ("living_room", 1), ("living_room", 3))
+ROOMS: tuple[tuple[RoomKind, int], ...] = (FAULTY_ROOM, ("living_room", 1))
 
 THROWN = "from tests.test_sums import ROOMS, thrown\nprint(*thrown(ROOMS), sep='\\n')\n"
 
@@ -182,8 +189,9 @@ NEWER = f"{AS_IN_3_12}\nbuiltins.sum = newer\nassert sum([0.1] * 10) == 1.0\n"
 
 def test_a_newer_sum_changes_no_byte() -> None:
     plain = thrown(ROOMS)
-    assert len(plain) > 50
-    assert told(NEWER + HASHES + THROWN) == [*(f"{name} True" for name in MAKERS), *plain]
+    assert len(plain) == 30
+    hashes = [f"{name} True" for name in MAKERS if name != "world"]
+    assert told(NEWER + QUICK_HASHES + THROWN) == [*hashes, of_world(turns=2), *plain]
 
 
 def test_a_newer_sum_would_have_changed_the_bytes_of_the_old_fault() -> None:

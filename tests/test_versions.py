@@ -65,13 +65,13 @@ def of_scenes() -> str:
     return "".join(map(scene_hash, scenes))
 
 
-def of_world() -> str:
+def of_world(turns: int = 12) -> str:
     """States after some dozens of actions drawn by luck, under both rules."""
     digests = []
     for number, rules in enumerate(("command", "household")):
         state = beginning(casita.apartment(number + 1), {"alice": "person", "bob": "thor"}, rules=rules, seed=number)
         luck = stream(number, "golden")
-        for turn in range(12):
+        for turn in range(turns):
             options = legal(state, state.names[turn % 2])
             state = step(state, [luck.choice(options)]).state
         digests.append(state.digest_without_bodies())

@@ -9,6 +9,7 @@ import builtins
 import importlib.util
 import re
 import shlex
+import shutil
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -27,6 +28,7 @@ from casita.benchmarks.watch_and_help.models import GOAL_READERS, MODELS, helper
 from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.report.experiments import run_all
 from casita.benchmarks.watch_and_help.score import HelpResult, alone_lengths, by_activity, counted, estimated
+from casita.evaluation import statistics
 from casita.evaluation.journal import read_journal
 from casita.evaluation.models import misfits
 from casita.evaluation.running import Answered
@@ -65,6 +67,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     few: Callable[[Split], tuple[Task, ...]] = lambda split: tasks(split)[:FEW]  # noqa: E731
     monkeypatch.setattr("casita.benchmarks.watch_and_help.task.tasks", few)
+    monkeypatch.setattr(statistics, "RESAMPLES", 200)
 
 
 def episodes(journal: Path) -> list[HelpResult]:
@@ -191,8 +194,8 @@ def test_examples_of_eval_print_what_the_journal_holds(run: Run, tmp_path: Path,
     assert not any(each.alone for each in helped)
     lengths = alone_lengths(alone)
     for name, group in by_activity(helped).items():
-        figures = [estimated(group, lengths, measure).mean for measure in ("success", "speed_up", "reward")]
-        wanted = [str(len(group)), *(f"{figure:.3f}" for figure in figures)]
+        means = [estimated(group, lengths, measure).mean for measure in ("success", "speed_up", "reward")]
+        wanted = [str(len(group)), *(f"{figure:.3f}" for figure in means)]
         row = next(line for line in ended.out.splitlines() if line.split()[:1] == [name])
         assert row.split()[1] == wanted[0], row
         for figure in wanted[1:]:
@@ -396,8 +399,13 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         asked.append((runs, study, limit, seeds, workers))
         monkeypatch.setattr("casita.benchmarks.watch_and_help.report.experiments.GOAL_READERS", {})
         helpers = ["alice-alone", "hp-bayes"]
-        run_all(runs, splits=["test_1"], helpers=helpers, limit=FEW, seeds=1, steps=SHORT, progress=False)
+        if not done.exists():
+            run_all(done, splits=["test_1"], helpers=helpers, limit=FEW, seeds=1, steps=SHORT, progress=False)
+        shutil.copytree(done, runs, dirs_exist_ok=True)
 
+    done = tmp_path / "done"
+    monkeypatch.setattr(statistics, "RESAMPLES", 200)
+    monkeypatch.setattr("casita.evaluation.figures.DOTS", 40)
     monkeypatch.setattr("casita.benchmarks.watch_and_help.report.run_all", few)
     for example in starts("report"):
         words = shlex.split(example)

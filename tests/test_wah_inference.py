@@ -19,7 +19,7 @@ from casita.benchmarks.watch_and_help.models.goals.placings import Placings
 from casita.benchmarks.watch_and_help.models.goals.posterior import SLIP, after_counts
 from casita.benchmarks.watch_and_help.score import Guess, recognised
 
-SAMPLE = (*tasks("test_1")[:5], *tasks("test_2")[:5])
+SAMPLE = (*tasks("test_1")[:3], *tasks("test_2")[:3])
 
 SMALL = ("setup_table", "put_dishwasher")
 """Activities with few goals, for brute force."""

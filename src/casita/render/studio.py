@@ -149,8 +149,9 @@ def _photograph(
     geometry = packer.geometry()
     instances = _instances(placed)
     lights = _lights(middle, radius, start)
-    shadows = Shadows(geometry)
-    shadows.update(instances, lights)
+    shadows = Shadows(geometry) if lit else None
+    if shadows is not None:
+        shadows.update(instances, lights)
     view = View(np.array(start, np.float32), camera.axes.astype(np.float32), camera.slope, camera.slope)
     return draw(geometry, instances, lights, shadows, view, (size, size), _buffers(), ("rgb",), smooth=True).rgb
 

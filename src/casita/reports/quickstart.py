@@ -123,11 +123,13 @@ def quickstart(out: Path, log: Console, benchmarks: Sequence[Callable[[Path], Sh
     with log.status("Loading compiled geometry (slow the first time only)"):
         check_scene(room("bathroom", 1))
     scenes: list[Scene] = []
+    cards: list[SceneCard] = []
     timings: list[Timing] = []
     for build in SCENES:
         with log.status(f"Building scene {len(scenes) + 1} of {len(SCENES)}"):
-            scene, timing = _drawn(build, out)
+            scene, card, timing = _drawn(build, out)
         scenes.append(scene)
+        cards.append(card)
         timings.append(timing)
     means = fixed_room_means(log)
     steps = chore()
@@ -139,13 +141,13 @@ def quickstart(out: Path, log: Console, benchmarks: Sequence[Callable[[Path], Sh
     for showing in showings:
         print_table(showing.table, log)
     path = out / "report.html"
-    write_report(scenes, timings, path, means=means, chore=steps, show=show, showings=showings)
+    write_report(cards, timings, path, means=means, chore=steps, show=show, showings=showings)
     log.print(f"The page with all of this: {safe_for_rich(path)}", highlight=False, soft_wrap=True)
     return path
 
 
 def write_report(
-    scenes: Sequence[Scene],
+    cards: Sequence[SceneCard],
     timings: Sequence[Timing],
     path: Path,
     *,
@@ -159,7 +161,7 @@ def write_report(
 
     pages = Environment(loader=PackageLoader("casita", "reports"), autoescape=True, undefined=StrictUndefined)
     page = pages.get_template("quickstart.html.j2").render(
-        cards=[_scene_card(scene) for scene in scenes],
+        cards=cards,
         means=means,
         timings=timings,
         chore=chore,
@@ -189,15 +191,16 @@ def fixed_room_means(log: Console) -> tuple[Means, ...]:
     return tuple(found)
 
 
-def _drawn(build: Callable[[], Scene], out: Path) -> tuple[Scene, Timing]:
-    """A scene, built and checked, with its floor plan in two files, and how long each took."""
+def _drawn(build: Callable[[], Scene], out: Path) -> tuple[Scene, SceneCard, Timing]:
+    """A scene, built and checked, with its floor plan and picture in two files, its card, and how long each took."""
     scene, building = _timed(build)
-    _, checking = _timed(lambda: check_scene(scene))
+    problems, checking = _timed(lambda: check_scene(scene))
     drawing, planning = _timed(lambda: floor_plan(scene))
     drawing.save(out / f"{scene.name}_plan.svg")
     picture, looking = _timed(lambda: picture_of(scene))
     write_png(picture, out / f"{scene.name}.png")
-    return scene, Timing(scene.name, building, checking, planning, looking)
+    card = _scene_card(scene, problems, drawing.svg(), picture)
+    return scene, card, Timing(scene.name, building, checking, planning, looking)
 
 
 def picture_of(scene: Scene) -> NDArray[np.uint8]:
@@ -250,7 +253,7 @@ def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
     return work(), perf_counter() - start
 
 
-def _scene_card(scene: Scene) -> SceneCard:
+def _scene_card(scene: Scene, problems: tuple[Problem, ...], plan: str, picture: NDArray[np.uint8]) -> SceneCard:
     from markupsafe import Markup
 
     rooms = tuple(_room_card(scene, room) for room in scene.rooms)
@@ -261,9 +264,9 @@ def _scene_card(scene: Scene) -> SceneCard:
         objects=len(scene.things),
         types=len({thing.type for thing in scene.things}),
         rooms=rooms,
-        problems=check_scene(scene),
-        svg=Markup(floor_plan(scene).svg()),
-        picture=_shown(picture_of(scene)),
+        problems=problems,
+        svg=Markup(plan),
+        picture=_shown(picture),
     )
 
 

@@ -133,10 +133,13 @@ DTYPES: dict[object, type[np.generic]] = {Float: np.float32, Int: np.int32, Word
 Kind = TypeVar("Kind", Geometry, Instances, Lights)
 
 
+_hints = cache(get_type_hints)
+
+
 def blank(kind: type[Kind]) -> Kind:
     """One with nothing in it, and the types that all of its kind have."""
     values: list[object] = []
-    for name, hint in get_type_hints(kind).items():
+    for name, hint in _hints(kind).items():
         if hint in DTYPES:
             values.append(np.zeros((0, 3) if name in TABLES else 0, DTYPES[hint]))
         else:

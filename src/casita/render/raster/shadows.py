@@ -371,8 +371,7 @@ class Shadows:
         self._kept: Instances | None = None
         self._box = blank(Lights).box
         self._checked: tuple[Given, ...] = ()
-        self._work = _work(geometry, 0, 0)
-        self._grids: Grids = new_grids(geometry, blank(Lights))
+        self._work, self._grids = _nothing()
 
     @property
     def words(self) -> Words:
@@ -396,6 +395,12 @@ class Shadows:
             self._kept = Instances._make(np.zeros_like(column) for column in instances)
             self._kept.mesh[:] = -1
         return int(_update(self._geometry, instances, lights, self._kept, self._work, self._grids))
+
+
+@cache
+def _nothing() -> tuple[Work, Grids]:
+    """What there is before the first update, which replaces it."""
+    return _work(blank(Geometry), 0, 0), new_grids(blank(Geometry), blank(Lights))
 
 
 @cache
