@@ -34,7 +34,7 @@ def values_of(**changes: object) -> dict[str, str]:
 def test_what_is_inferred_is_what_the_world_knows() -> None:
     assert NAMES[0] == "class"
     assert sizes()[0] == 115
-    assert width() == 115 + 10 * 2 + 3 + 8
+    assert width() == 115 + 10 * 2 + 2 * 3 + 8
     assert all(len(set(each.words)) == len(each.words) for each in inferred())
     plain = values_of()
     assert (plain["class"], plain["full"], plain["dirty"]) == (
@@ -43,10 +43,11 @@ def test_what_is_inferred_is_what_the_world_knows() -> None:
         "it looks clean",
     )
     assert plain["place"] == "it seems to be on a surface"
-    assert values_of(liquid="tea")["full"] == "it looks full"
+    assert [values_of(liquid=liquid)["full"] for liquid in ("", "tea", "soup")] == list(STATES[0].words)
+    assert values_of(type="wine_bottle")["dark glass"] == "it looks like dark glass"
     assert values_of(dirty=True)["dirty"] == "it looks dirty"
     assert values_of(place="sink")["place"] == "it seems to be in a sink"
-    assert [values_of(amount=left)["left"] for left in (1.0, 0.5, 0.2)] == list(STATES[10].words)
+    assert [values_of(amount=left)["left"] for left in (1.0, 0.5, 0.2)] == list(STATES[11].words)
     assert values_of(food=1, litter=2)["crowded"] == "it looks crowded"
     assert true_values([]).shape == (0, len(NAMES))
 
@@ -122,6 +123,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
 
     monkeypatch.setattr(inferring, "EPOCHS", 3)
     monkeypatch.setattr(inferring, "FIRST", replace(inferring.FIRST, epochs=2))
+    monkeypatch.setattr(inferring, "JUDGING", replace(inferring.JUDGING, batch=8))
     luck = np.random.default_rng(1)
     dirty = np.arange(48) % 2 == 1
     maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width)).astype(np.float16)
@@ -148,6 +150,9 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     shares = models[0].inferences(maps[32:])
     assert [each.shape[1] for each in shares] == list(sizes())
     assert all(np.allclose(each.sum(1), 1.0) for each in shares)
+    assert np.allclose(models[0].answers_if_told(maps[32:], true[32:], ()), said, atol=1e-6)
+    told = models[0].answers_if_told(maps[32:], true[32:], NAMES)
+    assert figures(truth[32:], told, valid[32:]).a_acc == 1.0
     picture = luck.integers(0, 255, (60, 80, 3)).astype(np.uint8)
     read = models[0].read(picture, (10, 10, 50, 50))
     assert np.allclose(read.plausibility, models[0].rate(picture, (10, 10, 50, 50)))
@@ -188,6 +193,18 @@ def test_each_variant_sees_what_it_should() -> None:
     assert depends("class-only") == (False, True, False)
     assert depends("states") == (False, True, True)
     assert depends("states-pixels") == (True, True, True)
+
+
+def test_what_is_inferred_becomes_as_doubtful_as_it_is_wrong() -> None:
+    torch = pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models.judging import calibrated, told
+
+    true = torch.zeros(40, len(NAMES), dtype=torch.int64)
+    said = true.clone()
+    said[::4, NAMES.index("dirty")] = 1  # wrong of every fourth thing
+    found = calibrated(4.0 * told(said), true)
+    assert found[NAMES.index("dirty")] == pytest.approx(np.log(3.0) / 4.0, rel=0.05)
+    assert found[0] == 2.0  # always right, as sure as can be
 
 
 def test_judging_mixes_classes_and_keeps_to_the_table() -> None:

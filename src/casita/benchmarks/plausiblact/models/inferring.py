@@ -1,6 +1,8 @@
 """Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
 
-The last blocks of EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored.
+Judging is learnt first, from what is true of training things. Then the last blocks of EfficientNet-lite0 go on learning
+from maps that the first ones give, every second time mirrored. At last what is inferred is made as doubtful as it is
+wrong on validation.
 Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
     class-only      the inferred class
@@ -10,7 +12,7 @@ Variants of it differ in one thing alone, through what the ratings go (`judging.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
 from itertools import count
 from pathlib import Path
@@ -24,7 +26,7 @@ from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
 from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
 from casita.benchmarks.plausiblact.models.inputs import view_of
-from casita.benchmarks.plausiblact.models.judging import Judge, inferring_error, shares, told
+from casita.benchmarks.plausiblact.models.judging import Judge, calibrated, inferring_error, shares, told
 from casita.benchmarks.plausiblact.models.states import inferred, sizes, width
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
@@ -36,22 +38,27 @@ from casita.protocols import Picture
 VARIANTS = ("tuned", "class-only", "states-pixels", "states")
 STATES_FIRST = "states"
 
+JUDGED_APART = ("class-only", "states")
+"""Variants whose judging needs no pixels, so that it can be learnt from what is true."""
+
 SEEN = 256
 """Numbers that say what is seen."""
 
-RATE, EPOCHS, DECAY = 2e-3, 5, 0.1
+RATE, EPOCHS, DECAY = 2e-3, 6, 0.1
 
 FIRST = Settings(rate=3e-3, decay=0.1, batch=128, epochs=15, patience=15, falling=True)
 """How what comes after the last blocks learns at first, while these stay as they are: that is fast."""
 
-INFERRING, TOLD = 2.0, 0.5
-"""Weights next to the error of ratings: of the mean error of what is inferred, and of the error of ratings if class and
-states are told instead, by which judging is learnt apart from seeing."""
+INFERRING = 6.0
+"""Weight of the mean error of what is inferred, next to the error of ratings."""
+
+JUDGING = Settings(rate=3e-3, decay=0.1, batch=64, epochs=12, patience=12, falling=True)
+"""How judging learns from true classes and states, before anything is seen; the last epoch's weights are kept."""
 
 BATCH = 256
 """Instances that are answered at a time."""
 
-KIND, VERSION = "plausiblact inferring", 2
+KIND, VERSION = "plausiblact inferring", 3
 """What the weights' file says it is."""
 
 
@@ -77,6 +84,8 @@ class Network(nn.Module):
         known = {"class-only": 0, "states": states, "states-pixels": states + SEEN}
         answers = nn.Linear(SEEN, len(ACTIONS) * len(RATINGS))
         self.judge: nn.Module = answers if variant == "tuned" else Judge(known[variant])
+        self.sharpness: Tensor
+        self.register_buffer("sharpness", torch.ones(len(sizes())))  # what scores are multiplied by; see `calibrated`
         self.usual: Tensor
         self.register_buffer("usual", torch.zeros(width()))  # how often each value is true in training
 
@@ -92,7 +101,7 @@ class Network(nn.Module):
     def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The same three of what was pooled."""
         seen = self.seen(pooled)
-        values = self.values(seen)
+        values = self.values(seen) * self.sharpness.repeat_interleave(torch.tensor(sizes()))
         return self.rated(seen, shares(values)), values, seen
 
     def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
@@ -138,19 +147,16 @@ class Inferring:
         return self._network
 
     def fit(self, given: Given, checked: Given, seed: int, progress: Kept | None = None) -> None:
-        """Train; stop when the validation loss of ratings has not fallen for three epochs."""
+        """Train; of all epochs the weights with the lowest validation loss of ratings are kept."""
         if not len(checked.maps):
             raise BadInput("there is nothing to stop training by: the validation part is empty")
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
         true = torch.from_numpy(given.true)
 
         def error(found: tuple[Tensor, Tensor, Tensor], rows: Tensor) -> Tensor:
-            scores, values, seen = found
+            scores, values, _ = found
             rating = masked_cross_entropy(scores, truth[rows], valid[rows])
-            if self.variant == "tuned":
-                return rating
-            by_truth = masked_cross_entropy(network.rated(seen, told(true[rows])), truth[rows], valid[rows])
-            return rating + INFERRING * inferring_error(values, true[rows]) + TOLD * by_truth
+            return rating if self.variant == "tuned" else rating + INFERRING * inferring_error(values, true[rows])
 
         def loss(rows: Tensor) -> Tensor:
             return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
@@ -161,12 +167,17 @@ class Inferring:
             return -float(masked_cross_entropy(scores, *given))
 
         how = Settings(
-            rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=paper.PATIENCE, falling=True
+            rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=EPOCHS, falling=True
         )
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
+            if self.variant in JUDGED_APART:
+                _learn_judging(network.judge, truth, valid, true)
             _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
+            with torch.no_grad():
+                values = torch.cat([network(_floats(checked.maps[rows]))[1] for rows in _batches(len(checked.maps))])
+                network.sharpness.copy_(calibrated(values, torch.from_numpy(checked.true)))
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
 
@@ -178,6 +189,21 @@ class Inferring:
         """For each thing that is inferred, the probabilities of its values: n x values."""
         found = np.concatenate([self._run(maps[rows])[1] for rows in _batches(len(maps))])
         return np.split(found, np.cumsum(sizes())[:-1], axis=1)
+
+    def answers_if_told(
+        self, maps: NDArray[np.float16], true: NDArray[np.int64], names: Collection[str]
+    ) -> NDArray[np.float64]:
+        """What `answers` were if some of what is inferred were told instead: what each error costs. Of states alone."""
+        is_told = np.repeat([each.name in names for each in inferred()], sizes())
+        found = np.where(is_told, told(torch.from_numpy(true)).numpy(), np.concatenate(self.inferences(maps), axis=1))
+        return self._judged(found)
+
+    def _judged(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ratings by what is inferred, n x 10 x 3, of one who rates by nothing else."""
+        self.network.eval()
+        with torch.no_grad(), seeded(0, "answers"):
+            scores = self.network.rated(torch.zeros(len(values), SEEN), torch.from_numpy(values).float())
+            return np.asarray(functional.softmax(scores.double(), dim=2).numpy())
 
     def _run(self, maps: NDArray[np.float16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         self.network.eval()
@@ -209,9 +235,7 @@ class Inferring:
         without = np.repeat(values[None], len(sizes()), axis=0)
         for number in range(len(sizes())):
             without[number, ends[number] : ends[number + 1]] = usual[ends[number] : ends[number + 1]]
-        with torch.no_grad(), seeded(0, "answers"):
-            scores = self.network.rated(torch.zeros(len(without), SEEN), torch.from_numpy(without).float())
-            changed = functional.softmax(scores.double(), dim=2).numpy()
+        changed = self._judged(without)
         said = []
         for action, likeliest in enumerate(answer.argmax(1).tolist()):
             lost = answer[action, likeliest] - changed[:, action, likeliest]
@@ -246,6 +270,18 @@ def late_blocks() -> nn.Module:
     made = nn.Sequential(*deepcopy(ImageNet().network.blocks[EARLY_BLOCKS:]))
     made.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     return made.requires_grad_(True)
+
+
+def _learn_judging(judge: nn.Module, truth: Tensor, valid: Tensor, true: Tensor) -> None:
+    """Let judging learn from P, v and what is true of each instance; afterwards it stays as it is."""
+    assert isinstance(judge, Judge)
+    known = told(true)[:, sizes()[0] :]
+
+    def loss(rows: Tensor) -> Tensor:
+        return masked_cross_entropy(judge.of_class(true[rows, 0], known[rows]), truth[rows], valid[rows])
+
+    train(judge, len(true), loss, count(1.0).__next__, JUDGING)
+    judge.requires_grad_(False)
 
 
 def _learn_first(

@@ -12,7 +12,7 @@ from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.states import sizes
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
-HIDDEN = 96
+HIDDEN = 256
 """Units between what is known and the thirty answers of a class."""
 
 FORGOTTEN = 0.2
@@ -65,6 +65,14 @@ def shares(values: Tensor) -> Tensor:
 def told(true: Tensor) -> Tensor:
     """The same for one who knows: the numbers of true values as probabilities of 0 and 1."""
     return torch.cat([functional.one_hot(true[:, n], size).float() for n, size in enumerate(sizes())], 1)
+
+
+def calibrated(values: Tensor, true: Tensor) -> Tensor:
+    """For each thing that is inferred, what its scores are best multiplied by: the truth is likeliest then."""
+    parts = torch.split(values, list(sizes()), 1)
+    tried = torch.logspace(-2.0, 1.0, 31, base=2.0)
+    errors = [[functional.cross_entropy(each * part, true[:, n]) for each in tried] for n, part in enumerate(parts)]
+    return tried[torch.tensor(errors).argmin(1)]
 
 
 def inferring_error(values: Tensor, true: Tensor) -> Tensor:

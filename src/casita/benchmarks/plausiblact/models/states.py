@@ -19,6 +19,12 @@ from casita.exact import count_of
 HARDLY = 0.3
 """Share of food that is left below which hardly anything is."""
 
+EATEN = ("soup", "milk")
+"""Liquids that are eaten with a spoon."""
+
+DARK = ("wine_bottle",)
+"""Types of dark glass: the only class with such and other things is that of bottles."""
+
 
 class Inferred(NamedTuple):
     """One thing that is inferred: which of its values is true of an instance, and how each is said."""
@@ -37,7 +43,11 @@ def _yes_no(name: str, of: Callable[[Instance], bool], yes: str, no: str) -> Inf
 PLACES: tuple[str, ...] = get_args(Whereabouts)
 
 STATES: tuple[Inferred, ...] = (
-    _yes_no("full", lambda one: bool(one.liquid), "it looks full", "it looks empty"),
+    Inferred(
+        "full", lambda one: 0 if not one.liquid else 2 if one.liquid in EATEN else 1,
+        ("it looks empty", "it looks full", "soup or milk seems to be in it"),
+    ),
+    _yes_no("dark glass", lambda one: one.type in DARK, "it looks like dark glass", "it does not look like dark glass"),
     _yes_no("dirty", lambda one: one.dirty, "it looks dirty", "it looks clean"),
     _yes_no("broken", lambda one: one.broken, "it looks broken", "it looks whole"),
     _yes_no("open", lambda one: one.openness >= 0.5, "it looks open", "it looks closed"),

@@ -110,7 +110,7 @@ def report_page(results: Results, tried: Tried, scenes: Mapping[str, Estimate]) 
         findings_section(results),
         Section("Models", (tables.main_table(results), tables.action_table(results))),
         Section("Classes whose ratings vary", tuple(tables.high_entropy_tables(results))),
-        Section("States first", (Words(STATES_FIRST), tables.inferences_table(results))),
+        Section("States first", (Words(STATES_FIRST), tables.inferences_table(results), tables.budget_table(results))),
         told_rater_section(results),
         robots_section(results, tried),
         *(_frozen_sections(results, scenes) if results.runs.contexts else ()),

@@ -211,6 +211,25 @@ def inferences_table(results: Results) -> Table:
     return Table("What our network infers from pixels, on the test", columns, tuple(rows))
 
 
+def budget_table(results: Results) -> Table:
+    """What our network's errors of seeing cost: how good it were if class or states were told instead of inferred."""
+    run = results.runs.networks["states"][0]
+    model = results.model(run)
+    names = [each.name for each in inferred()]
+    rows = []
+    for part in ("valid", "test", "further"):
+        truth = results.truth(part)
+        if not truth.instances:
+            continue
+        seen = vectors_of(results.data, truth.instances, run.looked(), results.models / CACHE)
+        true = true_values(truth.instances)
+        for words, told in (("nothing", ()), ("class", names[:1]), ("states", names[1:]), ("class and states", names)):
+            found = figures(truth.plausibility, model.answers_if_told(seen, true, told), truth.valid)
+            rows.append((part, words, *found.text()))
+    note = "In validation only what raters chose to rate counts, so that its accuracy is higher."
+    return Table("What errors of seeing cost our network", ("part", "told", *COLUMNS), tuple(rows), note=note, left=2)
+
+
 def sun_action_table(ours: Mapping[str, Estimate]) -> Table:
     """Table 9: the paper's column, and ours for the locations that a user's scenes have."""
     rows: list[tuple[str | Cell, ...]] = []
