@@ -36,22 +36,27 @@ class QuestionOnly:
         self._weight = np.array([math.log((1 + len(texts)) / (1 + document[word])) + 1.0 for word in sorted(document)])
         self._answers = [question.answer for question in train]
         rows = [self._vector(words) for words in texts]
-        self._known = sparse.csr_matrix(np.stack(rows)) if rows else None
+        ends = np.cumsum([0, *(len(numbers) for numbers, _ in rows)])
+        numbers = np.concatenate([numbers for numbers, _ in rows]) if rows else np.zeros(0, np.int64)
+        weights = np.concatenate([weights for _, weights in rows]) if rows else np.zeros(0)
+        self._known = sparse.csr_matrix((weights, numbers, ends), (len(rows), len(self._words)))
 
     def answer(self, frames: Sequence[Picture], question: str) -> RoleAnswer:
         """What was answered most often to the nearest questions."""
-        if self._known is None:
+        if not self._answers:
             return RoleAnswer()
-        alike = np.asarray(self._known @ self._vector(words_of(question)))
+        asked = np.zeros(len(self._words))
+        numbers, weights = self._vector(words_of(question))
+        asked[numbers] = weights
+        alike = np.asarray(self._known @ asked)
         nearest = np.lexsort((np.arange(len(alike)), -alike.round(9)))[:NEAREST]
         return most_common(Counter(self._answers[number] for number in nearest.tolist()))
 
-    def _vector(self, words: Sequence[str]) -> NDArray[np.float64]:
-        found = np.zeros(len(self._words))
-        for word in words:
-            if word in self._words:
-                found[self._words[word]] = self._weight[self._words[word]]
-        return found / max(float(np.sqrt((found * found).sum())), 1e-9)
+    def _vector(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The words of a question that are known, by their numbers, and how much each counts."""
+        numbers = np.array(sorted({self._words[word] for word in words if word in self._words}), np.int64)
+        weights = self._weight[numbers]
+        return numbers, weights / max(float(np.sqrt((weights * weights).sum())), 1e-9)
 
 
 def words_of(text: str) -> list[str]:
