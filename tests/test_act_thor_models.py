@@ -242,7 +242,7 @@ def test_a_seed_gives_the_same_weights_and_a_file_keeps_them(
     from casita.benchmarks.act_thor.models.trained import KIND, VERSION, Trained
     from casita.learn.checkpoints import load_weights, save_weights
 
-    given = parts("shift", 120)
+    given = parts("shift", 60)
     paths = [tmp_path / f"{number}.safetensors" for number in range(3)]
     for seed, path in zip((0, 0, 1), paths, strict=True):
         model = fitted(name, coding, procedure, given, seed)

@@ -345,7 +345,8 @@ def test_every_unseen_object_has_a_row_for_each_of_our_models_and_for_the_papers
         assert row[2] == f"{np.mean(own):.2f}"
 
 
-def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path) -> None:
+def test_the_whole_report(folder: Path, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casita.evaluation.figures.DOTS", 40)
     whole = tmp_path / "runs"
     whole.mkdir()
     (whole / "runs").symlink_to(runs / "runs")

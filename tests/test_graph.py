@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import casita
 from casita.geometry.rests import RESTS
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
@@ -20,6 +19,7 @@ from casita.world.relations import is_in, is_near, is_on, total_mass
 from casita.world.seen import sight
 from casita.world.stance import is_upright
 from casita.world.statics import NONE
+from tests.houses import house
 from tests.rooms import open_kitchen
 
 KEYS = {
@@ -28,7 +28,7 @@ KEYS = {
 
 
 def lived_in(seed: int = 7, rooms: int = 5, actions: int = 150) -> State:
-    state = beginning(casita.house(seed, rooms), ["alice", "bob"], seed=seed)
+    state = beginning(house(seed, rooms), ["alice", "bob"], seed=seed)
     luck = stream(seed, "lived in")
     for number in range(actions):
         agent = ("alice", "bob")[number % 2]

@@ -24,6 +24,7 @@ from casita.scenes.scene import OUTSIDE, Doorway, Place, Room, Scene, Thing
 from casita.seeds import Steady, stream
 from casita.versions import SCENES
 from tests.every_row import every_row
+from tests.houses import house
 
 MINE = {
     "kitchens with one wall-cabinet finish and height",
@@ -257,7 +258,7 @@ def test_counters_of_a_kitchen_are_of_one_depth_height_and_look(built: list[Scen
 
 def test_houses_meet_the_goals_of_kitchens_bathrooms_and_sets() -> None:
     """All but chairs: so few houses have too few dining tables for a share."""
-    houses = [casita.house(seed, 4 + seed % 3) for seed in range(12)]
+    houses = [house(seed, 4 + seed % 3) for seed in range(12)]
     measures = [row for row in MEASURES if row.name in MINE - {"tables with chairs alike"}]
     assert unmet(list(figures(houses, "houses", measures))) == []
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from casita.scenes.files import to_json
 from casita.scenes.generate.plan import ROOM_SETS
 from casita.scenes.scene import OUTSIDE, Scene
 from casita.seeds import Stream
+from tests.houses import house
 
 HOUSES_OF_EACH_SIZE = 10
 SOUND_OF_EACH_SIZE = 5
@@ -27,10 +27,6 @@ PINNED = {
     (3, 10): "b4c03ddfad08c844",
 }
 """Digests of generator v2's houses: a change of them needs a new version of the generator."""
-
-
-house = cache(casita.house)
-"""Houses that several tests look at are made once."""
 
 
 def digest(scene: Scene) -> str:

@@ -29,10 +29,11 @@ from casita.world.placing import footprint_now, place
 from casita.world.proposals import proposed
 from casita.world.resting import draped_landing
 from casita.world.stance import matrix_of
+from tests.houses import house
 
 scenes = st.one_of(
     st.tuples(st.sampled_from(ROOM_KINDS), st.integers(1, 30)).map(lambda room: casita.room(*room)),
-    st.tuples(st.integers(0, 50), st.integers(1, 4)).map(lambda house: casita.house(*house)),
+    st.tuples(st.integers(0, 50), st.integers(1, 4)).map(lambda numbers: house(*numbers)),
 )
 
 
@@ -226,7 +227,7 @@ def test_slices_do_not_lie_in_what_the_whole_stood_beside() -> None:
 
 def test_a_cloth_hangs_only_over_what_it_is_hung_over() -> None:
     """Over a burner of a stove it hung at the far end of the worktop, where nobody had looked what stood there."""
-    scene = casita.house(332, 3)
+    scene = house(332, 3)
     state = beginning(scene, ["alice"], seed=1)
     outcomes = [
         step(state, [Action("alice", "move_to", "towel_1", burner.id, "over")])

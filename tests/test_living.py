@@ -29,6 +29,7 @@ from casita.scenes.scene import OUTSIDE, WALL, Place, Scene, Thing
 from casita.seeds import Steady, stream
 from casita.world.edit import Edit
 from casita.world.ground import obstacle_at
+from tests.houses import house
 
 SAMPLE: dict[RoomKind, tuple[int, ...]] = {
     "kitchen": (3, 11),
@@ -49,7 +50,7 @@ def rooms() -> dict[tuple[str, int], Scene]:
 
 @pytest.fixture(scope="module")
 def houses() -> list[Scene]:
-    return [casita.house(seed, 1 + seed % 10) for seed in range(20)]
+    return [house(seed, 1 + seed % 10) for seed in range(20)]
 
 
 @pytest.fixture(scope="module")
@@ -309,7 +310,7 @@ def test_rooms_and_houses_meet_their_goals(rooms: dict[tuple[str, int], Scene], 
 @pytest.mark.parametrize("count", range(6, 11))
 def test_nobody_walks_through_a_bedroom_to_another_room(count: int) -> None:
     for seed in range(4):
-        scene = casita.house(seed, count)
+        scene = house(seed, count)
         assert rooms_behind_bedrooms(scene) == [], seed
         assert best_joints(scene.rooms)[1] == 0.0
 
@@ -318,7 +319,7 @@ def test_nobody_walks_through_a_bedroom_to_another_room(count: int) -> None:
 def test_every_house_of_two_rooms_and_more_has_a_bathroom_with_a_bath_or_shower(count: int) -> None:
     assert all("bathroom" in kinds for kinds in ROOM_SETS[count])
     for seed in (1, 2):
-        types = {thing.type for thing in casita.house(seed, count).things}
+        types = {thing.type for thing in house(seed, count).things}
         assert types & {"bathtub", "shower_door"}
 
 

@@ -28,11 +28,12 @@ from casita.world.physics import Disturbance, Rest, Settled
 from casita.world.placing import Landing, free_landing
 from casita.world.shut import shut_away
 from casita.world.stance import is_upright
+from tests.houses import house
 
 VERBS = ("drop", "throw", "push", "pull")
 scenes = st.one_of(
     st.tuples(st.sampled_from(ROOM_KINDS), st.integers(1, 30)).map(lambda room: casita.room(*room)),
-    st.tuples(st.integers(0, 50), st.integers(2, 4)).map(lambda house: casita.house(*house)),
+    st.tuples(st.integers(0, 50), st.integers(2, 4)).map(lambda numbers: house(*numbers)),
 )
 
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import casita
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world import Action, State, beginning, step
@@ -35,6 +34,7 @@ from casita.world.relations import (
     total_mass,
 )
 from casita.world.statics import NONE
+from tests.houses import house
 from tests.rooms import open_kitchen
 
 HOUSES = [(7, 5), (1, 6)]
@@ -43,7 +43,7 @@ OPPOSITES = [("heavier", "lighter"), ("larger", "smaller"), ("longer", "shorter"
 
 def lived_in(seed: int, rooms: int, actions: int = 60) -> State:
     """A house after somebody did something in it."""
-    state = beginning(casita.house(seed, rooms), ["alice"], seed=seed)
+    state = beginning(house(seed, rooms), ["alice"], seed=seed)
     luck = stream(seed, "lived in")
     for _ in range(actions):
         state = step(state, [proposed(state, "alice", luck)]).state

@@ -26,6 +26,7 @@ from casita.world.posture import eye, eye_height, head_height, seat_height
 from casita.world.proposals import proposed
 from casita.world.seen import scene_pieces, seen, sight
 from casita.world.shut import shut_away
+from tests.houses import house
 from tests.rooms import open_kitchen
 
 Position = tuple[float, float, float]
@@ -267,7 +268,7 @@ class TestDarkness:
 class TestRoom:
     @pytest.mark.parametrize("seed", range(3))
     def test_all_in_the_room_but_what_is_shut_away(self, seed: int) -> None:
-        state = beginning(casita.house(seed, 4), ["alice"], seed=seed)
+        state = beginning(house(seed, 4), ["alice"], seed=seed)
         luck = stream(seed, "seen")
         for _ in range(80):
             state = step(state, [proposed(state, "alice", luck)]).state

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-import casita
 from casita.seeds import stream
 from casita.world import Action, beginning, step
 from casita.world.event import Event
 from casita.world.proposals import proposed
+from tests.houses import house
 from tests.rooms import open_kitchen
 
 MOVES_OTHERS = ("tidy", "empty", "put", "move_to", "put_near")
@@ -21,7 +21,7 @@ BY_CONTROLS = ("turn_on", "turn_off")
 @pytest.mark.parametrize(("seed", "rules"), [(0, "command"), (1, "household")])
 def test_a_deed_is_told_last_of_what_its_actor_did(seed: int, rules: str) -> None:
     """What is moved to tidy or empty something, or aside to make room for it, is told first; all else is one event."""
-    state = beginning(casita.house(seed, 3), {"alice": "person"}, seed=seed, rules=rules)
+    state = beginning(house(seed, 3), {"alice": "person"}, seed=seed, rules=rules)
     luck, met = stream(seed, "telling"), set()
     for _ in range(400):
         outcome = step(state, [proposed(state, "alice", luck)])

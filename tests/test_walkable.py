@@ -8,12 +8,12 @@ from scipy import ndimage
 
 from casita.geometry.solids import bounds, form_pieces, pieces
 from casita.scenes import fixed
-from casita.scenes.generate.house import house
 from casita.scenes.scene import OUTSIDE, Scene
 from casita.world.bodies import BODIES
 from casita.world.edit import Edit
 from casita.world.ground import free_nodes, ground
 from casita.world.starting import beginning
+from tests.houses import house
 
 HOUSES = [(seed, rooms) for rooms in (2, 3, 5, 8, 10) for seed in range(4)]
 

@@ -22,6 +22,7 @@ from casita.world.proposals import proposed
 from casita.world.refusal import Refusal
 from casita.world.statics import NONE, SLICES
 from casita.world.verbs import VERBS
+from tests.houses import house
 from tests.rooms import kitchen_with_a_full_fridge, open_kitchen
 
 
@@ -62,7 +63,7 @@ class TestVerbs:
     @pytest.mark.parametrize("verb", VERBS)
     def test_every_verb_is_done_by_somebody_somewhere(self, verb: str) -> None:
         for number in range(40):
-            state = beginning(casita.house(number % 4, 4), ["alice", "bob"], seed=number)
+            state = beginning(house(number % 4, 4), ["alice", "bob"], seed=number)
             luck = stream(number, "verbs")
             for _ in range(400):
                 action = proposed(state, "alice", luck)
@@ -270,7 +271,7 @@ def _is_empty(state: State, id: str) -> bool:
 
 class TestHouseholdRules:
     def test_a_door_opens_and_closes_from_both_sides(self) -> None:
-        state = beginning(casita.house(7, 5), ["alice"], rules="household", seed=1)
+        state = beginning(house(7, 5), ["alice"], rules="household", seed=1)
         door = next(t for t in state.scene.of_type("door") if t.start.openness)
         way = next(w for w in state.scene.doorways if w.id == door.place.of)
         assert len(way.rooms) == 2
@@ -365,7 +366,7 @@ class TestStates:
         assert 450 <= wins <= 550
 
     def test_an_extra_state_is_small(self) -> None:
-        state = beginning(casita.house(7, 5), ["alice"])
+        state = beginning(house(7, 5), ["alice"])
         assert sum(column.nbytes for column in (*state.objects, *state.agents)) <= 40_000
 
 

@@ -63,10 +63,13 @@ class ActThor(DataFolder):
         super().__init__(path, DATA, ROBUST_MANIFEST if is_moved else manifest)
         self._rows = rows
         self.all_sets = read_parquet(self.checked(sets or f"sets_{configuration}.parquet"), ContrastSet)
+        self._sets: dict[tuple[str, str], list[ContrastSet]] = {}
 
     def sets(self, split: str, part: str) -> list[ContrastSet]:
         """The contrast sets of a part (train, valid, test) of a split (scenes, objects, pairs)."""
-        return split_sets(self.all_sets, split, part)
+        if (split, part) not in self._sets:
+            self._sets[split, part] = split_sets(self.all_sets, split, part)
+        return list(self._sets[split, part])
 
     def png(self, key: str) -> bytes:
         """A picture as it is on disk, compared with its hash."""
