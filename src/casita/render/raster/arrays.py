@@ -133,13 +133,19 @@ DTYPES: dict[object, type[np.generic]] = {Float: np.float32, Int: np.int32, Word
 Kind = TypeVar("Kind", Geometry, Instances, Lights)
 
 
-_hints = cache(get_type_hints)
+KINDS = {kind.__name__: kind for kind in (Geometry, Instances, Lights)}
+
+
+@cache
+def _hints(kind: str) -> dict[str, Any]:
+    """The types of the fields of a kind, which take a while to work out."""
+    return get_type_hints(KINDS[kind])
 
 
 def blank(kind: type[Kind]) -> Kind:
     """One with nothing in it, and the types that all of its kind have."""
     values: list[object] = []
-    for name, hint in _hints(kind).items():
+    for name, hint in _hints(kind.__name__).items():
         if hint in DTYPES:
             values.append(np.zeros((0, 3) if name in TABLES else 0, DTYPES[hint]))
         else:
