@@ -7,7 +7,7 @@ that the compiled kernels need no objects and no allocation.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
