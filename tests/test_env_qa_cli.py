@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -86,6 +87,8 @@ def test_a_folder_has_films_videos_and_questions(folder: Path) -> None:
     data = EnvQA(folder)
     assert {film.room for film in data.films.values()} == set(ROOMS)
     assert {film.part for film in data.films.values()} == {"train", "valid", "test"}
+    assert Counter(one.part for one in data.all_questions).keys() == {"train", "valid", "test"}
+    assert len(data.all_questions) > 40
     for one in data.all_questions:
         video = data.video(one.video)
         assert one.part == video.part == data.films[video.film].part
