@@ -139,7 +139,7 @@ _hints = cache(get_type_hints)
 def blank(kind: type[Kind]) -> Kind:
     """One with nothing in it, and the types that all of its kind have."""
     values: list[object] = []
-    for name, hint in _hints(kind).items():
+    for name, hint in _hints(kind).items():  # type: ignore[arg-type]
         if hint in DTYPES:
             values.append(np.zeros((0, 3) if name in TABLES else 0, DTYPES[hint]))
         else:
