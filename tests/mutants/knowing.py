@@ -45,15 +45,17 @@ class Covering(NamedTuple):
     def tests_of(self, change: Change, source: str) -> list[str]:
         """The tests to run for a change: those that run its line, then those that run its function; quickest first.
 
-        What only runs when a module is loaded is covered by every test that runs anything of the file; a file with
-        nothing else, such as a table, by the tests of every file of tests that imports it.
+        What only runs when a module is loaded, such as a table, is covered by every test that runs anything of the file,
+        and by those of every file of tests that imports it.
         """
         of_file = self.lines.get(change.file, {})
         last = change.line + change.before.count("\n")
         first_around, last_around = function_around(source, change.line)
         exact = {test for line in range(change.line, last + 1) for test in of_file.get(line, [])}
         around = {test for line, tests in of_file.items() if first_around <= line <= last_around for test in tests}
-        around = around or {test for tests in of_file.values() for test in tests} or self._importing(change.file)
+        around = around or {test for tests in of_file.values() for test in tests}
+        if (first_around, last_around) == function_around(source, 0):
+            around |= self._importing(change.file)
         return [*self.by_time(exact), *self.by_time(around - exact)]
 
     def _importing(self, file: str) -> set[str]:
