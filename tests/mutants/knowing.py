@@ -45,8 +45,8 @@ class Covering(NamedTuple):
     def tests_of(self, change: Change, source: str) -> list[str]:
         """The tests to run for a change: those that run its line, then those that run its function; quickest first.
 
-        What only runs when a module is loaded, such as a table, is covered by every test that runs anything of the file,
-        and by those of every file of tests that imports it.
+        What only runs when a module is loaded, such as a table, is covered by every test that runs anything of the
+        file, and by those of every file of tests that imports it.
         """
         of_file = self.lines.get(change.file, {})
         last = change.line + change.before.count("\n")
