@@ -77,9 +77,13 @@ def test_the_dishwasher_shows_one_dirty_dish_of_two() -> None:
 
 def test_dirt_goes_where_it_is_put() -> None:
     state = casita.World(casita.room("kitchen", 27), ["alice"]).state
-    names = [state.statics.ids[slot] for slot in np.flatnonzero(state.statics.loose)[:2].tolist()]
-    made = dishwasher.with_dirt(state, {names[0]: True, names[1]: False})
-    assert [bool(made.objects.dirty[state.statics.ids.index(name)]) for name in names] == [True, False]
+    slots = np.flatnonzero(state.statics.loose)[:4]
+    opposite = ~state.objects.dirty[slots]
+    wanted = {state.statics.ids[slot]: bool(dirty) for slot, dirty in zip(slots.tolist(), opposite, strict=True)}
+    made = dishwasher.with_dirt(state, wanted)
+    assert (made.objects.dirty[slots] == opposite).all()
+    others = np.setdiff1d(np.arange(state.statics.count), slots)
+    assert (made.objects.dirty[others] == state.objects.dirty[others]).all()
 
 
 def knows(picture: Picture, one: Instance) -> list[float]:
