@@ -18,6 +18,7 @@ from casita.benchmarks.env_qa.asking.given import answer_key, given
 from casita.benchmarks.env_qa.asking.templates import TEMPLATES
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, Question, QuestionKind
 from casita.errors import BadInput
+from casita.exact import count_of, total_of
 from casita.seeds import derived_seed
 
 LONGEST_SHORT = 4
@@ -107,17 +108,17 @@ def _evenly(answers: Mapping[str, list[Question]], count: int) -> list[Question]
 def _quotas(sizes: Mapping[Key, int], weights: Mapping[Key, float], count: int) -> dict[Key, int]:
     """How many of each make up a count, in proportion to weights, where none has more than its size."""
     quotas = dict.fromkeys(sizes, 0)
-    left, open_ones = min(count, sum(sizes.values())), list(sizes)
+    left, open_ones = min(count, count_of(sizes.values())), list(sizes)
     while left > 0:
         open_ones = [key for key in open_ones if quotas[key] < sizes[key]]
-        per_weight = left / sum(weights[key] for key in open_ones)
+        per_weight = left / total_of(weights[key] for key in open_ones)
         shares = {key: min(int(per_weight * weights[key]), sizes[key] - quotas[key]) for key in open_ones}
         if not any(shares.values()):
             # Fewer are left than there are to share them: the heaviest get one each.
             shares = dict.fromkeys(sorted(open_ones, key=lambda key: -weights[key])[:left], 1)
         for key, more in shares.items():
             quotas[key] += more
-        left -= sum(shares.values())
+        left -= count_of(shares.values())
     return quotas
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from casita.benchmarks.env_qa.asking.given import answer_key, choices_of, given, said_choices
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, Question, RoleAnswer
 from casita.benchmarks.env_qa.score import score
+from casita.exact import total_of
 
 
 def prior_accuracy(
@@ -29,7 +30,7 @@ def prior_accuracy(
         guess = _guess(question, by_template, by_given, examples)
         for name in (question.kind, "overall"):
             marks[name].append(score(guess, question.answer))
-    return {name: sum(marks[name]) / len(marks[name]) for name in (*QUESTION_KINDS, "overall") if name in marks}
+    return {name: total_of(marks[name]) / len(marks[name]) for name in (*QUESTION_KINDS, "overall") if name in marks}
 
 
 def _most_frequent(

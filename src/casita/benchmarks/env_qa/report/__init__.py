@@ -22,6 +22,7 @@ from casita.benchmarks.env_qa.stored.strip import asked_and_answered, strip, tol
 from casita.evaluation.evaluate import evaluate
 from casita.evaluation.page import Image, Page, Section, Table, Words, jpeg, markdown, write_report
 from casita.evaluation.running import Results
+from casita.exact import count_of
 
 STRIPS = 3
 """Videos that are shown."""
@@ -88,7 +89,7 @@ def verbs(data: EnvQA) -> Table:
     own = Counter(each.verb for film in data.films.values() for each in Recording.decoded(film.log, film.id).happenings)
     theirs = {name: row.weight for name, row in VERBS.items()}
     rows = tuple(
-        (name, f"{100 * own[name] / max(own.total(), 1):.1f}", f"{100 * theirs[name] / sum(theirs.values()):.1f}")
+        (name, f"{100 * own[name] / max(own.total(), 1):.1f}", f"{100 * theirs[name] / count_of(theirs.values()):.1f}")
         for name in VERBS
     )
     return Table("Verbs of instructions, in %", ("verb", "here", "paper's lists"), rows)
