@@ -14,6 +14,9 @@ from casita.world.shut import OPEN_ENOUGH, shut_now
 from casita.world.state import State
 from casita.world.statics import NONE
 
+VESSELS = frozenset({"plate", "bowl", "pan", "pot", "box"})
+"""Loose things that others are moved to."""
+
 
 class Options:
     """What could be asked for in a state."""
@@ -29,7 +32,7 @@ class Options:
         self.loose = [id for id, kind in self.things.items() if kind.is_loose]
         self.receptacles = [
             id for id, kind in self.things.items()
-            if (kind.is_receptacle and not kind.is_loose) or kind.name in ("plate", "bowl", "pan", "pot", "box")
+            if kind.name in VESSELS or (kind.is_receptacle and not kind.is_loose)
         ]  # fmt: skip
         carried = {int(slot) for slot in now.carrier[known.loose & now.exists].tolist()} - {NONE}
         self.carrying = {id for id, slot in self._slots.items() if slot in carried}

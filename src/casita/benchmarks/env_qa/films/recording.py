@@ -42,7 +42,6 @@ class Step(msgspec.Struct, frozen=True, array_like=True):
     verb: str
     object: str = ""
     target: str = ""
-    relation: str = ""
     liquid: str = ""
 
 
@@ -122,7 +121,7 @@ class Reel(Played):
         world, outcomes = new_world(recording.room, recording.seed), list[Outcome]()
         begins = world.state
         for step in recording.steps:
-            outcome = world.act(PERSON, step.verb, step.object, step.target, relation=step.relation, liquid=step.liquid)
+            outcome = world.act(PERSON, step.verb, step.object, step.target, liquid=step.liquid)
             if not outcome.ok:
                 raise BadInput(f"the log of a film in {recording.room} does not play: {outcome.reason}")
             outcomes.append(outcome)
