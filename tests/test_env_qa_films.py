@@ -23,6 +23,7 @@ from casita.benchmarks.env_qa.films.visible import pixels_of
 from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import FILM_KINDS, Film, Video
 from casita.benchmarks.env_qa.story.telling import story_of
+from casita.benchmarks.env_qa.vocabulary import FIND, GERUNDS
 from casita.errors import BadInput
 from casita.seeds import stream
 
@@ -42,8 +43,9 @@ def films() -> tuple[tuple[Film, Reel], ...]:
 
 def test_every_verb_reads_as_it_is_written() -> None:
     assert len(VERBS) == 17
+    assert set(VERBS) == {*GERUNDS, FIND}
     for name, row in VERBS.items():
-        target, liquid = "side_table_2" if row.needs_target else "", "wine" if row.prep == "with" else ""
+        target, liquid = "side_table_2" if row.needs_target else "", "wine" if "{liquid}" in row.pattern else ""
         asked = Instruction(name, "butter_knife_1", target, liquid)
         text = asked.text(lambda id: id.rpartition("_")[0].replace("_", " "))
         found = read(text)

@@ -17,14 +17,10 @@ class FilmVerb(NamedTuple):
     name: str
     pattern: str
     """The instruction, as the paper's lists have it."""
-    gerund: str
-    """The value of the role of actions."""
     takes: Takes
     """What kind of thing it is done to."""
     weight: int
     """How often it stands in the paper's lists."""
-    prep: str = ""
-    """Of the event: "moving the pot to the sink"."""
     needs_target: bool = False
 
 
@@ -47,23 +43,23 @@ def _holds_things(kind: ObjectType) -> bool:
 VERBS: dict[str, FilmVerb] = {
     row.name: row
     for row in (
-        FilmVerb("move", "move {object} to {target}", "moving", _loose, 7313, "to", needs_target=True),
-        FilmVerb("put near", "put {object} near {target}", "putting", _loose, 4611, "near", needs_target=True),
-        FilmVerb("throw", "throw {object}", "throwing", _loose, 7022),
-        FilmVerb("push", "push {object}", "pushing", _loose, 1263),
-        FilmVerb("open", "open {object}", "opening", _can("open"), 778),
-        FilmVerb("close", "close {object}", "closing", _can("open"), 753),
-        FilmVerb("turn on", "turn on {object}", "turning on", _can("toggle"), 1005),
-        FilmVerb("turn off", "turn off {object}", "turning off", _can("toggle"), 866),
-        FilmVerb("fill", "fill {object} with {liquid}", "filling", _can("fill"), 980, "with"),
-        FilmVerb("empty", "empty {object}", "emptying", _can("fill"), 300),
-        FilmVerb("clean", "clean {object}", "cleaning", _can("dirty"), 449),
-        FilmVerb("make dirty", "make {object} dirty", "making", _can("dirty"), 470),
-        FilmVerb("slice", "slice {object}", "slicing", _can("slice"), 229),
-        FilmVerb("break", "break {object}", "breaking", _can("break"), 531),
-        FilmVerb("use up", "use up {object}", "using up", _can("use_up"), 487),
-        FilmVerb("tidy", "tidy {object}", "tidying", _holds_things, 871),
-        FilmVerb("find", "find {object}", "finding", _anything, 6320),
+        FilmVerb("move", "move {object} to {target}", _loose, 7313, needs_target=True),
+        FilmVerb("put near", "put {object} near {target}", _loose, 4611, needs_target=True),
+        FilmVerb("throw", "throw {object}", _loose, 7022),
+        FilmVerb("push", "push {object}", _loose, 1263),
+        FilmVerb("open", "open {object}", _can("open"), 778),
+        FilmVerb("close", "close {object}", _can("open"), 753),
+        FilmVerb("turn on", "turn on {object}", _can("toggle"), 1005),
+        FilmVerb("turn off", "turn off {object}", _can("toggle"), 866),
+        FilmVerb("fill", "fill {object} with {liquid}", _can("fill"), 980),
+        FilmVerb("empty", "empty {object}", _can("fill"), 300),
+        FilmVerb("clean", "clean {object}", _can("dirty"), 449),
+        FilmVerb("make dirty", "make {object} dirty", _can("dirty"), 470),
+        FilmVerb("slice", "slice {object}", _can("slice"), 229),
+        FilmVerb("break", "break {object}", _can("break"), 531),
+        FilmVerb("use up", "use up {object}", _can("use_up"), 487),
+        FilmVerb("tidy", "tidy {object}", _holds_things, 871),
+        FilmVerb("find", "find {object}", _anything, 6320),
     )
 }
 """By name. Throwing at something is a throw with a target: "throw cup to hit window"."""
