@@ -13,13 +13,10 @@ from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.checkpoints import fill_module, load_weights
 from casita.learn.detector.labels import STATES, colour_names, kind_names, states_of
-from casita.learn.detector.suppression import kept_boxes
 from casita.learn.extracting import checked_pictures
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
-    from casita.learn.detector.network import Maps
+    from casita.learn.detector.glance import BoxContents, Glance
 
 KIND, VERSION = "detector", 1
 """What the file of weights says it is."""
@@ -27,20 +24,11 @@ KIND, VERSION = "detector", 1
 WEIGHTS = Path(__file__).parent.parent / "weights" / "detector.safetensors"
 """The weights that come with Casita."""
 
-LONGEST, CELL = 256, 32
-"""Pixels of the longer side of a picture as the network gets it, and of what both sides become multiples of."""
+FEATURES = 128
+"""Numbers that describe what is in a box, and as many a whole picture."""
 
-CELLS, LEAST_SURE = 200, 0.02
-"""So many cells that are surest of something, and at least so sure, are asked for their boxes."""
-
-SAME_PLACE, SAME_THING = 0.8, 0.55
-"""Overlaps from which two boxes are one: of any type, before they are named, and of one type, after."""
-
-NAMES = 3
-"""Types that one box can be given, at most: a basin fills its sink."""
-
-MOST = 100
-"""Things found in a picture, at most."""
+Pictures = Sequence[Any] | NDArray[np.uint8]
+"""Pictures of one size, each height x width x 3, uint8."""
 
 
 class Detection(NamedTuple):
@@ -85,101 +73,54 @@ class HomeDetector:
         self.digest = checkpoint.digest
         self.notes = checkpoint.notes
 
-    def detect(self, pictures: Sequence[Any] | NDArray[np.uint8], least: float = 0.05) -> list[list[Detection]]:
+    def detect(self, pictures: Pictures, least: float = 0.05) -> list[list[Detection]]:
         """What is seen in each picture (height x width x 3, uint8, all of one size), the surest first.
 
         What is less sure than `least` is left out. A box whose type is not clear comes up to three times.
         """
         if not 0.0 <= least <= 1.0:
             raise BadInput(f"the least score is from 0 to 1, not {least!r}")
-        return [self._found(maps, scale, least) for maps, scale in self._maps(pictures)]
+        found = []
+        for glance in self.glances(pictures):
+            contents, *answers = glance.found(least)
+            rows = zip(*(column.tolist() for column in answers), strict=True)
+            found.append([_detection(contents, *each) for each in rows])
+        return found
 
-    def describe(
-        self, pictures: Sequence[Any] | NDArray[np.uint8], boxes: Sequence[NDArray[Any]]
-    ) -> list[list[Detection]]:
+    def describe(self, pictures: Pictures, boxes: Sequence[NDArray[Any]]) -> list[list[Detection]]:
         """What is in given boxes (n x 4 for each picture, in pixels): the most likely type of each, with its share."""
         if len(boxes) != len(pictures):
             raise BadInput(f"boxes for each picture are needed: {len(boxes)} for {len(pictures)}")
         found = []
-        for (maps, scale), some in zip(self._maps(pictures), boxes, strict=True):
-            asked = np.asarray(some, np.float32).reshape(-1, 4)
-            read = self._read(maps, asked * scale)
-            kinds = read["kinds"][:, :-1].argmax(1)
-            scores = read["kinds"][np.arange(len(kinds)), kinds]
-            found.append([_detection(read, row, int(kinds[row]), asked[row], scores[row]) for row in range(len(asked))])
+        for glance, asked in zip(self.glances(pictures), boxes, strict=True):
+            contents = glance.contents(asked)
+            kinds = contents.kinds.argmax(1).tolist()
+            found.append([_detection(contents, row, kind, contents.kinds[row, kind]) for row, kind in enumerate(kinds)])
         return found
 
-    def scene_features(self, pictures: Sequence[Any] | NDArray[np.uint8]) -> NDArray[np.float16]:
+    def scene_features(self, pictures: Pictures) -> NDArray[np.float16]:
         """n x 128: what a whole picture shows."""
-        rows = [maps.scene.numpy().astype(np.float16) for maps, _ in self._maps(pictures)]
-        return np.concatenate(rows) if rows else np.zeros((0, 128), np.float16)
+        rows = [glance.scene for glance in self.glances(pictures)]
+        return np.array(rows, np.float16).reshape(-1, FEATURES)
 
-    def _maps(self, pictures: Sequence[Any] | NDArray[np.uint8]) -> Iterator[tuple[Maps, float]]:
-        """Maps of each picture, and by how much it was made larger for it."""
-        from casita.learn.needing_torch import functional, torch
+    def glances(self, pictures: Pictures) -> Iterator[Glance]:
+        """Each picture as the network sees it: for who asks more than one thing of it."""
+        from casita.learn.detector.glance import Glance
 
         for picture in checked_pictures(pictures) if len(pictures) else ():
-            height, width = picture.shape[:2]
-            scale = LONGEST / max(height, width)
-            rows, columns = max(1, round(height * scale)), max(1, round(width * scale))
-            with torch.inference_mode():
-                given = torch.from_numpy(np.array(picture)[None]).permute(0, 3, 1, 2).float()
-                if (rows, columns) != (height, width):
-                    given = functional.interpolate(
-                        given, size=(rows, columns), mode="bilinear", antialias=True, align_corners=False
-                    )
-                given = functional.pad(given, (0, -columns % CELL, 0, -rows % CELL), value=127.0)
-                yield self._network.maps(given.contiguous(memory_format=torch.channels_last)), scale
-
-    def _found(self, maps: Maps, scale: float, least: float) -> list[Detection]:
-        from casita.learn.needing_torch import torch
-
-        with torch.inference_mode():
-            dense = self._network.dense(maps)
-            sure, cells = dense.there[0].sigmoid().topk(min(CELLS, dense.there.shape[1]))
-            boxes, there = dense.boxes[0, cells].numpy(), sure.numpy()
-        height, width = maps.side
-        boxes = boxes.clip(0.0, (width, height, width, height))
-        boxes, there = boxes[there >= LEAST_SURE], there[there >= LEAST_SURE]
-        alone = kept_boxes(boxes, there, SAME_PLACE)
-        boxes, there = boxes[alone], there[alone]
-        read = self._read(maps, boxes)
-        shares = read["kinds"][:, :-1]
-        names = np.argsort(-shares, axis=1, kind="stable")[:, :NAMES]
-        rows = np.repeat(np.arange(len(boxes)), NAMES)
-        kinds = names.reshape(-1)
-        scores = there[rows] * shares[rows, kinds]
-        kept = kept_boxes(boxes[rows], scores, SAME_THING, kinds)
-        kept = kept[scores[kept] >= least][:MOST]
-        return [_detection(read, rows[at], int(kinds[at]), boxes[rows[at]] / scale, scores[at]) for at in kept]
-
-    def _read(self, maps: Maps, boxes: NDArray[Any]) -> dict[str, NDArray[np.float32]]:
-        """Shares of types, colours and states of boxes, and their features."""
-        from casita.learn.needing_torch import torch
-
-        with torch.inference_mode():
-            read = self._network.read(maps, torch.from_numpy(boxes.astype(np.float32))[None])
-            return {
-                "kinds": _array(read.kinds[0].softmax(1)),
-                "colours": _array(read.colours[0].softmax(1)),
-                "states": _array(read.states[0].sigmoid()),
-                "features": _array(read.features[0]),
-            }
+            yield Glance(self._network, picture)
 
 
-def _array(tensor: Tensor) -> NDArray[np.float32]:
-    found: NDArray[np.float32] = tensor.numpy()
-    return found
-
-
-def _detection(
-    read: Mapping[str, NDArray[np.float32]], row: int, kind: int, box: NDArray[Any], score: float
-) -> Detection:
+def _detection(contents: BoxContents, row: int, kind: int, score: float) -> Detection:
     """One answer, rounded."""
-    left, top, right, bottom = (round(float(edge), 1) for edge in box)
+    left, top, right, bottom = (round(edge, 1) for edge in contents.boxes[row].tolist())
     name = kind_names()[kind]
-    likely = dict(zip(STATES, read["states"][row].tolist(), strict=True))
+    likely = dict(zip(STATES, contents.states[row].tolist(), strict=True))
     return Detection(
-        (left, top, right, bottom), name, round(float(score), 4), colour_names()[int(read["colours"][row].argmax())],
-        {state: round(likely[state], 3) for state in states_of(name)}, read["features"][row].astype(np.float16),
-    )  # fmt: skip
+        (left, top, right, bottom),
+        name,
+        round(float(score), 4),
+        colour_names()[int(contents.colours[row].argmax())],
+        {state: round(likely[state], 3) for state in states_of(name)},
+        contents.features[row].astype(np.float16),
+    )

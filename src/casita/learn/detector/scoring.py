@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.learn.detector.batches import Labelled
-from casita.learn.detector.eyes import Detection, HomeDetector
+from casita.learn.detector.eyes import HomeDetector
+from casita.learn.detector.glance import BoxContents
 from casita.learn.detector.labels import (
     BOTTOM,
     COLOUR,
@@ -20,7 +21,6 @@ from casita.learn.detector.labels import (
     STATES,
     TOLD,
     Rows,
-    colour_names,
     is_clear,
     kind_names,
 )
@@ -62,18 +62,19 @@ class Scores(NamedTuple):
 def score(eyes: HomeDetector, data: Labelled, numbers: Sequence[int] | None = None) -> Scores:
     """Judge a detector on some pictures, or on all."""
     found: list[FoundBoxes] = []
-    said: list[Detection] = []
+    given: list[BoxContents] = []
     rows: list[Rows] = []
     took = 0.0
     for number in range(len(data)) if numbers is None else numbers:
-        picture, things = data.picture(number)[None], data.things[number]
+        things = data.things[number]
         starts = time.process_time()
-        (answers,) = eyes.detect(picture, LEAST)
+        (glance,) = eyes.glances(data.picture(number)[None])
+        contents, at, kinds, scores = glance.found(LEAST)
         took += time.process_time() - starts
-        found.append(_found(answers))
-        (described,) = eyes.describe(picture, [things[is_clear(things), LEFT : BOTTOM + 1]])
-        said += described
+        found.append(FoundBoxes(contents.boxes[at], kinds, scores))
+        given.append(glance.contents(things[is_clear(things), LEFT : BOTTOM + 1]))
         rows.append(things)
+    said = BoxContents(*(np.concatenate(column) for column in zip(*given, strict=True)))
     everything = np.concatenate([things[is_clear(things)] for things in rows])
     often = _precision(found, rows, OFTEN)
     every = _precision(found, rows, 1)
@@ -99,15 +100,6 @@ def area_under_curve(scores: NDArray[Any], holds: NDArray[np.bool_]) -> float:
         return float("nan")
     below = np.searchsorted(no, yes, side="left") + np.searchsorted(no, yes, side="right")
     return float(below.mean() / (2 * len(no)))
-
-
-def _found(answers: Sequence[Detection]) -> FoundBoxes:
-    number = {name: place for place, name in enumerate(kind_names())}
-    return FoundBoxes(
-        np.array([each.box for each in answers], float).reshape(-1, 4),
-        np.array([number[each.kind] for each in answers], np.int64),
-        np.array([each.score for each in answers], float),
-    )
 
 
 def _precision(
@@ -141,18 +133,18 @@ def _mean(table: dict[int, NDArray[np.float64]]) -> float:
     return round(100.0 * float(np.mean([row.mean() for row in table.values()])), 1) if table else 0.0
 
 
-def _given_box(said: Sequence[Detection], things: Rows) -> dict[str, float]:
-    kinds = np.array([each.kind for each in said]) == np.array(kind_names())[things[:, KIND]]
-    colours = np.array([each.colour for each in said]) == np.array(colour_names())[things[:, COLOUR]]
+def _given_box(said: BoxContents, things: Rows) -> dict[str, float]:
+    kinds = said.kinds.argmax(1) == things[:, KIND]
+    colours = said.colours.argmax(1) == things[:, COLOUR]
     return {"type": round(100.0 * float(kinds.mean()), 1), "colour": round(100.0 * float(colours.mean()), 1)}
 
 
-def _states(said: Sequence[Detection], things: Rows) -> dict[str, tuple[float, int, int]]:
-    """Of each state; where the type was taken for one that cannot be in it, it is held to be unlikely."""
+def _states(said: BoxContents, things: Rows) -> dict[str, tuple[float, int, int]]:
+    """Of each state, over the things whose type can be in it."""
     found = {}
     for bit, state in enumerate(STATES):
         asked = (things[:, TOLD] >> bit & 1).astype(np.bool_)
         holds = (things[:, HOLDS] >> bit & 1).astype(np.bool_)[asked]
-        likely = np.array([each.states.get(state, 0.0) for each, ask in zip(said, asked, strict=True) if ask])
-        found[state] = (round(area_under_curve(likely, holds), 3), int(asked.sum()), int(holds.sum()))
+        area = area_under_curve(said.states[asked, bit], holds)
+        found[state] = (round(area, 3), int(asked.sum()), int(holds.sum()))
     return found
