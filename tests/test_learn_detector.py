@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import casita
+from casita.cli import main
 from casita.errors import BadInput
 from casita.learn.average_precision import overlaps_of_all
 from casita.learn.detector import Detection, HomeDetector, load_detector
@@ -31,15 +33,28 @@ from casita.learn.detector.labels import _boxes as boxes_of
 from casita.learn.detector.scoring import area_under_curve
 from casita.learn.detector.suppression import kept_boxes
 from casita.learn.many_boxes import FoundBoxes, TrueBoxes, matched, precision_by_kind
+from casita.seeds import stream
 
 torch = pytest.importorskip("torch")
 
-from casita.learn.detector.batches import truth_of  # noqa: E402
+from casita.learn.detector.batches import Labelled, truth_of  # noqa: E402
 from casita.learn.detector.fixed_filter import filtered  # noqa: E402
 from casita.learn.detector.losses import assigned, dense_losses, overlap  # noqa: E402
 from casita.learn.detector.network import Dense, all_middles  # noqa: E402
-from casita.learn.detector.training import boxes_to_read  # noqa: E402
+from casita.learn.detector.training import Run, boxes_to_read, train  # noqa: E402
 from casita.learn.efficientnet_lite import Convolution  # noqa: E402
+
+
+def command(*words: str) -> None:
+    """Run `casita` with these words."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["casita", *words])
+        try:
+            main()
+        except SystemExit as ended:
+            if ended.code:
+                raise
+
 
 MUG, BED = kind_names().index("mug"), kind_names().index("bed")
 
@@ -74,13 +89,13 @@ def test_what_is_small_or_hidden_is_not_judged() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with four tuning pictures of one home, drawn with seed 3."""
+    """A folder with four tuning pictures of one home and four to learn from, drawn with seed 3."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "HOMES", 1)
         patch.setattr(drawing, "VIEWS", {"room": 4, "house": 4})
         patch.setattr(drawing, "SHARDS", dict.fromkeys(drawing.SPLITS, 1))
         made = tmp_path_factory.mktemp("detector")
-        drawing.draw_frames(made, ["tune"], seed=3)
+        drawing.draw_frames(made, ["tune", "train"], seed=3)
         yield made
 
 
@@ -239,6 +254,25 @@ def test_a_fixed_filter_sends_back_the_gradient_that_torch_does(kernel: int, str
     assert torch.allclose(layer.bias.grad, bias, atol=1e-3)
 
 
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(folder: Path) -> None:
+    whole = Run(folder, 2, seed=3)
+    assert whole.rate() == pytest.approx(1.5e-3 / 200)  # the first of 200 steps up
+    assert len(list(train(whole))) == 1
+    path = folder / "training_seed3.pt"
+    path.unlink()
+    first = Run(folder, 2, seed=3)
+    data = Labelled(folder, "train", 3)
+    luck = stream(3, "detector", "mirror", 0)
+    order = stream(3, "detector", "order", 0).shuffled(range(4))
+    first.learn(*data.batch(order, [luck.chance(0.5) for _ in order]))
+    first.keep()
+    second = Run(folder, 2, seed=3)
+    assert second.step == 1
+    assert len(list(train(second))) == 1
+    assert second.save(folder / "second.safetensors") == whole.save(folder / "whole.safetensors")
+    assert load_detector(folder / "whole.safetensors").notes == {"seed": "3", "step": "2", "steps": "2"}
+
+
 # The detector as others use it.
 
 
@@ -319,3 +353,31 @@ def test_damaged_weights_are_named(tmp_path: Path) -> None:
         load_detector(tmp_path / "nothing.safetensors")
     with pytest.raises(BadInput, match="not of 'detector'"):
         load_detector(WEIGHTS.parent / "casita_encoder.safetensors")
+
+
+# The command.
+
+
+def test_the_command_says_how_good_weights_are(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command("train", "detector", "--folder", str(folder), "--seed", "3", "--score", "tune")
+    said = capsys.readouterr().out
+    assert re.search(r"Rooms 21 to 25: 4 pictures, \d+ boxes", said)
+    assert re.search(r"\| mAP50 \| \d+\.\d \|", said)
+    assert all(f"| {state}, given the box: AUC |" in said for state in STATES)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--score", "kitchens"), "unknown split to judge on 'kitchens'"),
+        (("--curve",), "no copies of weights here"),
+        (("--steps", "0"), "not 0 and 1"),
+    ],
+)
+def test_bad_words_of_the_command_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command("train", "detector", "--folder", str(tmp_path), *words)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err

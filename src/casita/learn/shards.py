@@ -24,7 +24,7 @@ def write_shard(folder: Path, name: str, pictures: NDArray[np.uint8], labels: Ma
     made, packed = io.BytesIO(), io.BytesIO()
     np.save(made, pictures)
     write_whole(folder / f"{name}.npy", made.getvalue())
-    np.savez_compressed(packed, **labels)
+    np.savez_compressed(packed, **labels)  # type: ignore[arg-type]
     write_whole(folder / f"{name}.npz", packed.getvalue())
 
 

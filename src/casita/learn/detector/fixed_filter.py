@@ -41,5 +41,7 @@ class FixedFilter(torch.autograd.Function):
 
 def filtered(layer: Convolution, seen: Tensor) -> Tensor:
     """What a channel-by-channel layer makes of maps, with its filters fixed."""
-    found: Tensor = FixedFilter.apply(seen, layer.weight.detach(), layer.bias, layer.stride, layer.padding)
+    found: Tensor = FixedFilter.apply(  # type: ignore[no-untyped-call]
+        seen, layer.weight.detach(), layer.bias, layer.stride, layer.padding
+    )
     return found

@@ -103,4 +103,4 @@ class Glance:
         scores = there[alone][rows] * contents.kinds[rows, kinds]
         kept = kept_boxes(contents.boxes[rows], scores, SAME_THING, kinds)
         kept = kept[scores[kept] >= least][:MOST]
-        return Answers(contents, rows[kept], kinds[kept], scores[kept])
+        return Answers(contents, rows[kept], kinds[kept], scores[kept].astype(np.float64))

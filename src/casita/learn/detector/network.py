@@ -30,7 +30,7 @@ KEPT = {2: 24, 4: 40, 10: 112, 14: 192}
 AT_ONCE = 4
 """Pictures that go through the blocks together: what they make then stays near the processor, at half the time."""
 
-POINTS = {"fine": 4, "colours": 6, 8: 4, 16: 2, 32: 1}
+POINTS: dict[str | int, int] = {"fine": 4, "colours": 6, 8: 4, 16: 2, 32: 1}
 """Points along each side of a box at which each kind of map is read."""
 
 HIDDEN = 384
@@ -88,8 +88,7 @@ class BoxHead(nn.Module):
         self.layers = nn.ModuleList(nn.Conv2d(WIDTH, WIDTH, 3, padding=1, bias=False) for _ in range(2))
         self.norms = nn.ModuleList(nn.ModuleList(nn.BatchNorm2d(WIDTH) for _ in range(2)) for _ in STRIDES)
         self.last = nn.Conv2d(WIDTH, 5, 1)
-        with torch.no_grad():
-            self.last.bias.copy_(torch.tensor([RARELY, 0.5, 0.5, 0.5, 0.5]))
+        self.last.bias = nn.Parameter(torch.tensor([RARELY, 0.5, 0.5, 0.5, 0.5]))
 
     def forward(self, seen: Tensor, level: int) -> tuple[Tensor, Tensor]:
         """n x cells: is something here? And n x cells x 4: the distances to its edges, in cells."""
@@ -117,7 +116,7 @@ class DetectorNetwork(nn.Module):
         self.scene = nn.Linear(KEPT[14], FEATURES)
         self.present = nn.Linear(FEATURES, len(kind_names()))
         nn.init.constant_(self.present.bias, RARELY)
-        widths = {"fine": KEPT[2], "colours": 3, **dict.fromkeys(STRIDES, WIDTH)}
+        widths: dict[str | int, int] = {"fine": KEPT[2], "colours": 3, **dict.fromkeys(STRIDES, WIDTH)}
         read = count_of(widths[name] * points * points for name, points in POINTS.items())
         self.hidden = nn.Linear(read + 4, HIDDEN)
         self.features = nn.Linear(HIDDEN, FEATURES)
@@ -133,7 +132,7 @@ class DetectorNetwork(nn.Module):
     def maps(self, pictures: Tensor) -> Maps:
         """Maps of pictures (n x 3 x height x width, colours from 0 to 255, sides multiples of 32)."""
         given = (pictures - 127.0) / 128.0
-        parts = [self._below(few) for few in given.split(AT_ONCE)]
+        parts = [self._below(few) for few in torch.split(given, AT_ONCE)]
         kept = {number: torch.cat([part[number] for part in parts]) for number in KEPT}
         below = (torch.cat([functional.pixel_unshuffle(kept[2], 2), kept[4]], 1), kept[10], kept[14])
         levels: list[Tensor] = []
@@ -170,7 +169,8 @@ class DetectorNetwork(nn.Module):
     def read(self, maps: Maps, boxes: Tensor) -> Read:
         """What is in boxes (n x boxes x 4, pixels)."""
         height, width = maps.side
-        sources = {"fine": maps.fine, "colours": maps.colours, **dict(zip(STRIDES, maps.levels, strict=True))}
+        sources: dict[str | int, Tensor] = {"fine": maps.fine, "colours": maps.colours}
+        sources |= dict(zip(STRIDES, maps.levels, strict=True))
         parts = [_at_points(sources[name], boxes, maps.side, points) for name, points in POINTS.items()]
         sides = (boxes[..., 2:] - boxes[..., :2]).clamp(min=1.0)
         whole = torch.tensor([width, height], dtype=torch.float32)

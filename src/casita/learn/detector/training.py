@@ -31,7 +31,7 @@ WARM = 200
 AVERAGED = 0.998
 """Share of the moving average that stays at each step."""
 
-WEIGHTS = {"there": 1.0, "boxes": 2.0, "types": 1.0, "colours": 0.5, "states": 1.0, "scene": 0.2}
+WEIGHTS = {"there": 1.0, "boxes": 2.0, "types": 1.0, "colours": 1.0, "states": 2.0, "scene": 0.1}
 """How much each loss counts."""
 
 TRUE_BOXES, OWN_BOXES, OWN_FROM = 20, 12, 64
@@ -59,7 +59,8 @@ class Run:
         self.network.begin_from(general.stem, general.blocks)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = copy.deepcopy(self.network)
-        own, below = [], []
+        own: list[Tensor] = []
+        below: list[Tensor] = []
         for name, weight in self.network.named_parameters():
             if name.startswith("blocks") and name.endswith("filter.weight"):
                 weight.requires_grad_(False)
@@ -169,17 +170,17 @@ def boxes_to_read(dense: Dense, truth: Truth, seed: int, step: int) -> tuple[Ten
 
 
 def train(run: Run) -> Iterator[str]:
-    """All steps that are left, a line of the log at a time; pictures that are drawn meanwhile are learnt from as soon
-    as all others have been."""
+    """All steps that are left, a line of the log at a time; every picture comes once before any comes again."""
+    data = Labelled(run.folder, "train", run.seed)
+    each = max(1, len(data) // BATCH)
     order: list[int] = []
     sums: dict[str, float] = {}
-    data, turn, since = Labelled(run.folder, "train", run.seed), 0, time.monotonic()
+    since = time.monotonic()
     while run.step < run.steps:
-        if len(order) < BATCH:
-            data = Labelled(run.folder, "train", run.seed)
-            order = stream(run.seed, "detector", "order", run.step, turn).shuffled(range(len(data)))
-            turn += 1
-        numbers, order = order[:BATCH], order[BATCH:]
+        turn, place = divmod(run.step, each)
+        if not order or place == 0:
+            order = stream(run.seed, "detector", "order", turn).shuffled(range(len(data)))
+        numbers = order[place * BATCH : (place + 1) * BATCH]
         luck = stream(run.seed, "detector", "mirror", run.step)
         for name, value in run.learn(*data.batch(numbers, [luck.chance(0.5) for _ in numbers])).items():
             sums[name] = sums.get(name, 0.0) + value / REPORT
