@@ -28,6 +28,12 @@ def intersection_over_union(first: Floats, second: Floats) -> NDArray[np.float64
     return np.where(both > 0.0, shared / np.where(both > 0.0, both, 1.0), 0.0)
 
 
+def overlaps_of_all(first: Floats, second: Floats) -> NDArray[np.float64]:
+    """Intersection over union of each box with each other: as many rows as `first` has, as many columns as `second`."""
+    a, b = np.asarray(first, float).reshape(-1, 4), np.asarray(second, float).reshape(-1, 4)
+    return intersection_over_union(np.repeat(a, len(b), 0), np.tile(b, (len(a), 1))).reshape(len(a), len(b))
+
+
 def average_precision(right: NDArray[np.bool_], scores: Floats, truths: int) -> float:
     """Area under precision over recall, read at 101 recalls, of answers with scores; so many boxes were to be found.
 
