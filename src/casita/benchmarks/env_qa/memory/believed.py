@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.asking.aspects import PLACINGS
-from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.memory.contents import Contents
 from casita.benchmarks.env_qa.memory.places import Places, state_number
-from casita.benchmarks.env_qa.memory.sightings import FLOOR, Sightings, colour_names, known_names, number_of, type_of
+from casita.benchmarks.env_qa.memory.sightings import FLOOR, TICKS, Sightings, colour_names, known_names, number_of, type_of
 from casita.benchmarks.env_qa.story.story import Facts, Happening, Story, Thing
 from casita.catalog import catalog
 from casita.exact import total_of
@@ -86,7 +85,7 @@ class Believer:
         """What happened and what was so; with whatever a question names, seen or not."""
         acted = (name for one in events for name in (one.object, one.target))
         names = sorted({name for name in (*named, *acted) if name in known_names()})
-        ends = self._memory.seen.count / RATE
+        ends = self._memory.seen.count / TICKS
         carriers = {name: self._placed(name, events) for name in names}
         every = sorted({*names, FLOOR, *(at for rows in carriers.values() for _, at, _ in rows if at)})
         facts = {name: self._facts(name, events, carriers[name]) for name in names}
@@ -94,7 +93,7 @@ class Believer:
             video="what was seen", room_kind="", starts=0.0, ends=ends,
             things={name: self._thing(name) for name in every},
             happenings=tuple(
-                Happening(one.verb, one.object, one.target, one.liquid, one.start / RATE, one.end / RATE)
+                Happening(one.verb, one.object, one.target, one.liquid, one.start / TICKS, one.end / TICKS)
                 for one in events
             ),
             moments=tuple({name: rows[moment] for name, rows in facts.items()} for moment in range(len(events) + 1)),

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 MOST_NAMES = 40
 """Names of a video that are kept: those that were seen best."""
 
-SECOND = 4.0
+SECOND = 2.0
 """Frames, after which a thing out of sight counts a third as fresh; likewise from the ends of a video."""
 
 CELL = 10 + 2 * len(STATES)

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS
 from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS
-from casita.benchmarks.env_qa.memory.sightings import Sightings, number_of
+from casita.benchmarks.env_qa.memory.sightings import TICKS, Sightings, number_of
 from casita.benchmarks.env_qa.story.story import Story
 from casita.seeds import Stream
 
@@ -40,8 +39,8 @@ class Lesson(NamedTuple):
 
 def frames_between(starts: float, ends: float) -> tuple[int, int]:
     """Numbers of the first frame of a film's part, and of the one after its last, at the usual rate."""
-    first = math.ceil(starts * RATE - 1e-6)
-    return first, first + max(1, round((ends - starts) * RATE))
+    first = math.ceil(starts * TICKS - 1e-6)
+    return first, first + max(1, round((ends - starts) * TICKS))
 
 
 def lesson_of(seen: Sightings, story: Story, first: int, end: int) -> Lesson:
@@ -54,7 +53,7 @@ def lesson_of(seen: Sightings, story: Story, first: int, end: int) -> Lesson:
     events = []
     for one in happenings[first:end]:
         if one.verb in EVENT_VERBS:
-            last = min(high - low - 1, max(0, int((one.ends - low / RATE) * RATE)))
+            last = min(high - low - 1, max(0, int((one.ends - low / TICKS) * TICKS)))
             target = number_of(story.things[one.target].name) if one.target else NONE
             events.append(
                 TaughtEvent(
@@ -80,7 +79,7 @@ def thinned(seen: Sightings, share: float, luck: Stream) -> Sightings:
     return Sightings(seen.count, *(column[kept] for column in seen[1:8]), seen.scene)
 
 
-def frame_targets(lesson: Lesson, spread: float = 1.0) -> Sequence[float]:
+def frame_targets(lesson: Lesson, spread: float = 0.7) -> Sequence[float]:
     """By frame: how much an event ends here."""
     at = np.arange(lesson.seen.count)
     found = np.zeros(lesson.seen.count)

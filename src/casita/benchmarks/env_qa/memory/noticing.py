@@ -8,18 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS
 from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS, grid_of
 from casita.benchmarks.env_qa.memory.recogniser import Recogniser, given_of
-from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, number_of
+from casita.benchmarks.env_qa.memory.sightings import TICKS, Sightings, known_names
 from casita.benchmarks.env_qa.vocabulary import GERUNDS
 from casita.learn.needing_torch import Tensor, torch
 
 Logs = NDArray[np.float64]
 """Logarithms of chances."""
 
-APART = 3
+APART = 2
 """Frames that two events are apart, at least."""
 
 FAINTEST = 0.02
@@ -156,7 +155,7 @@ def starts_of(candidate: Candidate, reading: Reading) -> int:
     """The first frame of an event, as far as can be told."""
     row = candidate.names.index(reading.object) if reading.object in candidate.names else None
     seconds = float(candidate.seconds[row]) if row is not None else 1.5
-    return max(0, round(candidate.end - seconds * RATE))
+    return max(0, round(candidate.end - seconds * TICKS))
 
 
 def _array(tensor: Tensor) -> NDArray[np.float64]:
@@ -168,4 +167,4 @@ def _log_sum(logs: Logs) -> float:
     return highest + float(np.log(np.exp(logs - highest).sum()))
 
 
-__all__ = ["Candidate", "Reading", "candidates", "number_of", "peaks", "starts_of"]
+__all__ = ["Candidate", "Reading", "candidates", "peaks", "starts_of"]

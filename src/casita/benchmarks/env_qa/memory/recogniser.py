@@ -18,7 +18,7 @@ from casita.learn.needing_torch import Tensor, functional, nn, torch
 HIDDEN = 48
 LOOK = 16
 """Numbers that the features of a box, or of a picture, are made into."""
-DILATIONS = (1, 2, 4, 8, 1)
+DILATIONS = (1, 2, 4, 1)
 
 IMPOSSIBLE = -1e4
 """Logit of what cannot be."""

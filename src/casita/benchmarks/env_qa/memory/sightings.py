@@ -26,6 +26,9 @@ FEATURES = 128
 AT_ONCE = 32
 """Pictures that are looked at together."""
 
+TICKS = 2.0
+"""Moments a second that are remembered."""
+
 FLOOR = "floor"
 """It is everywhere, and has no box."""
 
@@ -99,9 +102,9 @@ class Sightings(NamedTuple):
     """Everything that was seen in a video, in the order of its frames."""
 
     count: int
-    """Frames."""
+    """Moments, `TICKS` a second."""
     frames: NDArray[np.int32]
-    """By sighting: which frame."""
+    """By sighting: at which moment."""
     names: NDArray[np.int16]
     """Which of `known_names`."""
     boxes: NDArray[np.float32]

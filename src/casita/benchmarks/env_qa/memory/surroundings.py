@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.memory.contents import LookNetwork, looks_of
 from casita.benchmarks.env_qa.memory.places import (
     PAIR,
@@ -19,7 +18,7 @@ from casita.benchmarks.env_qa.memory.places import (
     holds_things,
     pairs_of,
 )
-from casita.benchmarks.env_qa.memory.sightings import FLOOR, Sightings, known_names, number_of
+from casita.benchmarks.env_qa.memory.sightings import FLOOR, TICKS, Sightings, known_names, number_of
 from casita.benchmarks.env_qa.memory.teaching import Taught
 from casita.benchmarks.env_qa.story.story import Facts, Story
 from casita.catalog import catalog
@@ -45,7 +44,7 @@ def quiet_frames(seen: Sightings, story: Story) -> Iterator[Quiet]:
     lows = [story.starts, *(one.ends for one in story.happenings)]
     highs = [*(one.starts for one in story.happenings), story.ends]
     for moment, (low, high) in enumerate(zip(lows, highs, strict=True)):
-        first, end = int(np.ceil(low * RATE)), min(int(high * RATE), seen.count - 1)
+        first, end = int(np.ceil(low * TICKS)), min(int(high * TICKS), seen.count - 1)
         chosen = np.unique(np.linspace(first, end, FRAMES_A_MOMENT).round().astype(int)) if end >= first else []
         for frame in chosen:
             yield Quiet(int(frame), story.moments[moment])
