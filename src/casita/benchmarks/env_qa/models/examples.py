@@ -66,6 +66,10 @@ class Examples:
         """The true answers to all questions about some videos: questions x roles."""
         return np.array([numbers for row in rows for numbers in self._targets[row]], np.int64)
 
+    def events(self, row: int) -> Sequence[Span]:
+        """The events that a video is cut into."""
+        return self._clip(row).events
+
     def by_length(self) -> list[int]:
         """All videos, those with few frames first."""
         counts = np.array([len(self._footage.of(video).frames) for video in self.videos])

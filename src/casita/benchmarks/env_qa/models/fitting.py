@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models import NetworkRow
 from casita.benchmarks.env_qa.models.batches import answer_of
+from casita.benchmarks.env_qa.models.events import Span
 from casita.benchmarks.env_qa.models.examples import Examples
 from casita.benchmarks.env_qa.models.network_parts import RoleNetwork, Shape
 from casita.benchmarks.env_qa.models.words import WordTable
@@ -57,6 +58,20 @@ class TrainedNetwork(NamedTuple):
             ids = [question.id for row in rows for question in given.questions[row]]
             found |= {id: answer_of(each) for id, each in zip(ids, numbers.tolist(), strict=True)}
         return found
+
+    def attended(self, question: Question, footage: Footage) -> tuple[RoleAnswer, list[Span], list[float]]:
+        """Its answer to a question, the events of the video as frames of the film, and what each of them counts."""
+        given = self.examples([question], footage)
+        asked, _ = given.batch([0])
+        self.network.eval()
+        with torch.inference_mode(), one_thread():
+            weights = self.network.attention(asked)
+            numbers = [int(each[0].argmax()) for each in self.network(asked)]
+        if weights is None:
+            raise BadInput(f"{self.row.name} attends to no events")
+        frames = footage.of(question.video).frames
+        spans = [Span(int(frames[span.first]), int(frames[span.last])) for span in given.events(0)]
+        return answer_of(numbers), spans, weights[0].tolist()
 
     def saved(self) -> tuple[dict[str, NDArray[np.generic]], dict[str, str]]:
         """Its weights, and what is said about them."""
