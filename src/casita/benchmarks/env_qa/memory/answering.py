@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from casita.benchmarks.env_qa.asking.lookup import NotAskable
 from casita.benchmarks.env_qa.asking.programs import run
 from casita.benchmarks.env_qa.item import RoleAnswer
 from casita.benchmarks.env_qa.memory.believed import Believer, Memory, NoticedEvent
-from casita.benchmarks.env_qa.memory.contents import Contents
+from casita.benchmarks.env_qa.memory.learnt import Learnt
 from casita.benchmarks.env_qa.memory.noticing import Candidate, candidates
-from casita.benchmarks.env_qa.memory.places import Places
 from casita.benchmarks.env_qa.memory.presumed import Understood, names_in
-from casita.benchmarks.env_qa.memory.recogniser import Recogniser
 from casita.benchmarks.env_qa.memory.sightings import Sightings
 from casita.benchmarks.env_qa.vocabulary import most_counted
 from casita.errors import BadInput
-
-
-class Learnt(NamedTuple):
-    """All that was learnt but for the eyes and how to read questions."""
-
-    recogniser: Recogniser
-    places: Places
-    contents: Contents
 
 
 class Remembered:
@@ -46,6 +35,3 @@ class Remembered:
             return run(list(program), story)
         except (NotAskable, BadInput):
             return None
-
-
-__all__ = ["Learnt", "Path", "Remembered"]

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from casita.benchmarks.env_qa.asking.aspects import PLACINGS
 from casita.benchmarks.env_qa.memory.contents import Contents
 from casita.benchmarks.env_qa.memory.places import Places, state_number
-from casita.benchmarks.env_qa.memory.sightings import FLOOR, TICKS, Sightings, colour_names, known_names, number_of, type_of
+from casita.benchmarks.env_qa.memory.sightings import FLOOR, TICKS, Sightings, known_names, type_of
 from casita.benchmarks.env_qa.story.story import Facts, Happening, Story, Thing
+from casita.benchmarks.env_qa.watching.seen import colour_names
 from casita.catalog import catalog
 from casita.exact import total_of
 
@@ -124,7 +125,7 @@ class Believer:
     def _colour(self, name: str, rows: NDArray[np.int64]) -> str:
         """The colour that most sightings have, sure and large ones counting more."""
         seen = self._memory.seen
-        rows = rows[seen.colours[rows] >= 0]
+        rows = rows[seen.colours[rows] > 0]
         votes = np.array([float(colour in catalog()[type_of(name)].colours) for colour in colour_names()])
         if len(rows):
             sides = seen.boxes[rows, 2:] - seen.boxes[rows, :2]
@@ -133,7 +134,9 @@ class Believer:
 
     # What changes.
 
-    def _facts(self, name: str, events: Sequence[NoticedEvent], placed: list[tuple[str, str, tuple[str, ...]]]) -> list[Facts]:
+    def _facts(
+        self, name: str, events: Sequence[NoticedEvent], placed: list[tuple[str, str, tuple[str, ...]]]
+    ) -> list[Facts]:
         values = {fact: self._values(name, fact, events) for fact in (*SEEN_AS, "is_used_up")}
         found = []
         for moment in range(len(events) + 1):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.env_qa.memory.sightings import FEATURES, Sightings, colour_names, known_names, type_of
+from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, type_of
+from casita.benchmarks.env_qa.watching.eyes import WIDTH
+from casita.benchmarks.env_qa.watching.seen import colour_names
 from casita.catalog import catalog
 from casita.learn.needing_torch import Tensor, nn, torch
 from casita.world.liquids import LIQUIDS
@@ -23,15 +25,15 @@ class LookNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.name = nn.Embedding(len(known_names()), 16)
-        self.colour = nn.Embedding(len(colour_names()) + 1, 8)
-        self.read = nn.Sequential(nn.Linear(FEATURES + 24, 64), nn.GELU(), nn.Dropout(0.1))
+        self.colour = nn.Embedding(len(colour_names()), 8)
+        self.read = nn.Sequential(nn.Linear(WIDTH + 24, 64), nn.GELU(), nn.Dropout(0.1))
         self.liquid = nn.Linear(64, len(LIQUIDS))
         self.supply = nn.Linear(64, 1)
         self.material = nn.Linear(64, len(catalog().materials))
 
     def forward(self, features: Tensor, names: Tensor, colours: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of liquids, of being used up, and of materials."""
-        read = self.read(torch.cat([features, self.name(names), self.colour(colours + 1)], 1))
+        read = self.read(torch.cat([features, self.name(names), self.colour(colours)], 1))
         return self.liquid(read), self.supply(read)[:, 0], self.material(read)
 
 
@@ -39,7 +41,7 @@ class Contents:
     """Says what sightings only hint at."""
 
     def __init__(self, network: LookNetwork) -> None:
-        self._network = network.eval()
+        self.network = network.eval()
 
     def liquid(self, seen: Sightings, rows: Rows, name: str) -> str:
         """What a thing that is full is full of, by its sightings; one of those that it can hold."""
@@ -63,7 +65,7 @@ class Contents:
         sides = seen.boxes[rows, 2:] - seen.boxes[rows, :2]
         best = rows[np.argsort(-seen.scores[rows] * np.sqrt(sides.prod(1)), kind="stable")[:BEST]]
         with torch.no_grad():
-            found: tuple[Tensor, Tensor, Tensor] = self._network(*looks_of(seen, best))
+            found: tuple[Tensor, Tensor, Tensor] = self.network(*looks_of(seen, best))
         return found
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.benchmarks.env_qa.memory.sightings import FLOOR, STATES, Sightings, known_names, number_of, type_of
+from casita.benchmarks.env_qa.memory.sightings import FLOOR, Sightings, known_names, number_of, type_of
+from casita.benchmarks.env_qa.watching.seen import STATES
 from casita.catalog import catalog
 from casita.learn.needing_torch import Tensor, nn, torch
 
@@ -174,5 +175,4 @@ def counted(placed: Iterable[tuple[str, str, str]]) -> PlaceCounts:
 
 def state_number(state: str) -> int:
     """The column of a state in sightings."""
-    return list(STATES).index(state)
-
+    return STATES.index(state)

@@ -181,7 +181,12 @@ class Understood:
                 first, *_, last = [*sorted(self._fixed), len(self._candidates)][:2]
                 return self._only(range(first + 1, last), {})
         for part in about:
-            if isinstance(part, list) and part and part[0] == "between" and word in ("tell", "tell_object", "object_of"):
+            if (
+                isinstance(part, list)
+                and part
+                and part[0] == "between"
+                and word in ("tell", "tell_object", "object_of")
+            ):
                 self._between_is_event = True
             self._require(part)
         return None

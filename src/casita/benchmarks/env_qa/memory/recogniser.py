@@ -12,7 +12,8 @@ import numpy as np
 
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS
 from casita.benchmarks.env_qa.memory.grid import CELL, EVENT_VERBS, FRAME, Grid, affordances, can_undergo
-from casita.benchmarks.env_qa.memory.sightings import FEATURES, known_names
+from casita.benchmarks.env_qa.memory.sightings import known_names
+from casita.benchmarks.env_qa.watching.eyes import WIDTH
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 HIDDEN = 48
@@ -29,13 +30,13 @@ class Given(NamedTuple):
 
     names: Tensor
     looks: Tensor
-    """Names x frames x `FEATURES`, zero where it is not seen."""
+    """Names x frames x `WIDTH`, zero where it is not seen."""
     cells: Tensor
     """Names x frames x `CELL`."""
     frames: Tensor
     """Frames x `FRAME`."""
     scene: Tensor
-    """Frames x `FEATURES`."""
+    """Frames x `WIDTH`."""
 
 
 class Noted(NamedTuple):
@@ -78,8 +79,8 @@ class Recogniser(nn.Module):
         known = affordances()
         self.register_buffer("known", torch.from_numpy(known), persistent=False)
         self.register_buffer("possible", torch.from_numpy(can_undergo()), persistent=False)
-        self.look = nn.Linear(FEATURES, LOOK)
-        self.scene = nn.Linear(FEATURES, LOOK)
+        self.look = nn.Linear(WIDTH, LOOK)
+        self.scene = nn.Linear(WIDTH, LOOK)
         self.name = nn.Embedding(names, LOOK)
         self.read = nn.Linear(CELL + 2 * LOOK + known.shape[1], HIDDEN)
         self.read_frame = nn.Linear(FRAME + LOOK, HIDDEN)
@@ -92,7 +93,7 @@ class Recogniser(nn.Module):
         self.object, self.target = nn.Linear(HIDDEN, HIDDEN), nn.Linear(HIDDEN + LOOK, HIDDEN)
         self.joined = nn.Sequential(nn.GELU(), nn.Linear(HIDDEN, 1))
         self.nowhere = nn.Linear(HIDDEN, 1)
-        self.liquid = nn.Linear(HIDDEN + FEATURES, len(LIQUIDS))
+        self.liquid = nn.Linear(HIDDEN + WIDTH, len(LIQUIDS))
 
     def forward(self, given: Given) -> Noted:
         """What happens in a video, frame by frame."""
@@ -133,7 +134,7 @@ def given_of(grid: Grid) -> Given:
     """A grid as tensors; one empty row where nothing at all was seen."""
     if not len(grid.names):
         grid = _empty(len(grid.frames))
-    features = np.concatenate([grid.features, np.zeros((1, FEATURES), np.float16)])[grid.rows.T]
+    features = np.concatenate([grid.features, np.zeros((1, WIDTH), np.float16)])[grid.rows.T]
     return Given(
         torch.from_numpy(grid.names),
         torch.from_numpy(features.astype(np.float32)),
@@ -146,6 +147,6 @@ def given_of(grid: Grid) -> Given:
 def _empty(frames: int) -> Grid:
     return Grid(
         np.zeros(1, np.int64), np.full((frames, 1), -1), np.zeros((frames, 1, CELL), np.float32),
-        np.zeros((frames, FRAME), np.float32), np.zeros((0, FEATURES), np.float16),
-        np.zeros((frames, FEATURES), np.float16),
+        np.zeros((frames, FRAME), np.float32), np.zeros((0, WIDTH), np.float16),
+        np.zeros((frames, WIDTH), np.float16),
     )  # fmt: skip

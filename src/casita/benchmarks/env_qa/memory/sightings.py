@@ -1,77 +1,31 @@
-"""What was seen in the frames of a video: one row for each detection, as arrays, by the names that questions use."""
+"""What was seen in a video, moment by moment: one row for each thing that was seen, by the names that questions use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.names import name_of
+from casita.benchmarks.env_qa.films.recording import RATE
+from casita.benchmarks.env_qa.watching.eyes import WIDTH, Detected
+from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, kind_names
 from casita.catalog import Affordance, catalog
 from casita.learn.encoder_labels import type_names
-from casita.protocols import Picture
 
-STATES: dict[str, Affordance] = {
+NEEDED: dict[str, Affordance] = {
     "open": "open", "on": "toggle", "dirty": "dirty", "filled": "fill", "broken": "break", "sliced": "slice",
 }  # fmt: skip
-"""States that a detector tells, and what a type must afford to have them."""
-
-FEATURES = 128
-"""Numbers that a detector gives for a box, and for a whole picture."""
-
-AT_ONCE = 32
-"""Pictures that are looked at together."""
+"""By state: what a type must afford to be in it."""
 
 TICKS = 2.0
 """Moments a second that are remembered."""
 
 FLOOR = "floor"
 """It is everywhere, and has no box."""
-
-LEAST = 0.1
-"""Score of a detection that is kept, at least."""
-
-
-class Detection(Protocol):
-    """What is read of a detection, whoever made it."""
-
-    @property
-    def box(self) -> Sequence[float]:
-        """Left, top, right, bottom, in pixels."""
-
-    @property
-    def kind(self) -> str:
-        """Name of its type."""
-
-    @property
-    def score(self) -> float:
-        """How sure it is, from 0 to 1."""
-
-    @property
-    def colour(self) -> str:
-        """Name of its colour."""
-
-    @property
-    def states(self) -> Mapping[str, float]:
-        """Probabilities of the states that its type affords."""
-
-    @property
-    def features(self) -> NDArray[Any]:
-        """Its look."""
-
-
-class Eyes(Protocol):
-    """Whatever finds things in pictures."""
-
-    def detect(self, pictures: Any, least: float = LEAST) -> Sequence[Sequence[Detection]]:
-        """What each picture shows."""
-
-    def scene_features(self, pictures: Any) -> NDArray[Any]:
-        """The look of each picture as a whole."""
 
 
 @cache
@@ -93,13 +47,21 @@ def number_of(name: str) -> int:
 
 
 @cache
-def colour_names() -> tuple[str, ...]:
-    """All colours, in a fixed order."""
-    return tuple(catalog().colours)
+def _names_of_kinds() -> NDArray[np.int16]:
+    """By number of a kind of thing: the number of its name, or -1; the floor is not looked for."""
+    known = set(type_names()) - {FLOOR}
+    return np.array([number_of(name_of(kind)) if kind in known else -1 for kind in kind_names()], np.int16)
+
+
+@cache
+def _can_be() -> NDArray[np.bool_]:
+    """Names x states: can such a thing be so?"""
+    kinds = [catalog()[type_of(name)] for name in known_names()]
+    return np.array([[kind.can(NEEDED[state]) for state in STATES] for kind in kinds])
 
 
 class Sightings(NamedTuple):
-    """Everything that was seen in a video, in the order of its frames."""
+    """Everything that was seen in a video, in order."""
 
     count: int
     """Moments, `TICKS` a second."""
@@ -110,64 +72,52 @@ class Sightings(NamedTuple):
     boxes: NDArray[np.float32]
     """Left, top, right, bottom as shares of the picture's sides."""
     scores: NDArray[np.float32]
-    colours: NDArray[np.int8]
+    colours: NDArray[np.uint8]
+    """Which of `colour_names`; the first is unknown."""
     states: NDArray[np.float32]
     """By `STATES`: how likely; a half where the type has no such state."""
     features: NDArray[np.float16]
     scene: NDArray[np.float16]
-    """By frame: the look of the whole picture."""
+    """By moment: the look of the whole picture."""
 
     def part(self, first: int, end: int) -> Sightings:
-        """Those of some frames, as a video of its own."""
+        """Those of some moments, as a video of its own."""
         low, high = np.searchsorted(self.frames, [first, end]).tolist()
         own = (column[low:high] for column in self[2:8])
         return Sightings(end - first, self.frames[low:high] - first, *own, self.scene[first:end])
 
-    def save(self, path: Path) -> None:
-        """Keep them in a file."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        kept: dict[str, Any] = self._asdict() | {"states": self.states.astype(np.float16)}
-        np.savez(path, **kept)
 
-    @classmethod
-    def load(cls, path: Path) -> Sightings:
-        """Those that were kept in a file."""
-        with np.load(path) as kept:
-            found = {name: kept[name] for name in cls._fields}
-        found["states"] = found["states"].astype(np.float32)
-        return cls(**(found | {"count": int(found["count"])}))
+def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
+    """What was seen in the key frames of a video whose frames are numbered from `first` to before `end`.
+
+    Nothing much changes until the next key frame: each moment shows what the last one did.
+    """
+    step = round(RATE / TICKS)
+    moments = np.arange(first, max(end, first + 1), step)
+    rows = np.maximum(np.searchsorted(seen.frames, moments + step - 1, side="right") - 1, 0)
+    shown = seen.of(rows)
+    names = _names_of_kinds()[shown.kinds]
+    kept = names >= 0
+    states = np.where(_can_be()[names], shown.states.astype(np.float32), 0.5)
+    frames = np.repeat(np.arange(len(moments), dtype=np.int32), shown.counts)
+    columns = (frames, names, shown.boxes.astype(np.float32), shown.scores.astype(np.float32), shown.colours, states,
+               shown.features)  # fmt: skip
+    return Sightings(len(moments), *(column[kept] for column in columns), shown.scenes)
 
 
-def sightings_of(detected: Iterable[Sequence[Detection]], scene: NDArray[Any], sides: tuple[int, int]) -> Sightings:
-    """Detections of frames, packed; `sides` are the pictures' width and height in pixels."""
+def packed_sightings(detected: Iterable[Sequence[Detected]], side: int) -> Sightings:
+    """Things that are seen at each moment in pictures of so many pixels a side, however many they are."""
+    found = [[one for one in some if one.kind != FLOOR and number_of(name_of(one.kind)) >= 0] for some in detected]
+    every = [one for some in found for one in some]
     colours = {name: number for number, name in enumerate(colour_names())}
-    rows: list[tuple[int, int, Detection]] = []
-    for frame, found in enumerate(detected):
-        for one in found:
-            number = number_of(name_of(one.kind))
-            if number >= 0 and one.kind != FLOOR:
-                rows.append((frame, number, one))
-    scale = np.array([*sides, *sides], np.float32)
     return Sightings(
-        len(scene),
-        np.array([frame for frame, _, _ in rows], np.int32),
-        np.array([number for _, number, _ in rows], np.int16),
-        np.array([one.box for _, _, one in rows], np.float32).reshape(-1, 4) / scale,
-        np.array([one.score for _, _, one in rows], np.float32),
-        np.array([colours.get(one.colour, -1) for _, _, one in rows], np.int8),
-        np.array([[one.states.get(state, 0.5) for state in STATES] for _, _, one in rows], np.float32).reshape(-1, 6),
-        np.array([one.features for _, _, one in rows], np.float16).reshape(-1, FEATURES),
-        np.asarray(scene, np.float16),
+        len(found),
+        np.repeat(np.arange(len(found), dtype=np.int32), [len(some) for some in found]),
+        np.array([number_of(name_of(one.kind)) for one in every], np.int16),
+        np.array([one.box for one in every], np.float32).reshape(-1, 4) / side,
+        np.array([one.score for one in every], np.float32),
+        np.array([colours.get(one.colour, 0) for one in every], np.uint8),
+        np.array([[one.states.get(state, 0.5) for state in STATES] for one in every], np.float32).reshape(-1, 6),
+        np.array([one.features for one in every], np.float16).reshape(-1, WIDTH),
+        np.zeros((len(found), WIDTH), np.float16),
     )
-
-
-def looked(eyes: Eyes, pictures: Sequence[Picture]) -> Sightings:
-    """What eyes see in the frames of a video."""
-    detected: list[Sequence[Detection]] = []
-    scenes: list[NDArray[Any]] = []
-    for start in range(0, len(pictures), AT_ONCE):
-        some = np.stack(pictures[start : start + AT_ONCE])
-        detected += eyes.detect(some, LEAST)
-        scenes.append(eyes.scene_features(some))
-    height, width = pictures[0].shape[:2]
-    return sightings_of(detected, np.concatenate(scenes), (width, height))

@@ -136,7 +136,7 @@ def trained_places(
 
 
 class LookData(NamedTuple):
-    """Sightings with what they hold, whether they are used up, and what they are made of; -1 where that is not known."""
+    """Sightings with what they hold, whether they are used up, and what they are made of; -1 where unknown."""
 
     inputs: tuple[Tensor, Tensor, Tensor]
     liquids: Tensor
@@ -166,9 +166,9 @@ def look_data(films: Sequence[Taught]) -> LookData:
                     int(facts.is_used_up) if can_be_used_up else -1,
                     materials.index(thing.material) if thing.material in materials else -1,
                 ))  # fmt: skip
-    joined = torch.cat([one[0] for one in inputs]), torch.cat([one[1] for one in inputs]), torch.cat([one[2] for one in inputs])
+    features, names, colours = (torch.cat(column) for column in zip(*inputs, strict=True))
     columns = torch.tensor(truth).T
-    return LookData(joined, columns[0], columns[1], columns[2])
+    return LookData((features, names, colours), columns[0], columns[1], columns[2])
 
 
 def trained_looks(

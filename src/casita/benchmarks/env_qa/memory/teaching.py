@@ -13,7 +13,7 @@ from casita.benchmarks.env_qa.memory.recogniser import Given, Noted, Recogniser,
 from casita.benchmarks.env_qa.memory.sightings import Sightings
 from casita.benchmarks.env_qa.story.story import Story
 from casita.learn.needing_torch import Tensor, functional, torch
-from casita.learn.training import Settings, seeded, train
+from casita.learn.training import Kept, Settings, seeded, train
 from casita.seeds import Stream, stream
 
 DROPPED = 0.15
@@ -32,7 +32,7 @@ class Taught(NamedTuple):
 
 def trained(
     films: Sequence[Taught], held_out: Sequence[Taught], settings: Settings, seed: int,
-    begun: Recogniser | None = None,
+    begun: Recogniser | None = None, progress: Kept | None = None,
 ) -> tuple[Recogniser, list[float]]:  # fmt: skip
     """A recogniser, and how its score on films that are held out rose; `begun` goes on learning."""
     luck = stream(seed, "env_qa", "recogniser")
@@ -51,7 +51,7 @@ def trained(
             found = [float(lesson_loss(network, lesson, None)) for lesson in checked]
             return -float(np.mean(found))
 
-        scores = train(network, len(films), loss, score, settings)
+        scores = train(network, len(films), loss, score, settings, progress=progress)
     return network, scores
 
 
@@ -79,7 +79,9 @@ def lesson_loss(network: Recogniser, lesson: Lesson, luck: Stream | None) -> Ten
     return found / max(1, len(lesson.events) + 1)
 
 
-def _event_loss(network: Recogniser, noted: Noted, given: Given, event: TaughtEvent, frame: int, column: dict[int, int]) -> Tensor:
+def _event_loss(
+    network: Recogniser, noted: Noted, given: Given, event: TaughtEvent, frame: int, column: dict[int, int]
+) -> Tensor:  # fmt: skip
     object = column[event.object]
     deeds = noted.deeds[frame]
     found = functional.cross_entropy(deeds.flatten()[None], torch.tensor([object * deeds.shape[1] + event.verb]))

@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 from scipy.ndimage import find_objects
 
 from casita.benchmarks.env_qa.films.recording import Reel
-from casita.benchmarks.env_qa.memory.sightings import FEATURES, STATES, Sightings, sightings_of
+from casita.benchmarks.env_qa.memory.sightings import NEEDED, Sightings, packed_sightings
+from casita.benchmarks.env_qa.watching.eyes import WIDTH
 from casita.world.liquids import LIQUIDS
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.state import State
 from casita.world.statics import NONE
 
-SIZE = (224, 224)
+SIDE = 224
+"""Pixels of the sides of pictures."""
 
 LEAST_PIXELS = 30
 """Pixels that a thing shows to be told, at least."""
@@ -35,13 +37,12 @@ class TrueDetection(NamedTuple):
 
 def told_sightings(reel: Reel, at: list[float]) -> Sightings:
     """What a perfect eye sees at some seconds of a film."""
-    found = [_detected(reel, moment) for moment in at]
-    return sightings_of(found, np.zeros((len(at), FEATURES), np.float16), SIZE)
+    return packed_sightings([_detected(reel, moment) for moment in at], SIDE)
 
 
 def _detected(reel: Reel, moment: float) -> list[TrueDetection]:
     now, _ = reel.at(moment)
-    ids = reel.frame(moment, SIZE, ("ids",)).ids
+    ids = reel.frame(moment, (SIDE, SIDE), ("ids",)).ids
     count = now.statics.count
     own = np.where(ids < count, ids + 1, 0)
     pixels = np.bincount(own.ravel(), minlength=count + 1)
@@ -65,8 +66,8 @@ def _told(now: State, slot: int, box: tuple[float, float, float, float]) -> True
         "sliced": known.made_from[slot] != NONE,
     }
     kind, thing = known.kinds[slot], known.things[slot]
-    features = np.zeros(FEATURES, np.float16)
+    features = np.zeros(WIDTH, np.float16)
     features[int(things.liquid[slot])] = 1.0
     features[len(LIQUIDS)] = float(things.amount[slot] <= 0.0)
-    states = {state: float(holds[state]) for state, needed in STATES.items() if kind.can(needed)}
+    states = {state: float(holds[state]) for state, needed in NEEDED.items() if kind.can(needed)}
     return TrueDetection(box, kind.name, 1.0, thing.colour, states, features)
