@@ -16,7 +16,7 @@ import msgspec
 
 from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
 from casita.benchmarks.env_qa.models import LOG, MODELS, NETWORKS, STORY, TEMPLATE, NetworkRow
-from casita.benchmarks.env_qa.models.training import Run
+from casita.benchmarks.env_qa.models.training import OURS, SHIPPED, Run
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.store import opened_eyes
@@ -138,12 +138,19 @@ class AnswerTask(Task[Question]):
             return Trained(network, opened_eyes(network.eyes))
         if row.name == "oracle":
             return built_in(row, package)
+        if row.name == OURS:
+            return built_in(row, package, train=self.data.questions("train"), weights=self._ours())
         return built_in(row, package, train=self.data.questions("train"))
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
         """Where its luck comes from, and its weights."""
-        files = [self._weights(row)] if isinstance(row, NetworkRow) else []
+        files = [self._weights(row)] if isinstance(row, NetworkRow) else [self._ours()] if row.name == OURS else []
         return {"seed": str(self.settings.seed)} | {path.name: file_digest(path) for path in files}
 
     def _weights(self, row: ModelRow) -> Path:
         return Run(row.name, self.settings.seed).weights(self.settings.models)
+
+    def _ours(self) -> Path:
+        """The weights of ours that were trained here, or else those that come with it."""
+        own = self.settings.models / f"{OURS}_{self.settings.seed}.safetensors"
+        return own if own.exists() else SHIPPED

@@ -8,6 +8,7 @@ without being said (a thrown cup breaks, or lands somewhere) is what was seen af
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -37,13 +38,19 @@ SAID: dict[str, dict[str, tuple[bool, bool]]] = {
 }
 """By verb: what is so of its object before and after."""
 
-SHAKING = ("throw", "push", "move", "put near")
-"""Verbs after which a thing may be broken, or empty."""
+ENDED: dict[str, tuple[str, ...]] = {"break": ("is_filled", "is_on"), "throw": ("is_filled",)}
+"""By verb: what is not so any more of its object, whether it was so or not."""
+
+BREAKING = ("throw", "push")
+"""Verbs after which the object, or what it is thrown at, may be broken: one has to look."""
 
 SEEN_AS = {"is_open": "open", "is_on": "on", "is_dirty": "dirty", "is_broken": "broken", "is_sliced": "sliced",
            "is_filled": "filled"}  # fmt: skip
 """Facts, and the states of sightings that show them."""
 
+
+LOOKS = 12
+"""Moments at which it is looked where a thing is, at the most."""
 
 SURE = 0.4
 """Score of sightings that are counted."""
@@ -63,6 +70,15 @@ class NoticedEvent(NamedTuple):
     """First and last frame."""
 
 
+class Placed(NamedTuple):
+    """Where a thing is."""
+
+    prep: str
+    at: str
+    near: tuple[str, ...] = ()
+    """What it was put near."""
+
+
 class Memory(NamedTuple):
     """What was seen in a video, and what tells places and contents from it."""
 
@@ -80,7 +96,7 @@ class Believer:
         self._rows = {
             known_names()[number]: np.flatnonzero(seen.names == number) for number in np.unique(seen.names).tolist()
         }
-        self._places: dict[tuple[str, int, int], str] = {}
+        self._known: dict[tuple[str, tuple[int, ...], tuple[str, ...], str], str] = {}
 
     def story(self, events: Sequence[NoticedEvent], named: Sequence[str] = ()) -> Story:
         """What happened and what was so; with whatever a question names, seen or not."""
@@ -88,7 +104,7 @@ class Believer:
         names = sorted({name for name in (*named, *acted) if name in known_names()})
         ends = self._memory.seen.count / TICKS
         carriers = {name: self._placed(name, events) for name in names}
-        every = sorted({*names, FLOOR, *(at for rows in carriers.values() for _, at, _ in rows if at)})
+        every = sorted({*names, FLOOR, *(one.at for rows in carriers.values() for one in rows)})
         facts = {name: self._facts(name, events, carriers[name]) for name in names}
         return Story(
             video="what was seen", room_kind="", starts=0.0, ends=ends,
@@ -118,8 +134,8 @@ class Believer:
         rows = self._rows.get(name, NO_ROWS)
         material = self._memory.contents.material(self._memory.seen, rows, name)
         return Thing(
-            name, kind.name, name, self._colour(name, rows), material, kind.can("open"), kind.can("toggle"), kind.can("dirty"),
-            kind.can("break"), kind.can("slice"), kind.can("fill"), kind.is_loose,
+            name, kind.name, name, self._colour(name, rows), material, kind.can("open"), kind.can("toggle"),
+            kind.can("dirty"), kind.can("break"), kind.can("slice"), kind.can("fill"), kind.is_loose,
         )  # fmt: skip
 
     def _colour(self, name: str, rows: NDArray[np.int64]) -> str:
@@ -142,8 +158,7 @@ class Believer:
         for moment in range(len(events) + 1):
             now = {fact: rows[moment] for fact, rows in values.items()}
             liquid = self._liquid(name, events, moment) if now.pop("is_filled") else ""
-            prep, at, near = placed[moment]
-            found.append(Facts(not now["is_sliced"], prep, at, near, liquid=liquid, **now))
+            found.append(Facts(not now["is_sliced"], *placed[moment], liquid=liquid, **now))
         return found
 
     def _values(self, name: str, fact: str, events: Sequence[NoticedEvent]) -> list[bool]:
@@ -158,10 +173,13 @@ class Believer:
                     found[moment] = before if found[moment] is None or moment == number else found[moment]
                 found[number + 1] = after
                 turns.append(number + 1)
-            elif fact in ("is_broken", "is_filled") and name in (one.object, one.target) and one.verb in SHAKING[:2]:
+            elif one.object == name and fact in ENDED.get(one.verb, ()):
+                found[number + 1] = False
+                turns.append(number + 1)
+            elif fact == "is_broken" and name in (one.object, one.target) and one.verb in BREAKING:
                 turns.append(number + 1)
         turns.append(count)
-        for first, end in zip(turns, turns[1:], strict=False):
+        for first, end in pairwise(turns):
             if first == end:
                 continue
             value = found[first]
@@ -201,28 +219,52 @@ class Believer:
 
     # Where things are.
 
-    def _placed(self, name: str, events: Sequence[NoticedEvent]) -> list[tuple[str, str, tuple[str, ...]]]:
-        """At each moment: on or in, of what, and what it was put near."""
-        count = len(events) + 1
-        turns = [0] + [n + 1 for n, one in enumerate(events) if one.object == name and one.verb in PLACINGS] + [count]
-        found: list[tuple[str, str, tuple[str, ...]]] = []
-        for first, end in zip(turns, turns[1:], strict=False):
-            one = events[first - 1] if first else None
-            if one is not None and one.verb == "move" and one.target:
-                at = one.target
+    def _placed(self, name: str, events: Sequence[NoticedEvent]) -> list[Placed]:
+        """Where a thing is at each moment."""
+        found = [self._looked_up(name, events, 0)]
+        for number, one in enumerate(events):
+            before = found[-1]
+            if one.object == name and one.verb in PLACINGS:
+                found.append(self._put(name, events, number, before))
+            elif one.verb == "tidy" and before.at == one.object:
+                found.append(self._looked_up(name, events, number + 1, apart=one.object))
+            elif one.object in before.near and one.verb in PLACINGS:
+                found.append(before._replace(near=()))
             else:
-                at = self._at(name, events, first, end, one)
-            near = (one.target,) if one is not None and one.verb == "put near" and one.target else ()
-            prep = self._memory.places.counts.prep(name, at) if at else ""
-            found += [(prep, at, near)] * (end - first)
+                found.append(before)
         return found
 
-    def _at(self, name: str, events: Sequence[NoticedEvent], first: int, end: int, last: NoticedEvent | None) -> str:
-        rows = self._rows_between(name, events, first, end)
+    def _put(self, name: str, events: Sequence[NoticedEvent], number: int, before: Placed) -> Placed:
+        """Where a thing is after an event that puts it somewhere; in training films, what is thrown lands on floors."""
+        one, counts = events[number], self._memory.places.counts
+        match one.verb:
+            case "move" if one.target:
+                return Placed(counts.prep(name, one.target), one.target)
+            case "throw":
+                return Placed(counts.prep(name, FLOOR), FLOOR)
+            case "push":
+                return self._looked_up(name, events, number + 1, among=(before.at, FLOOR))
+            case "put near" if one.target in known_names() and counts.is_beside(one.target):
+                # What is put near something that stands stands on the same.
+                other = self._placed(one.target, events[:number])[-1]
+                at = other.at if other.at != name else before.at
+                return Placed(counts.prep(name, at), at, (one.target,))
+        return self._looked_up(name, events, number + 1)
+
+    def _looked_up(
+        self, name: str, events: Sequence[NoticedEvent], moment: int, *, among: tuple[str, ...] = (), apart: str = ""
+    ) -> Placed:  # fmt: skip
+        """Where a thing is seen to be, from a moment until it may be moved."""
+        until = next((n for n in range(moment, len(events)) if self._may_move(name, events[n])), len(events))
+        rows = self._rows_between(name, events, moment, until + 1)
         frames = np.unique(self._memory.seen.frames[rows])
-        if len(frames) > 12:
-            frames = frames[np.linspace(0, len(frames) - 1, 12).round().astype(int)]
-        key = name, int(frames[0]) if len(frames) else -1, int(frames[-1]) if len(frames) else -1
-        if key not in self._places:
-            self._places[key] = self._memory.places.likeliest(self._memory.seen, name, frames.tolist())
-        return self._places[key]
+        if len(frames) > LOOKS:
+            frames = frames[np.linspace(0, len(frames) - 1, LOOKS).round().astype(int)]
+        key = name, tuple(frames.tolist()), among, apart
+        if key not in self._known:
+            self._known[key] = self._memory.places.likeliest(self._memory.seen, name, frames.tolist(), among, apart)
+        at = self._known[key]
+        return Placed(self._memory.places.counts.prep(name, at), at)
+
+    def _may_move(self, name: str, one: NoticedEvent) -> bool:
+        return one.verb == "tidy" or (one.object == name and one.verb in PLACINGS)

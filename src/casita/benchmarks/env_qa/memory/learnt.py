@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.memory.contents import Contents, LookNetwork
 from casita.benchmarks.env_qa.memory.places import PlaceCounts, PlaceNetwork, Places
 from casita.benchmarks.env_qa.memory.recogniser import Recogniser
-from casita.learn.checkpoints import Checkpoint, fill_module, load_weights, save_weights, weights_of
+from casita.learn.checkpoints import Checkpoint, fill_module, load_weights, weights_of
 
 KIND, VERSION = "env_qa ours", 1
 
@@ -25,13 +25,11 @@ class Learnt(NamedTuple):
     places: Places
     contents: Contents
 
-    def save(self, path: Path, notes: Mapping[str, str]) -> str:
-        """Write all weights to a file; their digest."""
+    def weights(self) -> dict[str, NDArray[np.generic]]:
+        """All weights and counts by name, for one file."""
         parts = {"recogniser": self.recogniser, "places": self.places.network, "looks": self.contents.network}
-        weights = {f"{part}.{name}": each for part, own in parts.items() for name, each in weights_of(own).items()}
-        for name, counts in self.places.counts._asdict().items():
-            weights[f"{COUNTS}.{name}"] = np.asarray(counts)
-        return save_weights(path, KIND, VERSION, weights, notes, half=True)
+        found = {f"{part}.{name}": each for part, own in parts.items() for name, each in weights_of(own).items()}
+        return found | {f"{COUNTS}.{name}": np.asarray(each) for name, each in self.places.counts._asdict().items()}
 
     @classmethod
     def load(cls, path: Path) -> Learnt:

@@ -1,4 +1,4 @@
-"""What the recogniser is taught: parts of training films that begin and end anywhere between events, with their logs."""
+"""What the recogniser is taught: parts of training films, which begin and end with events, and their logs."""
 
 from __future__ import annotations
 

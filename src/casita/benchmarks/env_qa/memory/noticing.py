@@ -102,8 +102,6 @@ class Candidate(NamedTuple):
             logs = self.targets[TARGETED.index(verb), row]
         if wanted is not None:
             return wanted, float(logs[self.names.index(wanted)]) if wanted in self.names else UNKNOWN_THING
-        if "object1" in description and "action" in description and len(description) > 2:
-            return "", float(logs[-1])  # described in full, without a second thing
         best = int(np.argmax(logs if verb == "throw" else logs[:-1])) if len(self.names) > 1 else len(self.names)
         return (*self.names, "")[best], float(logs[best])
 

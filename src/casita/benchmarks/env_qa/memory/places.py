@@ -6,7 +6,7 @@ in training films. The floor, which has no box, and something out of sight are a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,12 +31,14 @@ class PlaceCounts(NamedTuple):
     on: Floats
     """Names x (names, floor)."""
     inside: Floats
+    beside: Floats
+    """Names x (no, yes): was what was put near such a thing beside it then? Nothing stands beside a cabinet's drawer."""
 
     @classmethod
     def empty(cls) -> PlaceCounts:
         """Before anything was counted."""
         size = len(known_names()), len(known_names()) + 1
-        return cls(np.zeros(size, np.float32), np.zeros(size, np.float32))
+        return cls(np.zeros(size, np.float32), np.zeros(size, np.float32), np.zeros((size[0], 2), np.float32))
 
     def logs(self) -> Floats:
         """Logarithms of how likely a thing of each name is on or in each."""
@@ -54,6 +56,11 @@ class PlaceCounts(NamedTuple):
         own = self.inside[row, column] - self.on[row, column]
         general = self.inside[:, column].sum() - self.on[:, column].sum()
         return "in" if (own if own else general) > 0 else "on"
+
+    def is_beside(self, name: str) -> bool:
+        """Is what is put near such a thing beside it then? If it is not known, what stands on its own says yes."""
+        no, yes = self.beside[number_of(name)].tolist()
+        return yes > no if yes != no else bool({"floor", "surface"} & {*catalog()[type_of(name)].stands})
 
 
 class PlaceNetwork(nn.Module):
@@ -147,29 +154,34 @@ class Places:
             found[name] = float(np.logaddexp(found.get(name, -50.0), log))
         return found
 
-    def likeliest(self, seen: Sightings, name: str, frames: Iterable[int], apart: str = "") -> str:
+    def likeliest(
+        self, seen: Sightings, name: str, frames: Iterable[int], among: Sequence[str] = (), apart: str = ""
+    ) -> str:  # fmt: skip
         """What a thing is on or in, by all of some frames; by what was so in training where it is not seen."""
         prior = {other: float(log) for other, log in zip(known_names(), self._logs[number_of(name)], strict=False)}
         prior[FLOOR] = float(self._logs[number_of(name), -1])
-        there = {known_names()[number] for number in np.unique(seen.names).tolist()} | {FLOOR}
+        there = {*among} or {known_names()[number] for number in np.unique(seen.names).tolist()} | {FLOOR}
         options = {other: 0.5 * prior[other] for other in there if self._can_carry(other, name, apart)}
         for scores in self.by_frame(seen, name, frames):
             hidden = scores.get("", -5.0)
             for other in options:
                 options[other] += scores[other] if other in scores else hidden + prior[other]
-        return max(sorted(options), key=lambda other: options[other])
+        return max(sorted(options), key=lambda other: options[other], default=FLOOR)
 
     def _can_carry(self, other: str, name: str, apart: str) -> bool:
         return other == FLOOR or (other not in (name, apart) and bool(self._holding[number_of(other)]))
 
 
-def counted(placed: Iterable[tuple[str, str, str]]) -> PlaceCounts:
-    """How often things of a name were on or in others: name, prep, carrier."""
+def counted(placed: Iterable[tuple[str, str, str]], beside: Iterable[tuple[str, bool]] = ()) -> PlaceCounts:
+    """How often things of a name were on or in others (name, prep, carrier), and beside what they were put near."""
     counts = PlaceCounts.empty()
     for name, prep, carrier in placed:
         column = floor_number() if carrier == FLOOR else number_of(carrier)
         if number_of(name) >= 0 and column >= 0:
             (counts.inside if prep == "in" else counts.on)[number_of(name), column] += 1.0
+    for name, is_beside in beside:
+        if number_of(name) >= 0:
+            counts.beside[number_of(name), int(is_beside)] += 1.0
     return counts
 
 

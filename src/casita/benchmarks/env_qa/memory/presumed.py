@@ -25,6 +25,10 @@ TRIED = 8
 """Places where a described event is looked for: those that fit best."""
 
 
+NAMING = ("tell", "tell_deed", "tell_object", "tell_other", "tell_liquid", "object_of")
+"""Words that are about an event: after them, "between" means an event, and elsewhere a moment."""
+
+
 class Presumed(NamedTuple):
     """What a program takes for granted."""
 
@@ -131,7 +135,7 @@ class Understood:
             self._keep_apart(number, presumed.events)
 
     def _options(self, description: Description) -> list[tuple[int, Reading, float]]:
-        """Where a described event may be, the best first: number, how it is understood, logarithm of how well it fits."""
+        """Where a described event may be, the best first: number, how it is understood, how well that fits."""
         found = []
         for number, one in enumerate(self._candidates):
             reading = one.best(description)
@@ -151,16 +155,17 @@ class Understood:
 
     # Events that must be there.
 
-    def _require(self, node: Any) -> int | None:
+    def _require(self, node: Any, parent: str = "") -> int | None:
         """See to it that the event that a part of a program means is there; its number among candidates."""
         if not isinstance(node, list) or not node:
             return None
         word, *about = node
+        every = range(len(self._candidates))
         match word:
             case "event" if about and isinstance(about[0], dict):
                 return next((n for n in sorted(self._fixed) if _fits(self._taken[n], about[0])), None)
             case "sole":
-                return self._only(range(len(self._candidates)), {})
+                return self._only(every, {})
             case "nth":
                 return self._nth(about[0])
             case "next" | "previous":
@@ -168,34 +173,23 @@ class Understood:
             case "next_on" | "previous_on":
                 return self._beside(self._require(about[1]), word == "next_on", {"object1": _name(about[0])})
             case "sole_on":
-                return self._only(range(len(self._candidates)), {"object1": _name(about[0])})
+                return self._only(every, {"object1": _name(about[0])})
             case "nth_on":
                 self._at_least(2, {"object1": _name(about[1])})
-                return None
-            case "between" if len(about) == 2 and self._is_event(node):
-                first, last = self._require(about[0]), self._require(about[1])
-                if first is not None and last is not None:
-                    return self._only(range(first + 1, last), {})
-                return None
+            case "between" if parent in NAMING:
+                return self._only_between([self._require(each) for each in about])
             case "while":
-                first, *_, last = [*sorted(self._fixed), len(self._candidates)][:2]
-                return self._only(range(first + 1, last), {})
-        for part in about:
-            if (
-                isinstance(part, list)
-                and part
-                and part[0] == "between"
-                and word in ("tell", "tell_object", "object_of")
-            ):
-                self._between_is_event = True
-            self._require(part)
+                return self._only_between(sorted(self._fixed))
+            case _:
+                for part in about:
+                    self._require(part, word)
         return None
 
-    _between_is_event = False
-
-    def _is_event(self, node: Any) -> bool:
-        """Does "between" mean an event here, and not a moment?"""
-        return self._between_is_event
+    def _only_between(self, ends: Sequence[int | None]) -> int | None:
+        """Leave one event between two."""
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+            return None
+        return self._only(range(ends[0] + 1, ends[1]), {})
 
     def _nth(self, place: int) -> int | None:
         wanted = place + 1 if place >= 0 else -place

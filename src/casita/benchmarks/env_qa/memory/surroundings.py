@@ -58,6 +58,13 @@ def places_in(story: Story) -> Iterator[tuple[str, str, str]]:
                 yield story.things[id].name, one.prep, story.things[one.at].name
 
 
+def put_near_in(story: Story) -> Iterator[tuple[str, bool]]:
+    """What things were put near in a film, and whether they were beside it then."""
+    for number, one in enumerate(story.happenings):
+        if one.verb == "put near" and one.object in story.moments[number + 1]:
+            yield story.things[one.target].name, one.target in story.moments[number + 1][one.object].near
+
+
 class PlaceData(NamedTuple):
     """Sightings with what each may be on or in, and what it is on or in."""
 
@@ -111,7 +118,10 @@ def trained_places(
     films: Sequence[Taught], held_out: Sequence[Taught], seed: int, settings: Settings
 ) -> tuple[PlaceNetwork, PlaceCounts, float]:  # fmt: skip
     """The network of places, what it was counted on, and the share of places of held-out films that it tells."""
-    counts = counted(place for film in films for place in places_in(film.story))
+    counts = counted(
+        (place for film in films for place in places_in(film.story)),
+        (found for film in films for found in put_near_in(film.story)),
+    )
     data, checked = place_data(films, counts), place_data(held_out, counts)
     with seeded(seed, "env_qa", "places"):
         network = PlaceNetwork()

@@ -45,6 +45,8 @@ MODELS: Mapping[str, ModelRow] = table_of(
                control="video-only"),
     NetworkRow(name="tsea-shuffled", title="TSEA, frames in any order", made=TSEA, in_paper=False, control="shuffled"),
     NetworkRow(name="tsea-ends", title="TSEA, first and last frame only", made=TSEA, in_paper=False, control="ends"),
+    ModelRow(name="ours", title="ours (looks, remembers, notices events, reasons)", made="ours:Ours", in_paper=False,
+             needs=("learn",)),
     ModelRow(name="reasoning", title="ours without eyes (told what happened, reads the question)",
              made="reasoning:Reasoning", in_paper=False),
     ModelRow(name="oracle", title="oracle (told the log)", made="oracle:Oracle", in_paper=False),

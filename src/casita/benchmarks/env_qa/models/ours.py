@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.memory.answering import Remembered
+from casita.benchmarks.env_qa.memory.believed import NoticedEvent
 from casita.benchmarks.env_qa.memory.learnt import Learnt
-from casita.benchmarks.env_qa.memory.sightings import Sightings, sightings_of
+from casita.benchmarks.env_qa.memory.sightings import sightings_of
 from casita.benchmarks.env_qa.models.parsing import Parser
 from casita.benchmarks.env_qa.models.question_only import QuestionOnly
 from casita.benchmarks.env_qa.watching.eyes import DETECTOR, Eyes
@@ -24,19 +27,15 @@ from casita.benchmarks.env_qa.watching.watcher import Watcher
 from casita.learn.training import one_thread
 from casita.protocols import Picture
 
-WEIGHTS = Path(__file__).parent.parent / "weights" / "ours.safetensors"
-
 
 class Ours:
     """Perceives, remembers, notices, reads and reasons."""
 
-    made_of = (WEIGHTS,)
-
-    def __init__(self, train: Sequence[Question], eyes: Eyes | None = None, learnt: Learnt | None = None) -> None:
-        """Reads as training questions are read; sees and notices by the weights that are shipped, unless told others."""
+    def __init__(self, train: Sequence[Question], weights: Path, eyes: Eyes | None = None) -> None:
+        """Reads as training questions are read; sees by the detector unless told other eyes."""
         self.reader = Reader(train)
+        self._learnt = Learnt.load(weights)
         self._watcher = Watcher(eyes or opened_eyes(DETECTOR))
-        self._learnt = learnt or Learnt.load(WEIGHTS)
         self._last: tuple[Seen, Remembered] | None = None
 
     def answer(self, frames: Sequence[Picture], question: str) -> RoleAnswer:
@@ -56,10 +55,12 @@ class Reader:
         self._parser = Parser(train)
         self._guesses = QuestionOnly(train)
 
-    def answer(self, video: Remembered, question: str) -> RoleAnswer:
+    def answer(
+        self, video: Remembered, question: str, events: Sequence[NoticedEvent] | None = None
+    ) -> RoleAnswer:  # fmt: skip
         """What the program gives that the question is read as; a guess if it cannot be read, or gives nothing."""
         program = self._parser.program(question)
-        found = None if program is None else video.answer(program)
+        found = None if program is None else video.answer(program, events)
         return found if found is not None else self.guess(question)
 
     def guess(self, question: str) -> RoleAnswer:
@@ -69,9 +70,4 @@ class Reader:
 
 def is_same(one: Seen, other: Seen) -> bool:
     """Was the same seen in the same frames?"""
-    return all(
-        mine.shape == theirs.shape and bool((mine == theirs).all()) for mine, theirs in zip(one, other, strict=True)
-    )
-
-
-__all__ = ["Ours", "Reader", "Sightings"]
+    return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))

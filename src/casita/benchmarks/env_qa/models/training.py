@@ -19,7 +19,10 @@ from casita.evaluation.models import require
 from casita.reading import read_json
 from casita.scale import mapped
 
-ALL = "all"
+ALL, OURS = "all", "ours"
+
+SHIPPED = Path(__file__).parent.parent / "weights" / "ours.safetensors"
+"""The weights of ours that come with it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +37,7 @@ class TrainSettings:
     data: Path
     """The folder with the data."""
     model: str = ALL
-    """One of the networks, such as tsea or q-only; all of them; or none, to look at the films only."""
+    """One of the networks, such as tsea or q-only; ours; all of them; or none, to look at the films only."""
     seed: int = 0
     """Where all luck of training comes from."""
     seeds: int = 1
@@ -45,19 +48,21 @@ class TrainSettings:
     """The folder of trained models."""
     eyes: str = DETECTOR
     """Who looks: detector, or imagenet, which sees pictures as wholes and no things."""
+    films: int | None = None
+    """Training films that ours learns from, at the most."""
     workers: int = 1
     """Processes at work; what they make does not depend on it."""
 
     def __post_init__(self) -> None:
-        if self.model not in (ALL, "none", *NETWORKS):
-            raise unknown("model to train", self.model, (ALL, "none", *NETWORKS))
+        if self.model not in (ALL, OURS, "none", *NETWORKS):
+            raise unknown("model to train", self.model, (ALL, OURS, "none", *NETWORKS))
         for name in ("seeds", "workers"):
             if getattr(self, name) < 1:
                 raise BadInput(f"--{name} is at least 1; it is {getattr(self, name)}")
 
     def runs(self) -> list[Run]:
         """The trainings that are asked for."""
-        names = {ALL: tuple(NETWORKS), "none": ()}.get(self.model, (self.model,))
+        names = {ALL: tuple(NETWORKS), OURS: (), "none": ()}.get(self.model, (self.model,))
         return [Run(name, seed) for seed in range(self.seed, self.seed + self.seeds) for name in names]
 
 
@@ -116,6 +121,10 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     work = [_Work(settings.data, settings.features, settings.models, run) for run in settings.runs()]
     for run, best in zip(settings.runs(), mapped(trained, work, settings.workers, "Env-QA: trainings"), strict=True):
         yield f"{run.name}: {100 * best:.1f}% on the validation part"
+    if settings.model in (ALL, OURS):
+        from casita.benchmarks.env_qa.models.training_ours import train_ours
+
+        yield from train_ours(settings.data, settings.features, settings.models, settings.seed, settings.films)
     yield settings.models
 
 
