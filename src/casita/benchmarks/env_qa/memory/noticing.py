@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS
 from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS, grid_of
-from casita.benchmarks.env_qa.memory.recogniser import Recogniser, given_of
+from casita.benchmarks.env_qa.memory.recogniser import Given, Noted, Recogniser, Which, given_of
 from casita.benchmarks.env_qa.memory.sightings import TICKS, Sightings, known_names
 from casita.benchmarks.env_qa.vocabulary import GERUNDS
 from casita.learn.needing_torch import Tensor, torch
@@ -115,27 +115,34 @@ class Candidate(NamedTuple):
 
 def candidates(network: Recogniser, seen: Sightings) -> list[Candidate]:
     """All that may have happened in a video, in order."""
-    given = given_of(grid_of(seen))
-    network.eval()
-    with torch.no_grad():
-        noted = network(given)
-        chances = torch.sigmoid(noted.ends).numpy().astype(np.float64)
-        names = tuple(known_names()[int(number)] for number in given.names)
-        found = []
-        for frame in peaks(chances):
-            deeds = noted.deeds[frame].flatten().log_softmax(0).view(noted.deeds.shape[1:])
-            targets = [
-                network.targets(noted, given, frame, EVENT_VERBS.index(verb)).log_softmax(1) for verb in TARGETED
-            ]
-            liquids = network.liquids(noted, given, frame).log_softmax(1)
-            seconds = noted.lengths[frame].clamp(-1.0, 2.5).exp()
-            found.append(
-                Candidate(
-                    frame, float(chances[frame]), names, _array(deeds), _array(torch.stack(targets)), _array(liquids),
-                    _array(seconds),
-                )
-            )  # fmt: skip
-    return found
+    given = given_of([grid_of(seen)])
+    names = tuple(known_names()[int(number)] for number in given.names[0])
+    with torch.inference_mode():
+        noted = network.eval()(given)
+        chances = _array(torch.sigmoid(noted.ends[0]))
+        return [_candidate(network, noted, given, names, frame, float(chances[frame])) for frame in peaks(chances)]
+
+
+def _candidate(
+    network: Recogniser, noted: Noted, given: Given, names: tuple[str, ...], frame: int, chance: float
+) -> Candidate:
+    """What may have happened until a moment, in every reading."""
+    every = torch.arange(len(names))
+    here = torch.zeros_like(every), torch.full_like(every, frame), every
+    deeds = noted.deeds[0, frame]
+    targets = [
+        network.targets(noted, given, Which(*here, torch.full_like(every, EVENT_VERBS.index(verb)))).log_softmax(1)
+        for verb in TARGETED
+    ]
+    return Candidate(
+        frame,
+        chance,
+        names,
+        _array(deeds.flatten().log_softmax(0).view(deeds.shape)),
+        _array(torch.stack(targets)),
+        _array(network.liquids(noted, given, Which(*here, every)).log_softmax(1)),
+        _array(noted.lengths[0, frame].clamp(-1.0, 2.5).exp()),
+    )
 
 
 def peaks(chances: NDArray[np.float64]) -> list[int]:

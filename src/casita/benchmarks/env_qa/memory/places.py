@@ -32,7 +32,7 @@ class PlaceCounts(NamedTuple):
     """Names x (names, floor)."""
     inside: Floats
     beside: Floats
-    """Names x (no, yes): was what was put near such a thing beside it then? Nothing stands beside a cabinet's drawer."""
+    """Names x (no, yes): was what was put near such a thing beside it then? Nothing stands beside a drawer."""
 
     @classmethod
     def empty(cls) -> PlaceCounts:

@@ -20,7 +20,7 @@ from casita.benchmarks.env_qa.watching.store import Footage
 from casita.errors import BadInput
 from casita.learn.training import Kept, Settings
 
-EVENTS = Settings(rate=3e-3, batch=2, epochs=40, patience=40, falling=True, decay=1e-3)
+EVENTS = Settings(rate=3e-3, batch=2, epochs=30, patience=30, falling=True, decay=1e-3)
 PLACES = Settings(rate=3e-3, batch=64, epochs=12, patience=12, falling=True)
 LOOKS = Settings(rate=5e-3, batch=128, epochs=10, patience=10, falling=True)
 

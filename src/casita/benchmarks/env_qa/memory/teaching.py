@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from casita.benchmarks.env_qa.memory.grid import grid_of
-from casita.benchmarks.env_qa.memory.lessons import NONE, Lesson, TaughtEvent, drawn_lesson, frame_targets
-from casita.benchmarks.env_qa.memory.recogniser import Given, Noted, Recogniser, given_of
+from casita.benchmarks.env_qa.memory.lessons import NONE, Lesson, drawn_lesson, frame_targets
+from casita.benchmarks.env_qa.memory.recogniser import Given, Noted, Recogniser, Which, given_of
 from casita.benchmarks.env_qa.memory.sightings import Sightings
 from casita.benchmarks.env_qa.story.story import Story
+from casita.exact import count_of
 from casita.learn.needing_torch import Tensor, functional, torch
 from casita.learn.training import Kept, Settings, seeded, train
 from casita.seeds import Stream, stream
@@ -45,11 +44,10 @@ def trained(
             nonlocal turn
             turn += 1
             drawn = [_drawn(films[row], luck.child(turn, row)) for row in rows.tolist()]
-            return torch.stack([lesson_loss(network, lesson, luck.child("jitter", turn)) for lesson in drawn]).mean()
+            return lesson_loss(network, drawn, luck.child("jitter", turn))
 
         def score() -> float:
-            found = [float(lesson_loss(network, lesson, None)) for lesson in checked]
-            return -float(np.mean(found))
+            return -float(lesson_loss(network, checked, None))
 
         scores = train(network, len(films), loss, score, settings, progress=progress)
     return network, scores
@@ -59,38 +57,64 @@ def _drawn(film: Taught, luck: Stream) -> Lesson:
     return drawn_lesson(film.seen, film.story, luck, DROPPED * luck.uniform(0.0, 2.0))
 
 
-def lesson_loss(network: Recogniser, lesson: Lesson, luck: Stream | None) -> Tensor:
-    """How wrong the network is about a video; with luck, events are read off up to a frame beside their ends."""
-    given = given_of(grid_of(lesson.seen))
+def lesson_loss(network: Recogniser, lessons: Sequence[Lesson], luck: Stream | None) -> Tensor:
+    """How wrong the network is about videos; with luck, events are read off up to a moment beside their ends."""
+    given = given_of([grid_of(lesson.seen) for lesson in lessons])
     noted = network(given)
-    wanted = torch.tensor(frame_targets(lesson), dtype=torch.float32)
-    logits = noted.ends
-    # Most frames are no end: those that are easy count less.
-    weight = (wanted - torch.sigmoid(logits.detach())).abs() + 0.05
-    ends = functional.binary_cross_entropy_with_logits(logits, wanted, weight, reduction="sum")
-    found = ENDS_COUNT * ends
-    column = {int(name): number for number, name in enumerate(given.names)}
+    wanted = torch.zeros_like(noted.ends)
+    for number, lesson in enumerate(lessons):
+        wanted[number, : lesson.seen.count] = torch.tensor(frame_targets(lesson))
+    # Most moments are no end: those that are easy count less.
+    weight = ((wanted - torch.sigmoid(noted.ends.detach())).abs() + 0.05) * given.is_moment
+    ends = functional.binary_cross_entropy_with_logits(noted.ends, wanted, weight, reduction="sum")
+    events = _events_loss(network, noted, given, lessons, luck)
+    return (ENDS_COUNT * ends + events) / count_of(len(lesson.events) + 1 for lesson in lessons)
+
+
+class _Asked(NamedTuple):
+    """An event that the network is asked about: where it is, what it is of, and what is to be said of it."""
+
+    video: int
+    moment: int
+    object: int
+    verb: int
+    target: int
+    """Number of a name within the video, how many names there is room for if there is none, or UNSEEN."""
+    liquid: int
+    seconds: float
+
+
+UNSEEN = -1
+"""In place of what nobody can be asked about."""
+
+
+def _events_loss(
+    network: Recogniser, noted: Noted, given: Given, lessons: Sequence[Lesson], luck: Stream | None
+) -> Tensor:
+    asked = [one for number, lesson in enumerate(lessons) for one in _asked(number, lesson, given, luck)]
+    if not asked:
+        return noted.ends.sum() * 0.0
+    video, moment, object, verb, target, liquid, seconds = (torch.tensor(column) for column in zip(*asked, strict=True))
+    which = Which(video, moment, object, verb)
+    deeds = noted.deeds[video, moment]
+    found = functional.cross_entropy(deeds.flatten(1), object * deeds.shape[2] + verb, reduction="sum")
+    lengths = noted.lengths[video, moment, object]
+    found = found + 0.1 * ((lengths - (seconds + 0.1).log()) ** 2).sum()
+    targets = network.targets(noted, given, which)
+    found = found + 0.5 * functional.cross_entropy(targets, target, ignore_index=UNSEEN, reduction="sum")
+    liquids = network.liquids(noted, given, which)
+    return found + 0.5 * functional.cross_entropy(liquids, liquid, ignore_index=UNSEEN, reduction="sum")
+
+
+def _asked(number: int, lesson: Lesson, given: Given, luck: Stream | None) -> Iterator[_Asked]:
+    """The events of a video whose objects were seen in it."""
+    room = given.names.shape[1]
+    column = {int(name): place for place, name in enumerate(given.names[number][given.is_name[number]])}
     for event in lesson.events:
-        frame = event.end
+        moment = event.end
         if luck is not None:
-            frame = min(len(logits) - 1, max(0, frame + luck.below(3) - 1))
+            moment = min(lesson.seen.count - 1, max(0, moment + luck.below(3) - 1))
         if event.object in column:
-            found = found + _event_loss(network, noted, given, event, frame, column)
-    return found / max(1, len(lesson.events) + 1)
-
-
-def _event_loss(
-    network: Recogniser, noted: Noted, given: Given, event: TaughtEvent, frame: int, column: dict[int, int]
-) -> Tensor:  # fmt: skip
-    object = column[event.object]
-    deeds = noted.deeds[frame]
-    found = functional.cross_entropy(deeds.flatten()[None], torch.tensor([object * deeds.shape[1] + event.verb]))
-    found = found + 0.1 * (noted.lengths[frame, object] - float(np.log(event.seconds + 0.1))) ** 2
-    if event.target == NONE or event.target in column:
-        targets = network.targets(noted, given, frame, event.verb)[object]
-        wanted = column[event.target] if event.target != NONE else len(column)
-        found = found + 0.5 * functional.cross_entropy(targets[None], torch.tensor([wanted]))
-    if event.liquid != NONE:
-        liquids = network.liquids(noted, given, frame)[object]
-        found = found + 0.5 * functional.cross_entropy(liquids[None], torch.tensor([event.liquid]))
-    return found
+            target = room if event.target == NONE else column.get(event.target, UNSEEN)
+            liquid = UNSEEN if event.liquid == NONE else event.liquid
+            yield _Asked(number, moment, column[event.object], event.verb, target, liquid, event.seconds)
