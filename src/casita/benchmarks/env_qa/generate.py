@@ -22,7 +22,7 @@ from casita.benchmarks.env_qa.asking.filling import candidates
 from casita.benchmarks.env_qa.films.cutting import videos_of
 from casita.benchmarks.env_qa.films.names import name_of
 from casita.benchmarks.env_qa.films.persons import PERSONS
-from casita.benchmarks.env_qa.films.planned import SCALES, Planned, planned
+from casita.benchmarks.env_qa.films.planned import Planned, films_of, planned
 from casita.benchmarks.env_qa.films.recording import Reel
 from casita.benchmarks.env_qa.films.samplers import EVENTS, filmed
 from casita.benchmarks.env_qa.films.taking import Take
@@ -62,15 +62,14 @@ class GenerateSettings:
     seed: int = 0
     """Where all luck comes from."""
     scale: str = "paper"
-    """small (20 films) or paper (the paper's numbers of films, videos and questions)."""
+    """small (20 films), paper (the paper's numbers of films, videos and questions), or a number of films."""
     rooms: tuple[str, ...] = ()
     """Only the films in these rooms, such as kitchen_01,bathroom_26; all if none is named."""
     workers: int = 2
     """Processes at work; the bytes do not depend on it."""
 
     def __post_init__(self) -> None:
-        if self.scale not in SCALES:
-            raise unknown("--scale", self.scale, SCALES)
+        films_of(self.scale)
         if self.workers < 1:
             raise BadInput(f"--workers is at least 1; it is {self.workers}")
         known = {film.room for film in planned(self.scale, self.seed)}
