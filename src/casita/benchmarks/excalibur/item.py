@@ -7,7 +7,7 @@ from typing import Literal, get_args
 import msgspec
 
 Part = Literal["train", "valid", "test", "drawn", "practice"]
-"""Procedural houses to learn from, to choose by and to be tested in; hand-drawn ones, and the one people practise in."""
+"""Procedural houses to learn from, choose by and be tested in; hand-drawn ones, and the one people practise in."""
 
 PARTS: tuple[Part, ...] = get_args(Part)
 

@@ -136,8 +136,9 @@ def k_of_people(
     """The k at which people do best under a Gaussian prior: footnote 3, whose appendix is not in the text.
 
     A visit is Acc_exp, Acc_ref (shares from 0 to 1) and T3. Our reading: ExQA is taken as the likelihood of a right
-    answer, so that people's data prefer a small k, and the prior, whose mean and standard deviation are given, keeps
-    it from 0: its mean lets a second exploration as long as the first keep 1/e of what it gains.
+    answer, its logarithm averaged over visits, so that people's data prefer a small k; and the prior, whose mean and
+    standard deviation are given, keeps it from 0: its mean lets a second exploration as long as the first keep 1/e of
+    what it gains.
     """
     from scipy.optimize import minimize_scalar
 
@@ -149,7 +150,7 @@ def k_of_people(
 
     def loss(k: float) -> float:
         values = np.array([exqa(first, second, steps, k) for first, second, steps in visits])
-        return float(-np.log(np.maximum(values, 1e-9)).sum() + (k - mean) ** 2 / (2 * spread**2))
+        return float(-np.log(np.maximum(values, 1e-9)).mean() + (k - mean) ** 2 / (2 * spread**2))
 
     found = minimize_scalar(loss, bounds=(0.0, mean + 6 * spread), method="bounded", options={"xatol": 1e-9})
     return float(found.x)
