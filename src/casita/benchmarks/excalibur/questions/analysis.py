@@ -58,11 +58,13 @@ def is_tautology(program: Program) -> bool:
     """Does a program say the same thing of the same description twice, or ask for what its description tells?
 
     "Is the red mug red?", "What colour is the red mug?", "Is the mug that is heavier than the egg lighter than the
-    egg?": no description may occur twice, and none may name the property that is asked of it.
+    egg?": no description may occur twice, but for one on each side of a comparison of counts, and none may name the
+    property that is asked of it.
     """
-    described = [step for step in steps(program) if step[0] == "the"]
-    if len(set(described)) < len(described):
-        return True
+    for side in program[1:] if program[0] in ("more", "as_many") else (program,):
+        described = [step for step in steps(side) if step[0] == "the"]
+        if len(set(described)) < len(described):
+            return True
     pairs = [step for step in steps(program) if step[0] in ("more", "as_many", "either", "and", "or")]
     if any(step[1] == step[2] for step in pairs):
         return True

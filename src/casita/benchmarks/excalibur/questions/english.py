@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from casita.benchmarks.excalibur.questions.grammar import Template, grammar
 from casita.benchmarks.excalibur.questions.phrases import (
-    Phrase, plural, read_plural, read_relation, read_singular, read_with, read_word, singular, with_a, with_the,
+    Phrase,
+    plural,
+    read_plural,
+    read_relation,
+    read_singular,
+    read_with,
+    read_word,
+    singular,
+    with_a,
+    with_the,
 )  # fmt: skip
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.catalog import catalog

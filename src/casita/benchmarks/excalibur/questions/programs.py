@@ -47,7 +47,7 @@ MOST_STEPS = 100
 """Steps of a program that is read."""
 
 
-class NoAnswer(Exception):  # noqa: N818  # it is an outcome, not an error
+class NoAnswer(Exception):  # it is an outcome, not an error
     """A program has no answer here."""
 
     def __init__(self, why: Why) -> None:
