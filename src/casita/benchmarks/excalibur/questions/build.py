@@ -26,11 +26,14 @@ from casita.seeds import stream
 from casita.versions import VERSIONS
 from casita.writing import write_whole
 
-HOUSES = 600
+HOUSES = 500
 """Houses that every question is answered in."""
 
 PIECE = 40
 """Houses that questions are proposed in together; and its square, proposals that are answered together."""
+
+COMPARED = 200
+"""Houses, from the first on, in which a question is set against what is left of it without one of its words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +42,7 @@ class BuildSettings:
 
     seed: int = 0
     houses: int = HOUSES
-    tries: int = 8
+    tries: int = 5
     """Of every filling of every template, times its weight, in every house."""
     proposed: int = 2
     """Houses in which a question must have been proposed, to be answered in all."""
@@ -93,7 +96,7 @@ def kept_of(piece: tuple[Sequence[Proposal], Sequence[Graph]]) -> list[BankRow]:
     """Of some proposals, those whose answers are balanced and that say no more than they must."""
     rows = tallied(*piece)
     fair = [row for row in rows if row.houses and is_balanced(row, kind_of(_program(row)))]
-    return [row for row in fair if says_more(_program(row), piece[1])]
+    return [row for row in fair if says_more(_program(row), piece[1][:COMPARED])]
 
 
 def evenly(rows: Iterable[BankRow], at_most: int) -> list[BankRow]:
