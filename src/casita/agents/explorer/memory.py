@@ -1,0 +1,131 @@
+"""What the explorer remembers: every thing that it has seen, as it was when it was first seen well, and its weight.
+
+Questions are about the house as it was; what the robot itself moves and opens does not change what it remembers of
+where things were.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from casita.agents.explorer.senses import Seen
+from casita.agents.explorer.weighing import Weight, usual_weight
+from casita.catalog import ObjectType, catalog
+
+NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door", "toilet")
+"""What opens but holds nothing that cannot be seen without."""
+
+BODY = 0.35
+"""Metres that a swinging door needs between its edge and the robot's middle."""
+
+STRUCTURE = ("floor", "door", "window")
+
+
+@dataclass
+class Remembered:
+    """One thing."""
+
+    seen: Seen
+    """As it was first seen."""
+    now: Seen
+    """As it was seen last."""
+    weight: Weight
+    looks: int = 1
+    """How often it was seen."""
+    opened: bool = False
+    """Has the robot opened it, or was it open?"""
+    tries: dict[str, int] = field(default_factory=dict)
+    """How often something was tried with it in vain."""
+
+    @property
+    def kind(self) -> ObjectType | None:
+        """Its row of the catalogue."""
+        return catalog()[self.seen.type] if self.seen.type in catalog() else None
+
+    @property
+    def is_loose(self) -> bool:
+        """Can it be picked up?"""
+        return self.kind is not None and self.kind.is_loose
+
+    @property
+    def is_shut(self) -> bool:
+        """Is it furniture that may hold things behind a door, and was it never opened?"""
+        kind = self.kind
+        if kind is None or kind.is_loose or self.opened or self.seen.type in NEVER_OPENED:
+            return False
+        return kind.can("open") and any(form.cavities for form in kind.forms.values())
+
+    def tried(self, what: str) -> int:
+        """How often something was tried in vain."""
+        return self.tries.get(what, 0)
+
+    def fail(self, what: str) -> None:
+        """Note one more vain try."""
+        self.tries[what] = self.tried(what) + 1
+
+
+class Memory:
+    """All that was seen."""
+
+    def __init__(self) -> None:
+        self.things: dict[str, Remembered] = {}
+
+    def __iter__(self) -> Iterator[Remembered]:
+        return iter(self.things.values())
+
+    def add(self, seen: Seen) -> Remembered:
+        """Remember a thing that is seen now."""
+        known = self.things.get(seen.id)
+        if known is None:
+            known = self.things[seen.id] = Remembered(seen, seen, usual_weight(seen.type))
+        else:
+            known.now = seen
+            known.looks += 1
+        if "open" in seen.states:
+            known.opened = True
+        return known
+
+    def furniture(self) -> list[Remembered]:
+        """What can carry things and is not loose, but for floors, doors and windows."""
+        return [
+            each
+            for each in self
+            if each.kind is not None
+            and not each.is_loose
+            and each.seen.type not in STRUCTURE
+            and each.kind.is_receptacle
+        ]
+
+
+def handles(thing: Seen) -> list[tuple[float, float, float]]:
+    """Where the handles of a closed upright thing may be, for all bodies that its type has; the usual one first."""
+    kind = catalog()[thing.type]
+    c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
+    found = []
+    for form in kind.forms.values():
+        for handle in form.handles:
+            u, v = (handle.at[0] - 0.5) * 2 * thing.half[0], (handle.at[1] - 0.5) * 2 * thing.half[1]
+            point = (
+                round(thing.at[0] + c * u - s * v, 4),
+                round(thing.at[1] + s * u + c * v, 4),
+                round(thing.low + handle.at[2] * (thing.high - thing.low), 4),
+            )
+            if point not in found:
+                found.append(point)
+    return found
+
+
+def swept(thing: Seen, x: float, y: float) -> bool:
+    """Would somebody who stands at a point be in the way of a door of a thing that swings about an upright hinge?"""
+    c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
+    for form in catalog()[thing.type].forms.values():
+        for joint in form.joints:
+            if joint.kind != "hinge" or joint.axis != "z":
+                continue
+            u, v = (joint.pivot[0] - 0.5) * 2 * thing.half[0], (joint.pivot[1] - 0.5) * 2 * thing.half[1]
+            pivot = thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v
+            if math.dist(pivot, (x, y)) < 2 * thing.half[1] + BODY:
+                return True
+    return False
