@@ -8,18 +8,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator
+from functools import partial
 
 from casita.agents.explorer.floor_map import FloorMap
 from casita.agents.explorer.looking import MOST_TRIES, Spot, best_look, frontier_spots, furniture_spots, is_seen
-from casita.agents.explorer.memory import Memory, Remembered, handles, swept
-from casita.agents.explorer.reaching import gripper, in_frame, moves_left, stances
+from casita.agents.explorer.memory import Memory, Remembered
+from casita.agents.explorer.reaching import Stance, gripper, in_frame, moves_left, stances
 from casita.agents.explorer.routes import STEP, TURN, Reached, reached_from
 from casita.agents.explorer.senses import Pose, Sense
+from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import after_grip, friction_of, next_grip
 from casita.world.action import Action
 from casita.world.arm.grip import FORCE_STEP
 
 Job = Generator[Action, Sense, bool]
+Offer = tuple[float, Callable[[], Job]]
+"""What a job costs for what it is worth, and the job."""
+
+GRASPING = 8.0
+"""Steps that it takes to raise the arm, grip or open, and fold it again."""
+
+HOLDS = {"fridge": 4.0, "cabinet": 1.0, "wardrobe": 1.0, "dishwasher": 0.7, "drawer": 0.6, "stove": 0.3}
+"""About how many things are in what is shut, by type; half a thing for all others."""
 
 PITCH = 30.0
 """Degrees that the head looks down all the time: floor, tables and shelves show, and walls up to a door's height."""
@@ -38,6 +48,12 @@ IN_GRIP = 0.045
 
 HIGHEST_HANDLE = 1.35
 """Metres above the floor of the highest handle that the gripper gets to, hand down."""
+
+MUST_REMAIN = 0.6
+"""Share of the poses in reach that must remain so when something is opened."""
+
+STANCES_APART, MOST_STANCES = 7, 4
+"""Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
 
 MOST_MOVES = 60
 """Moves of the gripper for one job."""
@@ -71,7 +87,7 @@ class Explorer:
         """In the second phase: what is to be done, in order; in the first phase there are none."""
         self._tries: dict[str, int] = {}
         self._job: Job | None = None
-        self._views: set[tuple[float, ...]] = set()
+        self._shutting: dict[tuple[object, ...], bool] = {}
 
     def act(self, sense: Sense) -> Action | None:
         """The next action; None if there is nothing left to do."""
@@ -129,7 +145,13 @@ class Explorer:
         reached = reached_from(self.floor, self.sense.pose)
         if self.errands is not None:
             return self._next_errand(reached)
-        return self._look_job(reached) or self._nearest(reached, self._openings()) or self._weighing_job(reached)
+        return self._look_job(reached) or self._handling_job(reached)
+
+    def _handling_job(self, reached: Reached) -> Job | None:
+        """Weigh or open whatever is worth most for its steps."""
+        weighing, opening = self._cheapest_weighing(reached), self._cheapest_opening(reached)
+        offers = [offer for offer in (weighing, opening) if offer is not None]
+        return min(offers, key=lambda offer: offer[0])[1]() if offers else None
 
     def _next_errand(self, reached: Reached) -> Job | None:
         while self.errands:
@@ -145,49 +167,70 @@ class Explorer:
         found = best_look(left, reached, self.floor)
         return None if found is None else self._look_at(reached.way(found[0]), found[1])
 
-    def _openings(self) -> list[tuple[Remembered, tuple[float, float, float]]]:
-        """What is shut, with the place before its handle that is to be tried next."""
-        found = []
+    def _cheapest_opening(self, reached: Reached) -> Offer | None:
+        """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
+        best: Offer | None = None
         for thing in self.memory:
-            if thing.is_shut:
-                places = [place for place in handles(thing.seen) if place[2] <= HIGHEST_HANDLE]
-                number = thing.tried("open")
-                if number < 2 * len(places):
-                    found.append((thing, places[number % len(places)]))
-        return found
-
-    def _nearest(
-        self, reached: Reached, openings: list[tuple[Remembered, tuple[float, float, float]]]
-    ) -> Job | None:
-        """Open what is cheapest to get to; of those at about the same place, the lowest first."""
-        best: tuple[float, Remembered, tuple[float, float, float], int] | None = None
-        for thing, handle in openings:
-            goal = before(thing, handle)
-            ways = stances(goal, reached, self.floor, most=40)
-            if not ways:
-                thing.fail("open")
+            if not thing.is_shut:
                 continue
-            clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])]
-            stance = (clear or ways)[min(thing.tried("open") // 2, len(clear or ways) - 1)]
-            cost = stance.cost + 10.0 * handle[2]
+            places = handles(thing.seen)
+            open_to_try = [
+                n for n, place in enumerate(places) if place[2] <= HIGHEST_HANDLE and thing.tried(grip_of(n)) < 2
+            ]
+            if not open_to_try:
+                continue
+            number = min(open_to_try, key=lambda n: (thing.tried(grip_of(n)), n))
+            handle = places[number]
+            ways = stances(before(thing, handle), reached, self.floor, most=40)
+            least = (ways[0].cost + GRASPING + 40.0 * handle[2]) / HOLDS.get(thing.seen.type, 0.5) if ways else 0.0
+            if best is not None and least >= best[0]:
+                continue
+            stance = self._stance(thing, number, ways, reached)
+            if stance is None:
+                thing.fail(grip_of(number))
+                continue
+            cost = least + stance.cost - ways[0].cost
             if best is None or cost < best[0]:
-                best = cost, thing, handle, stance.position
-        return None if best is None else self._open(best[1], best[2], reached.way(best[3]))
+                best = cost, partial(self._open, thing, number, reached.way(stance.position))
+        return best
 
-    def _weighing_job(self, reached: Reached) -> Job | None:
+    def _stance(self, thing: Remembered, number: int, ways: list[Stance], reached: Reached) -> Stance | None:
+        """The cheapest of some stances in which a door does not swing into the robot, nor shut it in."""
+        clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])] or ways
+        for stance in clear[thing.tried(grip_of(number)) :: STANCES_APART][:MOST_STANCES]:
+            if not self._shuts_in(thing, number, reached, stance.position):
+                return stance
+        return None
+
+    def _cheapest_weighing(self, reached: Reached) -> Offer | None:
         """Weigh what is cheapest to get to of the things that were not weighed."""
-        best: tuple[float, Remembered, tuple[float, float, float], int] | None = None
+        best: Offer | None = None
         for thing in self.memory:
-            if not thing.is_loose or thing.weight.felt or thing.tried("weigh") >= 1 or thing.weight.is_narrow:
+            if not thing.is_loose or thing.weight.felt or thing.tried("weigh") >= 1 or not can_be_weighed(thing):
                 continue
             goal = grip_point(thing)
             ways = [] if goal is None else stances(goal, reached, self.floor, exact=0.02, most=1)
             if goal is None or not ways:
                 thing.fail("weigh")
                 continue
-            if best is None or ways[0].cost < best[0]:
-                best = ways[0].cost, thing, goal, ways[0].position
-        return None if best is None else self._weigh(best[1], best[2], reached.way(best[3]))
+            cost = ways[0].cost + GRASPING
+            if best is None or cost < best[0]:
+                best = cost, partial(self._weigh, thing, goal, reached.way(ways[0].position))
+        return best
+
+    def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:
+        """Would an open door keep the robot, where it stands then, from most of what it can get to now?"""
+        pose = reached.pose(position)
+        known = (thing.seen.id, number, round(2 * pose.x), round(2 * pose.y))
+        if known not in self._shutting:
+            outline = open_outline(thing.seen, number)
+            rows, columns = self.floor.cells(outline[:, 0], outline[:, 1])
+            before = self.floor.blocked[rows, columns]
+            self.floor.blocked[rows, columns] = True
+            left = reached_from(self.floor, pose)
+            self.floor.blocked[rows, columns] = before
+            self._shutting[known] = len(left.state) < MUST_REMAIN * len(reached.state)
+        return self._shutting[known]
 
     # Jobs.
 
@@ -265,16 +308,17 @@ class Explorer:
                 return there(sense)
         return False
 
-    def _open(self, thing: Remembered, handle: tuple[float, float, float], way: list[str]) -> Job:
+    def _open(self, thing: Remembered, number: int, way: list[str]) -> Job:
         """Go to a handle, open it, and look in."""
+        handle = handles(thing.seen)[number]
         if not (yield from self._go(way)):
-            thing.tries["way"] = thing.tried("way") + 1
-            if thing.tried("way") > 3:
-                thing.fail("open")
+            thing.fail("way")
+            if thing.tried("way") % 3 == 0:
+                thing.fail(grip_of(number))
             return False
         sense = yield self._do("raise_arm")
         if sense.refused:
-            thing.fail("open")
+            thing.fail(grip_of(number))
             return False
         ahead, left = in_frame(handle[0], handle[1], sense.pose)
         point = (ahead, left, handle[2])
@@ -284,19 +328,21 @@ class Explorer:
         if near:
             sense = yield self._do("open_with_gripper")
             opened = not sense.refused
-        if opened:
-            thing.opened = True
-            self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
-            self._views.clear()
-        else:
-            thing.fail("open")
+        if not opened:
+            thing.fail(grip_of(number))
+            if near and "handle" in sense.refused:  # its body is another one
+                thing.fail(grip_of(number))
+            yield from self._fold()
+            return False
+        thing.opened = True
+        self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
         yield from self._fold()
-        return opened
+        return True
 
     def _weigh(self, thing: Remembered, goal: tuple[float, float, float], way: list[str]) -> Job:
         """Go to a thing and find out by grips what it weighs."""
         if not (yield from self._go(way)):
-            thing.tries["way"] = thing.tried("way") + 1
+            thing.fail("way")
             if thing.tried("way") > 2:
                 thing.fail("weigh")
             return False
@@ -327,6 +373,17 @@ class Explorer:
             if sense.felt == "held":
                 yield self._do("release")
         return True
+
+
+def grip_of(number: int) -> str:
+    """What vain tries at a handle are counted as."""
+    return f"handle {number}"
+
+
+def can_be_weighed(thing: Remembered) -> bool:
+    """Would a grip tell anything of its weight that is not known?"""
+    friction = friction_of(thing.seen.material)
+    return friction is not None and next_grip(thing.weight, friction) is not None
 
 
 def before(thing: Remembered, handle: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -56,9 +56,7 @@ def furniture_spots(thing: Seen) -> list[Spot]:
         for b in range(counts[1]):
             u = thing.half[0] * ((2 * a + 1) / counts[0] - 1)
             v = thing.half[1] * ((2 * b + 1) / counts[1] - 1)
-            found.append(
-                Spot(f"{thing.id}:{a}:{b}", thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v, height)
-            )
+            found.append(Spot(f"{thing.id}:{a}:{b}", thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v, height))
     return found
 
 
@@ -127,4 +125,3 @@ def best_look(spots: list[Spot], reached: Reached, floor: FloorMap) -> tuple[int
         if not floor.hidden(start, (spot.x, spot.y)):
             return position, spot
     return None
-

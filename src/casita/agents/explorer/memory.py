@@ -97,35 +97,3 @@ class Memory:
             and each.seen.type not in STRUCTURE
             and each.kind.is_receptacle
         ]
-
-
-def handles(thing: Seen) -> list[tuple[float, float, float]]:
-    """Where the handles of a closed upright thing may be, for all bodies that its type has; the usual one first."""
-    kind = catalog()[thing.type]
-    c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
-    found = []
-    for form in kind.forms.values():
-        for handle in form.handles:
-            u, v = (handle.at[0] - 0.5) * 2 * thing.half[0], (handle.at[1] - 0.5) * 2 * thing.half[1]
-            point = (
-                round(thing.at[0] + c * u - s * v, 4),
-                round(thing.at[1] + s * u + c * v, 4),
-                round(thing.low + handle.at[2] * (thing.high - thing.low), 4),
-            )
-            if point not in found:
-                found.append(point)
-    return found
-
-
-def swept(thing: Seen, x: float, y: float) -> bool:
-    """Would somebody who stands at a point be in the way of a door of a thing that swings about an upright hinge?"""
-    c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
-    for form in catalog()[thing.type].forms.values():
-        for joint in form.joints:
-            if joint.kind != "hinge" or joint.axis != "z":
-                continue
-            u, v = (joint.pivot[0] - 0.5) * 2 * thing.half[0], (joint.pivot[1] - 0.5) * 2 * thing.half[1]
-            pivot = thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v
-            if math.dist(pivot, (x, y)) < 2 * thing.half[1] + BODY:
-                return True
-    return False

@@ -55,8 +55,7 @@ def stances(
     """
     x, y, z = point
     away, turn, aside = (
-        grid.ravel()
-        for grid in np.meshgrid(np.array(DISTANCES), np.arange(HEADINGS), np.array(ASIDE), indexing="ij")
+        grid.ravel() for grid in np.meshgrid(np.array(DISTANCES), np.arange(HEADINGS), np.array(ASIDE), indexing="ij")
     )
     angle = np.radians(TURN * turn)
     found = reached.lookup(x - away * np.cos(angle), y - away * np.sin(angle), (turn + aside) % HEADINGS)
@@ -68,7 +67,8 @@ def stances(
     ahead, left = dx * np.cos(yaw) + dy * np.sin(yaw), dy * np.cos(yaw) - dx * np.sin(yaw)
     wrist = z + ARM.hand - ARM.shoulder[2]
     stretch = np.sqrt((ahead - ARM.shoulder[0]) ** 2 + left**2 + wrist**2)
-    good = (ahead >= NEAREST_AHEAD) & (stretch >= LEAST_STRETCH) & (stretch <= MOST_STRETCH)
+    over = np.sqrt((ahead - ARM.shoulder[0]) ** 2 + left**2 + (max(z, RAISED[2]) + ARM.hand - ARM.shoulder[2]) ** 2)
+    good = (ahead >= NEAREST_AHEAD) & (stretch >= LEAST_STRETCH) & (np.maximum(stretch, over) <= MOST_STRETCH)
     moves = np.abs(np.stack([ahead - RAISED[0], left, np.full_like(left, z - RAISED[2])])) / STEP
     off = np.hypot(*(np.abs(part - np.round(part)) * STEP for part in (moves[0], moves[1])))
     cost = reached.steps[found] + np.round(moves).sum(axis=0) + 400.0 * np.maximum(0.0, off - exact) * (exact > 0.0)

@@ -88,9 +88,7 @@ class Observer:
         """A yaw of the house as the robot counts it, from -180 to 180 degrees."""
         return round((yaw - self._origin[2] + 180.0) % 360.0 - 180.0, 2) + 0.0
 
-    def _look(
-        self, state: State, agent: int
-    ) -> tuple[Picture, NDArray[np.uint16] | None, tuple[SeenThing, ...]]:
+    def _look(self, state: State, agent: int) -> tuple[Picture, NDArray[np.uint16] | None, tuple[SeenThing, ...]]:
         senses = self._senses
         want = ("rgb", "depth", "ids") if senses.depth else ("rgb", "ids")
         frame = self._renderer.look(state, eyes(state, agent), senses.size, want)
