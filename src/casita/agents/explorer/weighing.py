@@ -42,7 +42,7 @@ def usual_weight(type: str) -> Weight:
     if type not in kinds:
         return Weight(LIGHTEST, HEAVIEST)
     mass = kinds[type].mass
-    return Weight(0.98 * mass.least, 1.02 * mass.most)
+    return Weight(min(0.5 * mass.usual, mass.least), max(1.5 * mass.usual, mass.most))
 
 
 def friction_of(material: str) -> float | None:
