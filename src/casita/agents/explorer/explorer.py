@@ -7,8 +7,9 @@ came to anything. Between jobs the next one is chosen by what it costs to get th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from functools import partial
+from typing import NamedTuple
 
 from casita.agents.explorer.floor_map import FloorMap
 from casita.agents.explorer.looking import MOST_TRIES, Spot, best_look, frontier_spots, furniture_spots, is_seen
@@ -18,6 +19,8 @@ from casita.agents.explorer.routes import STEP, TURN, Reached, reached_from
 from casita.agents.explorer.senses import Pose, Sense
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import after_grip, friction_of, next_grip
+from casita.catalog import catalog
+from casita.exact import total_of
 from casita.world.action import Action
 from casita.world.arm.grip import FORCE_STEP
 
@@ -49,6 +52,9 @@ IN_GRIP = 0.045
 HIGHEST_HANDLE = 1.35
 """Metres above the floor of the highest handle that the gripper gets to, hand down."""
 
+LEAST_CHANCE = 0.04
+"""Share of the usual places of a thing below which it is not looked for somewhere."""
+
 MUST_REMAIN = 0.6
 """Share of the poses in reach that must remain so when something is opened."""
 
@@ -57,6 +63,9 @@ STANCES_APART, MOST_STANCES = 7, 4
 
 MOST_MOVES = 60
 """Moves of the gripper for one job."""
+
+MOST_WEIGHINGS = 3
+"""How often a thing that must be weighed is tried."""
 
 MOST_GRIPS = 8
 """Grips for one weighing."""
@@ -71,6 +80,15 @@ FOLDED = 1.0
 """Degrees that joints may be off their rest and the arm still counts as folded."""
 
 
+class Wishes(NamedTuple):
+    """What is still to be found out."""
+
+    weigh: frozenset[str] = frozenset()
+    """Names of things whose weight matters."""
+    find: frozenset[str] = frozenset()
+    """Types of things that were asked about and not found."""
+
+
 class Explorer:
     """Chooses the next action from what the robot senses; it knows nothing else of the house."""
 
@@ -83,8 +101,8 @@ class Explorer:
         self.wants_look = True
         """Is there something new to see?"""
         self.sense = Sense(Pose(), (0.0,) * 6)
-        self.errands: list[Callable[[Reached], Job | None]] | None = None
-        """In the second phase: what is to be done, in order; in the first phase there are none."""
+        self.wishes: Callable[[], Wishes] | None = None
+        """In the second phase: says what is still to be found out; in the first phase everything is."""
         self._tries: dict[str, int] = {}
         self._job: Job | None = None
         self._shutting: dict[tuple[object, ...], bool] = {}
@@ -128,7 +146,7 @@ class Explorer:
         for seen in view.things:
             if seen.id not in self.memory.things:
                 known = self.memory.add(seen)
-                if known in self.memory.furniture():
+                if known.is_furniture:
                     self.spots.update({spot.name: spot for spot in furniture_spots(seen)})
             else:
                 self.memory.add(seen)
@@ -143,22 +161,18 @@ class Explorer:
         if max(abs(joint) for joint in self.sense.joints) > FOLDED and self._tries.get("fold", 0) < 3:
             return self._fold()
         reached = reached_from(self.floor, self.sense.pose)
-        if self.errands is not None:
-            return self._next_errand(reached)
-        return self._look_job(reached) or self._handling_job(reached)
+        if self.wishes is None:
+            return self._look_job(reached) or self._handling_job(reached, None)
+        wishes = self.wishes()
+        return self._handling_job(reached, wishes) if wishes.weigh or wishes.find else None
 
-    def _handling_job(self, reached: Reached) -> Job | None:
-        """Weigh or open whatever is worth most for its steps."""
-        weighing, opening = self._cheapest_weighing(reached), self._cheapest_opening(reached)
+    def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
+        """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
+        weighing = self._cheapest_weighing(reached, None if wishes is None else wishes.weigh)
+        worth = (lambda kind: HOLDS.get(kind, 0.5)) if wishes is None else partial(chance_of, wishes.find)
+        opening = self._cheapest_opening(reached, worth)
         offers = [offer for offer in (weighing, opening) if offer is not None]
         return min(offers, key=lambda offer: offer[0])[1]() if offers else None
-
-    def _next_errand(self, reached: Reached) -> Job | None:
-        while self.errands:
-            job = self.errands.pop(0)(reached)
-            if job is not None:
-                return job
-        return None
 
     def _look_job(self, reached: Reached) -> Job | None:
         """Go and look at the nearest place that was not looked at."""
@@ -167,32 +181,31 @@ class Explorer:
         found = best_look(left, reached, self.floor)
         return None if found is None else self._look_at(reached.way(found[0]), found[1])
 
-    def _cheapest_opening(self, reached: Reached) -> Offer | None:
+    def _cheapest_opening(self, reached: Reached, worth: Callable[[str], float]) -> Offer | None:
         """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
         best: Offer | None = None
-        for thing in self.memory:
-            if not thing.is_shut:
-                continue
+        shut = [(thing, value) for thing in self.memory if thing.is_shut and (value := worth(thing.seen.type)) > 0.0]
+        for thing, value in sorted(shut, key=lambda one: self._away(one[0]) / one[1]):
+            if best is not None and (self._away(thing) + GRASPING) / value >= best[0]:
+                break
             places = handles(thing.seen)
-            open_to_try = [
-                n for n, place in enumerate(places) if place[2] <= HIGHEST_HANDLE and thing.tried(grip_of(n)) < 2
-            ]
-            if not open_to_try:
+            left = [n for n, at in enumerate(places) if at[2] <= HIGHEST_HANDLE and thing.tried(grip_of(n)) < 2]
+            if not left:
                 continue
-            number = min(open_to_try, key=lambda n: (thing.tried(grip_of(n)), n))
-            handle = places[number]
-            ways = stances(before(thing, handle), reached, self.floor, most=40)
-            least = (ways[0].cost + GRASPING + 40.0 * handle[2]) / HOLDS.get(thing.seen.type, 0.5) if ways else 0.0
-            if best is not None and least >= best[0]:
-                continue
+            number = min(left, key=lambda n: (thing.tried(grip_of(n)), n))
+            ways = stances(before(thing, places[number]), reached, self.floor, most=40)
             stance = self._stance(thing, number, ways, reached)
             if stance is None:
                 thing.fail(grip_of(number))
                 continue
-            cost = least + stance.cost - ways[0].cost
+            cost = (stance.cost + GRASPING + 40.0 * places[number][2]) / value
             if best is None or cost < best[0]:
                 best = cost, partial(self._open, thing, number, reached.way(stance.position))
         return best
+
+    def _away(self, thing: Remembered) -> float:
+        """Steps to a thing, at the least."""
+        return max(0.0, math.dist(thing.seen.at, self.sense.pose[:2]) - 1.0) / STEP
 
     def _stance(self, thing: Remembered, number: int, ways: list[Stance], reached: Reached) -> Stance | None:
         """The cheapest of some stances in which a door does not swing into the robot, nor shut it in."""
@@ -202,20 +215,29 @@ class Explorer:
                 return stance
         return None
 
-    def _cheapest_weighing(self, reached: Reached) -> Offer | None:
-        """Weigh what is cheapest to get to of the things that were not weighed."""
+    def _cheapest_weighing(self, reached: Reached, among: Collection[str] | None) -> Offer | None:
+        """Weigh what is cheapest to get to of some things, or of all that were not weighed."""
         best: Offer | None = None
-        for thing in self.memory:
-            if not thing.is_loose or thing.weight.felt or thing.tried("weigh") >= 1 or not can_be_weighed(thing):
-                continue
+        most = 1 if among is None else MOST_WEIGHINGS
+        left = [
+            thing
+            for thing in self.memory
+            if thing.is_loose
+            and thing.tried("weigh") < most
+            and (not thing.weight.felt if among is None else thing.seen.id in among)
+            and can_be_weighed(thing)
+        ]
+        for thing in sorted(left, key=self._away):
+            if best is not None and self._away(thing) + GRASPING >= best[0]:
+                break
             goal = grip_point(thing)
-            ways = [] if goal is None else stances(goal, reached, self.floor, exact=0.02, most=1)
+            ways = [] if goal is None else stances(goal, reached, self.floor, exact=0.02, most=most)
             if goal is None or not ways:
                 thing.fail("weigh")
                 continue
-            cost = ways[0].cost + GRASPING
-            if best is None or cost < best[0]:
-                best = cost, partial(self._weigh, thing, goal, reached.way(ways[0].position))
+            stance = ways[min(thing.tried("weigh"), len(ways) - 1)]
+            if best is None or stance.cost + GRASPING < best[0]:
+                best = stance.cost + GRASPING, partial(self._weigh, thing, goal, reached.way(stance.position))
         return best
 
     def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:
@@ -384,6 +406,16 @@ def can_be_weighed(thing: Remembered) -> bool:
     """Would a grip tell anything of its weight that is not known?"""
     friction = friction_of(thing.seen.material)
     return friction is not None and next_grip(thing.weight, friction) is not None
+
+
+def chance_of(types: Collection[str], carrier: str) -> float:
+    """How likely something of a type is to hold one of some types, as everybody knows; 0 if hardly."""
+    best = 0.0
+    for name in types:
+        for usual in catalog()[name].found.values():
+            total = total_of(usual.values())
+            best = max(best, usual.get(carrier, 0.0) / total if total else 0.0)
+    return best if best >= LEAST_CHANCE else 0.0
 
 
 def before(thing: Remembered, handle: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -6,7 +6,6 @@ where things were.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -50,6 +49,12 @@ class Remembered:
         return self.kind is not None and self.kind.is_loose
 
     @property
+    def is_furniture(self) -> bool:
+        """Can it carry things, and is it neither loose nor a floor, door or window?"""
+        kind = self.kind
+        return kind is not None and not kind.is_loose and self.seen.type not in STRUCTURE and kind.is_receptacle
+
+    @property
     def is_shut(self) -> bool:
         """Is it furniture that may hold things behind a door, and was it never opened?"""
         kind = self.kind
@@ -88,14 +93,3 @@ class Memory:
         if "open" in seen.states:
             known.opened = True
         return known
-
-    def furniture(self) -> list[Remembered]:
-        """What can carry things and is not loose, but for floors, doors and windows."""
-        return [
-            each
-            for each in self
-            if each.kind is not None
-            and not each.is_loose
-            and each.seen.type not in STRUCTURE
-            and each.kind.is_receptacle
-        ]

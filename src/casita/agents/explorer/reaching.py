@@ -29,6 +29,13 @@ ASIDE = (0, 1, -1, 2, -2)
 """Headings beside the one straight towards it."""
 
 
+_AWAY, _TURN, _OFF = (
+    grid.ravel() for grid in np.meshgrid(np.array(DISTANCES), np.arange(HEADINGS), np.array(ASIDE), indexing="ij")
+)
+_AROUND = _AWAY * np.cos(np.radians(TURN * _TURN)), _AWAY * np.sin(np.radians(TURN * _TURN))
+_FACING = (_TURN + _OFF) % HEADINGS
+
+
 class Stance(NamedTuple):
     """A pose from which a point is in reach."""
 

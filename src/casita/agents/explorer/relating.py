@@ -127,9 +127,7 @@ def _in_frame(at: tuple[float, float], thing: Seen) -> tuple[float, float]:
     return dx * c + dy * s, dy * c - dx * s
 
 
-def _standing(
-    number: int, thing: Seen, places: Sequence[_Place], table: Floats, things: Sequence[Seen]
-) -> Standing:
+def _standing(number: int, thing: Seen, places: Sequence[_Place], table: Floats, things: Sequence[Seen]) -> Standing:
     """What a thing rests on, in or from."""
     dx, dy = thing.at[0] - table[:, 0], thing.at[1] - table[:, 1]
     along = np.abs(dx * table[:, 4] + dy * table[:, 5]) - table[:, 2]

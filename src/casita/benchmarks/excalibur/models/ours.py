@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from casita.agents.explorer.explorer import Explorer
+from casita.agents.explorer.explorer import Explorer, Wishes
 from casita.agents.explorer.senses import Perceiver, Pose, Seen, Sense, View
 from casita.benchmarks.excalibur.episode.body import DONE
-from casita.benchmarks.excalibur.models.ours_answers import Verdict, verdict
+from casita.benchmarks.excalibur.models.ours_answers import Verdict, deciding_weights, verdict
 from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
 from casita.benchmarks.excalibur.questions.english import parsed
 from casita.protocols import RobotObservation
@@ -53,9 +53,9 @@ class Ours:
         if observation.phase != self._phase:
             self._phase = observation.phase
             self._plan_errands()
-        self._house = None
         pose = self._pose(observation)
         view = None if observation.picture is None else self._eyes.view(observation, pose)
+        self._house = None
         sense = Sense(pose, observation.joints, observation.felt, observation.refused, observation.left, view)
         action = self.explorer.act(sense)
         return Action(observation.agent, DONE) if action is None else action
@@ -82,8 +82,18 @@ class Ours:
         return Pose(observation.odometry.x, observation.odometry.y, observation.odometry.yaw, observation.pitch)
 
     def _plan_errands(self) -> None:
-        self.explorer.errands = []
+        """Go back only for what the questions leave open."""
+        self.explorer.wishes = self._wishes
         self.explorer.drop_job()
+
+    def _wishes(self) -> Wishes:
+        """What is still to be found out for questions whose answers are not sure."""
+        self._house = None
+        verdicts = {question: self._verdict(question) for question in self._programs}
+        find = frozenset(name for found in verdicts.values() for name in found.missing)
+        open_ones = [parsed(question) for question, found in verdicts.items() if found.weighs]
+        assert self._house is not None
+        return Wishes(deciding_weights(open_ones, self._house), find)
 
 
 class OursPrivileged(Ours):

@@ -5,10 +5,13 @@ A question has an answer in the true house, so houses in which it has none do no
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from casita.agents.explorer.memory import Memory
+from casita.agents.explorer.weighing import Weight
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
 from casita.benchmarks.excalibur.questions.analysis import kind_of, steps, words_of
@@ -17,6 +20,9 @@ from casita.seeds import Stream
 
 HOUSES = 25
 """How many houses vote."""
+
+DECIDED = 1.12
+"""How many times the least of a weight its most is when it need not be felt again."""
 
 WEIGHTS = ("heavier_than", "lighter_than")
 
@@ -68,3 +74,36 @@ def _said(program: Program, graph: Graph) -> str:
         return answer(program, graph)
     except NoAnswer:
         return ""
+
+
+def deciding_weights(programs: Sequence[Program], house: RememberedHouse) -> frozenset[str]:
+    """Names of the items whose weights decide questions: what a question names, and what could tip its answer."""
+    middle = [math.nan if weight is None else weight.middle for weight in house.weights]
+    usual = house.likeliest()
+    said = [_said(program, usual) for program in programs]
+    named = set().union(*(described_types(program) for program in programs)) if programs else set()
+    found = set()
+    for number, (thing, weight) in enumerate(zip(house.nodes, house.weights, strict=True)):
+        if thing is None or weight is None or weight.most <= DECIDED * weight.least:
+            continue
+        if thing.seen.type in named or _tips(programs, said, house, middle, number, weight):
+            found.add(thing.seen.id)
+    return frozenset(found)
+
+
+def _tips(
+    programs: Sequence[Program],
+    said: Sequence[str],
+    house: RememberedHouse,
+    middle: list[float],
+    number: int,
+    weight: Weight,
+) -> bool:
+    """Would an answer be another if one thing were as light, or as heavy, as it can be?"""
+    for mass in (weight.least, weight.most):
+        masses = [*middle]
+        masses[number] = mass
+        graph = house.weighed(masses)
+        if any(_said(program, graph) != before for program, before in zip(programs, said, strict=True)):
+            return True
+    return False
