@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph, Numbers, Truths
+from casita.benchmarks.excalibur.graph.nodes import NOWHERE, Columns, Numbers, Truths
 
 Relation = Literal[
     "contained_by", "contains", "adjacent_to", "on_top_of", "under",
@@ -58,7 +58,7 @@ NOBODY = Nodes(0)
 class Sets:
     """The words and relations of one graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Columns) -> None:
         self.graph = graph
         self.things = as_set(graph.is_thing)
         self.items = as_set(graph.is_thing & graph.is_item)
@@ -126,7 +126,7 @@ def _by_word(words: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def _places(graph: Graph) -> dict[str, dict[int, int]]:
+def _places(graph: Columns) -> dict[str, dict[int, int]]:
     contained: dict[int, int] = {}
     on_top: dict[int, int] = {}
     adjacent: dict[int, int] = {}

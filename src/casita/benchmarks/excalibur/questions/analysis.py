@@ -8,6 +8,7 @@ from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.graph.sets import MEASURES
 from casita.benchmarks.excalibur.item import NEEDS, TOPICS, Kind, Need, Topic
 from casita.benchmarks.excalibur.questions.programs import PROPERTIES, SHAPES, Program, answer_or_none
+from casita.catalog import catalog
 
 TOPIC_OF: dict[str, Topic] = {
     "contained_by": "contained_by", "contains": "contained_by", "room": "contained_by",
@@ -54,12 +55,23 @@ def needs_of(program: Program, graph: Graph, answer: str) -> tuple[Need, ...]:
     return tuple(need for need in NEEDS if holds[need])
 
 
+def simpler(program: Program) -> Iterator[Program]:
+    """The program without one of the filters and relations of what it asks for; descriptions stay as they are."""
+    for place, inner in enumerate(program):
+        if not isinstance(inner, tuple) or inner[0] == "the":
+            continue
+        if inner[0] in ("colour", "material", "that", "that_some", "same"):
+            yield (*program[:place], inner[1], *program[place + 1 :])
+        for less in simpler(inner):
+            yield (*program[:place], less, *program[place + 1 :])
+
+
 def is_tautology(program: Program) -> bool:
     """Does a program say the same thing of the same description twice, or ask for what its description tells?
 
-    "Is the red mug red?", "What colour is the red mug?", "Is the mug that is heavier than the egg lighter than the
-    egg?": no description may occur twice, but for one on each side of a comparison of counts, and none may name the
-    property that is asked of it.
+    "Is the red mug red?", "What colour is the red mug?", "Is there a metal spoon?" where all of them are, "Is the
+    mug that is heavier than the egg lighter than the egg?": no description may occur twice, but for one on each side
+    of a comparison of counts, and none may name the property that is asked of it.
     """
     for side in program[1:] if program[0] in ("more", "as_many") else (program,):
         described = [step for step in steps(side) if step[0] == "the"]
@@ -68,11 +80,26 @@ def is_tautology(program: Program) -> bool:
     pairs = [step for step in steps(program) if step[0] in ("more", "as_many", "either", "and", "or")]
     if any(step[1] == step[2] for step in pairs):
         return True
+    if any(_always_true(step) for step in steps(program)):
+        return True
     for step in steps(program):
         asked = step[2] if step[0] == "same" else step[1] if step[0] in ("is", "is_same", "query", "query_all") else ""
         if asked in PROPERTIES and any(_tells(inner, asked) for inner in step[1:] if isinstance(inner, tuple)):
             return True
     return False
+
+
+def _always_true(step: Program) -> bool:
+    """Is it a filter that all things of the type pass, or a question that they all answer alike?"""
+    property, inner = (step[1], step[2][1]) if step[0] == "is" else (step[0], step[1] if step[1:] else ())
+    if property not in PROPERTIES:
+        return False
+    while inner[0] in (*PROPERTIES, "that"):
+        inner = inner[1]
+    if inner[0] != "type" or inner[2] not in catalog():
+        return False
+    row = catalog()[inner[2]]
+    return len(row.materials if property == "material" else row.colours) == 1
 
 
 def _tells(program: Program, property: str) -> bool:

@@ -16,7 +16,7 @@ import msgspec
 
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.item import Kind, Topic
-from casita.benchmarks.excalibur.questions.analysis import kind_of, topics_of
+from casita.benchmarks.excalibur.questions.analysis import kind_of, simpler, topics_of
 from casita.benchmarks.excalibur.questions.english import Reading, reading_of, said
 from casita.benchmarks.excalibur.questions.grammar import grammar
 from casita.benchmarks.excalibur.questions.programs import Program, answer_or_none
@@ -35,6 +35,15 @@ MOST_COMMON: dict[Kind, float] = {"yes-no": 0.7, "count": 0.5, "query": 0.5}
 
 RARE = 0.08
 """Of an answer: those that are rarer count as if they were this frequent, when answers are made even."""
+
+MOST_COUNTED, MOST_NAMED = 9, 3
+"""Nine of ten answers of a program are at most this number, or name at most so many words."""
+
+MATTERS = 0.1
+"""Share of houses in which the answer is another, at the least, where one filter or relation is left out."""
+
+STAGE = 100
+"""Houses after which programs that are rare or one-sided are dropped while a bank is made."""
 
 LEAST_HOUSES = 20
 """Houses in which a program must have an answer, for its balance to be known."""
@@ -94,17 +103,42 @@ def read_bank(path: Path) -> tuple[Banked, ...]:
 
 
 def tallied(proposals: Iterable[Proposal], graphs: Sequence[Graph]) -> list[BankRow]:
-    """Every program answered in every house."""
-    known = list(proposals)
-    counts: list[Counter[str]] = [Counter() for _ in known]
-    programs = [one.program for one in known]
-    for graph in graphs:
+    """Programs answered in every house; one that turns out rare or one-sided on the way is dropped."""
+    left = [(one, Counter[str]()) for one in proposals]
+    for number, graph in enumerate(graphs, 1):
         sets = graph.sets
-        for program, count in zip(programs, counts, strict=True):
-            answer = answer_or_none(program, sets, strict=True)
+        for one, count in left:
+            answer = answer_or_none(one.program, sets, strict=True)
             if answer:
                 count[answer] += 1
-    return [_row(one, count) for one, count in zip(known, counts, strict=True)]
+        graph.__dict__.pop("sets")  # it would be kept as long as the graph
+        if number % STAGE == 0:
+            left = [(one, count) for one, count in left if _is_promising(count, number / len(graphs))]
+    return [_row(one, count) for one, count in left]
+
+
+def says_more(program: Program, graphs: Sequence[Graph]) -> bool:
+    """Does every filter and relation of what a program asks for matter: is the answer often another without it?
+
+    "Is there a black laptop heavier than the egg?" asks no more than whether there is a black laptop.
+    """
+    less = list(simpler(program))
+    differs, total = [0] * len(less), 0
+    for graph in graphs:
+        answer = answer_or_none(program, graph.sets, strict=True)
+        if answer:
+            total += 1
+            for number, other in enumerate(less):
+                differs[number] += answer_or_none(other, graph.sets) != answer
+    return all(number >= MATTERS * total for number in differs)
+
+
+def _is_promising(count: Counter[str], done: float) -> bool:
+    """May a program still turn out to be balanced, after this share of the houses?"""
+    total = count.total()
+    if total < 0.5 * done * LEAST_HOUSES:
+        return False
+    return total < STAGE / 10 or max(count.values()) <= 0.85 * total
 
 
 def _row(one: Proposal, count: Counter[str]) -> BankRow:
@@ -114,6 +148,12 @@ def _row(one: Proposal, count: Counter[str]) -> BankRow:
 
 
 def is_balanced(row: BankRow, kind: Kind) -> bool:
-    """Is a program answered often enough, and in ways that differ enough?"""
+    """Is a program answered often enough, in ways that differ enough, and that one can count or name?"""
     total = count_of(row.houses)
-    return total >= LEAST_HOUSES and row.houses[0] <= MOST_COMMON[kind] * total
+    if total < LEAST_HOUSES or row.houses[0] > MOST_COMMON[kind] * total:
+        return False
+    if kind == "yes-no":
+        return True
+    is_long = [int(said) > MOST_COUNTED if kind == "count" else said.count(",") >= MOST_NAMED for said in row.answers]
+    long = count_of(number for number, is_so in zip(row.houses, is_long, strict=True) if is_so)
+    return long <= 0.1 * total

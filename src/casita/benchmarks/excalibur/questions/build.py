@@ -7,14 +7,14 @@ are balanced enough so many are kept that every family and every sort of questio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import planned, state_of
 from casita.benchmarks.excalibur.questions.analysis import kind_of, topics_of
-from casita.benchmarks.excalibur.questions.bank import BANK, DATA, BankRow, is_balanced, tallied
+from casita.benchmarks.excalibur.questions.bank import BANK, DATA, BankRow, is_balanced, says_more, tallied
 from casita.benchmarks.excalibur.questions.english import parsed
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.benchmarks.excalibur.questions.proposing import Proposal, proposals
@@ -26,8 +26,14 @@ from casita.seeds import stream
 from casita.versions import VERSIONS
 from casita.writing import write_whole
 
-HOUSES, LEAST_HOUSES = 600, 500
-"""Houses that every question is answered in, and how many it must be for a bank that is shipped."""
+HOUSES = 500
+"""Houses that every question is answered in."""
+
+PIECE = 40
+"""Houses that questions are proposed in together; and its square, proposals that are answered together."""
+
+COMPARED = 200
+"""Houses, from the first on, in which a question is set against what is left of it without one of its words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +42,8 @@ class BuildSettings:
 
     seed: int = 0
     houses: int = HOUSES
-    tries: int = 40
-    """Of every filling of every template, in every house."""
+    tries: int = 5
+    """Of every filling of every template, times its weight, in every house."""
     proposed: int = 2
     """Houses in which a question must have been proposed, to be answered in all."""
     at_most: int = 6_000
@@ -52,8 +58,11 @@ def build(settings: BuildSettings, graphs: Sequence[Graph] | None = None) -> lis
     if graphs is None:
         numbers = [(settings.seed, number) for number in range(settings.houses)]
         graphs = list(mapped(graph_of_house, numbers, settings.workers, "EXCALIBUR: houses"))
-    rows = tallied(proposed_in(graphs, settings), graphs)
-    return evenly(balanced(rows), settings.at_most)
+    parts = [(settings, list(graphs[first : first + PIECE]), first) for first in range(0, len(graphs), PIECE)]
+    found = often(mapped(proposed_in, parts, settings.workers, "EXCALIBUR: proposing"), settings.proposed)
+    pieces = [(found[first : first + PIECE * PIECE], list(graphs)) for first in range(0, len(found), PIECE * PIECE)]
+    rows = [row for part in mapped(kept_of, pieces, settings.workers, "EXCALIBUR: answering") for row in part]
+    return evenly(rows, settings.at_most)
 
 
 def graph_of_house(which: tuple[int, int]) -> Graph:
@@ -61,29 +70,36 @@ def graph_of_house(which: tuple[int, int]) -> Graph:
     return graph_of(state_of(planned("train", which[1], which[0])))
 
 
-def proposed_in(graphs: Sequence[Graph], settings: BuildSettings) -> list[Proposal]:
-    """Questions that were proposed in several houses, each once."""
-    found: dict[object, Proposal] = {}
-    times: Counter[object] = Counter()
-    for number, graph in enumerate(graphs):
+def proposed_in(part: tuple[BuildSettings, Sequence[Graph], int]) -> list[list[Proposal]]:
+    """What is proposed in each of some houses, with the number of the first of them; each question once a house."""
+    settings, graphs, first = part
+    found = []
+    for number, graph in enumerate(graphs, first):
         luck = stream(settings.seed, "excalibur", "bank", number)
-        here = {one.program: one for one in proposals(graph, luck, settings.tries)}
-        for program, one in here.items():
-            found.setdefault(program, one)
-            times[program] += 1
-    return [one for program, one in found.items() if times[program] >= settings.proposed]
+        found.append(list({one.program: one for one in proposals(graph, luck, settings.tries)}.values()))
+    return found
 
 
-def balanced(rows: Sequence[BankRow]) -> Iterator[BankRow]:
-    """Those whose answers are balanced enough; of the same question by two families, the first."""
-    seen = set()
-    for row in rows:
-        if row.text not in seen and row.houses and is_balanced(row, kind_of(_program(row))):
-            seen.add(row.text)
-            yield row
+def often(parts: Iterable[Sequence[Sequence[Proposal]]], least: int) -> list[Proposal]:
+    """What was proposed in so many houses, each question once; of the same by two families, the first."""
+    first: dict[object, Proposal] = {}
+    times: Counter[object] = Counter()
+    for part in parts:
+        for here in part:
+            for one in here:
+                first.setdefault(one.program, one)
+                times[one.program] += 1
+    return [one for program, one in first.items() if times[program] >= least]
 
 
-def evenly(rows: Iterator[BankRow], at_most: int) -> list[BankRow]:
+def kept_of(piece: tuple[Sequence[Proposal], Sequence[Graph]]) -> list[BankRow]:
+    """Of some proposals, those whose answers are balanced and that say no more than they must."""
+    rows = tallied(*piece)
+    fair = [row for row in rows if row.houses and is_balanced(row, kind_of(_program(row)))]
+    return [row for row in fair if says_more(_program(row), piece[1][:COMPARED])]
+
+
+def evenly(rows: Iterable[BankRow], at_most: int) -> list[BankRow]:
     """At most so many rows, in turn from every sort of question: its family and topics; the most often asked first."""
     sorts: dict[object, list[BankRow]] = {}
     for row in rows:

@@ -41,6 +41,8 @@ class Filling(GrammarRow, frozen=True):
     family: str
     slots: dict[str, Slot]
     relations: dict[str, tuple[Relation, ...]] = {}
+    weight: int = 1
+    """How many times as often as others it is tried when the bank is made."""
 
 
 class Template(GrammarRow, frozen=True):

@@ -170,10 +170,17 @@ def _read(
         for material, after_material in _optional(text, after_colour, material_words()):
             known = nouns.get(text[after_material:].partition(" ")[0].rstrip("?,"), {})
             for noun, end in read_word(text, after_material, known):
+                if not _can_be_of(noun, material):
+                    continue
                 phrase = Phrase(noun, colour, material)
                 yield phrase, end
                 if depth and text.startswith(CLAUSE, end):
                     yield from _with_clause(phrase, text, end + len(CLAUSE), wording, depth)
+
+
+def _can_be_of(noun: str, material: str) -> bool:
+    """Is there such a thing of the material? A soap bottle is not a bottle of soap."""
+    return not material or noun not in catalog() or material in catalog()[noun].materials
 
 
 def _with_clause(phrase: Phrase, text: str, at: int, wording: int, depth: int) -> Iterator[tuple[Phrase, int]]:

@@ -58,8 +58,8 @@ class NoAnswer(Exception):  # it is an outcome, not an error
 def answer(program: Program, graph: Graph, *, strict: bool = False) -> str:
     """What a program gives: "yes", "no", a number or words; NoAnswer says why it gives none.
 
-    With `strict` it also has none where it is degenerate: where a filter or a relation keeps everything it is given,
-    or two descriptions are of the same thing.
+    With `strict` it also has none where it is degenerate: where a filter or a relation in a description of the only
+    thing keeps everything it is given, or two descriptions are of the same thing.
     """
     return Run(graph.sets, strict).answer(program)
 
@@ -78,6 +78,7 @@ class Run:
     def __init__(self, sets: Sets, strict: bool = False) -> None:
         self.sets = sets
         self.strict = strict
+        self._describing = False
 
     def nodes(self, program: Program) -> Nodes:
         """What a step that gives a set gives."""
@@ -85,7 +86,11 @@ class Run:
 
     def the(self, program: Program) -> int:
         """The number of the only node of a set; NoAnswer if there is none, or there are several."""
-        sure, unclear = self.nodes(program[1])
+        outer, self._describing = self._describing, self.strict
+        try:
+            sure, unclear = self.nodes(program[1])
+        finally:
+            self._describing = outer
         if unclear:
             raise NoAnswer("unclear")
         if not sure:
@@ -105,7 +110,7 @@ class Run:
             sure & having.sure,
             (sure & having.unclear) | (unclear & (having.sure | having.unclear)),
         )
-        if self.strict and found == nodes and sure:
+        if self._describing and found == nodes and sure:
             raise NoAnswer("degenerate")
         return found
 

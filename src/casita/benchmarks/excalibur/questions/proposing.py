@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from casita.benchmarks.excalibur.graph.columns import Graph
-from casita.benchmarks.excalibur.graph.sets import Relation, members
+from casita.benchmarks.excalibur.graph.sets import MEASURES, Relation, members
 from casita.benchmarks.excalibur.questions.analysis import is_tautology
 from casita.benchmarks.excalibur.questions.english import Words, program_of
 from casita.benchmarks.excalibur.questions.grammar import Filling, Slot, Template, grammar
@@ -31,6 +31,9 @@ UNASKED_TYPES = ("blinds", "light_switch", "shower_head")
 
 UNASKED_MATERIALS = ("organic", "soap", "sponge", "tile")
 """Materials that only one sort of thing has."""
+
+ALIKE = 6
+"""Things that are looked at for one that is about as heavy, large or long as another."""
 
 TRUE_WORD = 0.5
 """How often the word that a yes-no question asks for is the true one."""
@@ -59,28 +62,31 @@ class Proposer:
     def proposals(self, template: Template, filling: Filling, count: int) -> Iterator[Proposal]:
         """So many tries of one filling; those that come to a question."""
         for _ in range(count):
-            yield from self._extended(template, filling, sorted(filling.slots), {})
+            words = {slot: self.luck.choice(relations) for slot, relations in filling.relations.items()}
+            yield from self._extended(template, filling, sorted(filling.slots), words)
 
-    def _extended(self, template: Template, filling: Filling, slots: list[str], words: Words) -> Iterator[Proposal]:
-        """The first question that follows when the slots that are left are filled."""
+    def _extended(
+        self, template: Template, filling: Filling, slots: list[str], words: Words, like: int | None = None
+    ) -> Iterator[Proposal]:
+        """The first question that follows when the slots that are left are filled; `like` is what came before."""
         if not slots:
             yield from self._finished(template, filling, words)
             return
         slot, only = slots[0], _is_only(template, slots[0])
+        compared = _measure_of(words)
         for _ in range(BREADTH):
-            phrase = self._phrase(filling.slots[slot])
+            node = self._node(filling.slots[slot], compared, like)
+            phrase = None if node is None else self._phrase(filling.slots[slot], node)
             if phrase is None or not self._fits(phrase, only):
                 continue
-            found = next(self._extended(template, filling, slots[1:], {**words, slot: phrase}), None)
+            found = next(self._extended(template, filling, slots[1:], {**words, slot: phrase}, node), None)
             if found is not None:
                 yield found
                 return
 
     def _finished(self, template: Template, filling: Filling, words: Words) -> Iterator[Proposal]:
-        """The question with relations and words drawn, if it has an answer."""
+        """The question with its words drawn, if it has an answer."""
         full: dict[str, Phrase | str] = dict(words)
-        for slot, relations in filling.relations.items():
-            full[slot] = self.luck.choice(relations)
         for word, of in zip(_word_slots(template), ("A", "B"), strict=False):
             phrase = words[of]
             assert isinstance(phrase, Phrase)
@@ -105,13 +111,22 @@ class Proposer:
             return False
         return bool(sure) and not unclear
 
-    def _phrase(self, slot: Slot) -> Phrase | None:
-        """A description of something that is there."""
-        noun = self.luck.choice(slot.nouns)
-        options = self.rooms if noun == "room" else self.items if noun == "item" else self.things
+    def _node(self, slot: Slot, measure: str, like: int | None) -> int | None:
+        """Something that is there to be described; where things are compared, most often by something like it."""
+        options = self.rooms if "room" in slot.nouns else self.items if measure == "mass" else self.things
         if not options:
             return None
-        node = self.luck.choice(options)
+        drawn = [self.luck.choice(options) for _ in range(ALIKE if measure and like is not None else 1)]
+        if measure and like is not None:
+            values = getattr(self.graph, measure)
+            drawn = [node for node in drawn if 0.5 < values[node] / values[like] < 2.0] or drawn
+        return drawn[0]
+
+    def _phrase(self, slot: Slot, node: int) -> Phrase | None:
+        """A description of a node."""
+        noun = self.luck.choice(slot.nouns)
+        if noun == "item" and not self.graph.is_item[node]:
+            return None
         material = self.graph.materials[node] if "material" in slot.told else ""
         if material in UNASKED_MATERIALS:
             return None
@@ -144,11 +159,16 @@ class Proposer:
 
 
 def proposals(graph: Graph, luck: Stream, tries: int) -> Iterator[Proposal]:
-    """Questions about a house, from so many tries of every filling of every template."""
+    """Questions about a house, from so many tries of every filling of every template, times its weight."""
     proposer = Proposer(graph, luck)
     for template in grammar().templates:
         for filling in template.fillings:
-            yield from proposer.proposals(template, filling, tries)
+            yield from proposer.proposals(template, filling, tries * filling.weight)
+
+
+def _measure_of(words: Words) -> str:
+    """The column that one of the relations compares by; empty if none compares."""
+    return next((MEASURES[word][0] for word in words.values() if isinstance(word, str) and word in MEASURES), "")
 
 
 def _is_only(template: Template, slot: str) -> bool:
