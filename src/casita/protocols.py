@@ -99,8 +99,9 @@ class SeenThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: tuple[float, float, float]
     """Its own depth, width and height."""
     colour: str
+    """Its main colour."""
     material: str
-    """The main one."""
+    """Its main material."""
     states: tuple[str, ...]
     """Adjectives that are true of it, such as "open"."""
     room: str

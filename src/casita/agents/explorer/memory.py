@@ -41,7 +41,7 @@ class Remembered:
     @property
     def kind(self) -> ObjectType | None:
         """Its row of the catalogue."""
-        return catalog()[self.seen.type] if self.seen.type in catalog() else None
+        return catalog().get(self.seen.type)
 
     @property
     def is_loose(self) -> bool:

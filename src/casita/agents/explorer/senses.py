@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -18,6 +19,21 @@ class Pose(NamedTuple):
     yaw: float = 0.0
     pitch: float = 0.0
     """Degrees that the head looks down."""
+
+
+STEP, TURN = 0.25, 15.0
+"""Metres and degrees of one action of the base; the head turns by as many degrees."""
+
+
+def reckoned(pose: Pose, verb: str) -> Pose:
+    """Where the robot is after an action that was done, by dead reckoning: it moves exactly."""
+    if verb in ("move_ahead", "move_back"):
+        sign, angle = (STEP if verb == "move_ahead" else -STEP), math.radians(pose.yaw)
+        return pose._replace(x=pose.x + sign * math.cos(angle), y=pose.y + sign * math.sin(angle))
+    if verb in ("turn_left", "turn_right"):
+        turned = pose.yaw + (TURN if verb == "turn_left" else -TURN)
+        return pose._replace(yaw=(turned + 180.0) % 360.0 - 180.0)
+    return pose
 
 
 class Seen(NamedTuple):

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.excalibur.episode.body import ROBOT
-from casita.world.ground import SPACING, free_nodes, ground
 from casita.world.edit import Edit
+from casita.world.ground import SPACING, free_nodes, ground
 from casita.world.state import State
 from casita.world.statics import NONE
 

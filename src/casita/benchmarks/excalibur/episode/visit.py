@@ -31,8 +31,11 @@ from casita.world.refusal import Refusal
 from casita.world.state import State
 from casita.world.step import step
 
-PRIVILEGES = ("things",)
-"""What a model may ask for that the benchmark does not allow."""
+PRIVILEGES = ("things", "graph")
+"""What a model may ask for that the benchmark does not allow; the graph of the house is told by the task."""
+
+SENSES = Senses()
+"""Depth and odometry, pictures of the usual size, nothing privileged."""
 
 EXPLORE, REFINE = "explore", "refine"
 """The phases in which the robot acts."""
@@ -48,7 +51,7 @@ class VisitSettings:
     """Steps of the first phase, at the most."""
     refine: int = 5000
     """Steps of the third phase, at the most; the paper has no limit."""
-    senses: Senses = Senses()
+    senses: Senses = SENSES
     changed: Callable[[State], State] | None = None
     """What somebody who lives there does between the phases; nobody does by default."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from casita.agents.explorer.explorer import Explorer, Wishes
-from casita.agents.explorer.senses import Perceiver, Pose, Seen, Sense, View
+from casita.agents.explorer.senses import Perceiver, Pose, Seen, Sense, View, reckoned
 from casita.benchmarks.excalibur.episode.body import DONE
 from casita.benchmarks.excalibur.models.ours_answers import Verdict, deciding_weights, verdict
 from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
@@ -35,7 +35,7 @@ class Ours:
     def __init__(self, eyes: Perceiver) -> None:
         self._eyes = eyes
         self._luck = stream(0, "ours")
-        self._phase = "explore"
+        self._phase, self._did, self._reckoned = "explore", "", Pose()
         self._programs: dict[str, Verdict] = {}
         self._house: RememberedHouse | None = None
         self.explorer = Explorer("robot")
@@ -57,8 +57,9 @@ class Ours:
         view = None if observation.picture is None else self._eyes.view(observation, pose)
         self._house = None
         sense = Sense(pose, observation.joints, observation.felt, observation.refused, observation.left, view)
-        action = self.explorer.act(sense)
-        return Action(observation.agent, DONE) if action is None else action
+        action = self.explorer.act(sense) or Action(observation.agent, DONE)
+        self._did = action.verb
+        return action
 
     def answer(self, question: str) -> str:
         """The answer by what it remembers."""
@@ -77,9 +78,13 @@ class Ours:
         return found
 
     def _pose(self, observation: RobotObservation) -> Pose:
-        if observation.odometry is None:
-            raise NotImplementedError
-        return Pose(observation.odometry.x, observation.odometry.y, observation.odometry.yaw, observation.pitch)
+        """Where the robot is: by odometry, or by dead reckoning if it has none."""
+        if observation.odometry is not None:
+            return Pose(observation.odometry.x, observation.odometry.y, observation.odometry.yaw, observation.pitch)
+        if not observation.refused:
+            self._reckoned = reckoned(self._reckoned, self._did)
+        self._reckoned = self._reckoned._replace(pitch=observation.pitch)
+        return self._reckoned
 
     def _plan_errands(self) -> None:
         """Go back only for what the questions leave open."""

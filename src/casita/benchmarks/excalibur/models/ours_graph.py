@@ -1,4 +1,4 @@
-"""The graph that our agent makes of what it remembers: of the same kind as the house's, and the same programs run over it.
+"""The graph that our agent makes of what it remembers: the same programs run over it as over the house's.
 
 What it has not found but is asked about stands in it as a guess: a thing of that type, of the usual size, nowhere.
 """
