@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.checkpoints import fill_module, load_weights
-from casita.learn.detector.labels import STATES, colour_names, kind_names, states_of
+from casita.learn.detector.labels import FEATURES, STATES, colour_names, kind_names, states_of
 from casita.learn.extracting import checked_pictures
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ KIND, VERSION = "detector", 1
 
 WEIGHTS = Path(__file__).parent.parent / "weights" / "detector.safetensors"
 """The weights that come with Casita."""
-
-FEATURES = 128
-"""Numbers that describe what is in a box, and as many a whole picture."""
 
 Pictures = Sequence[Any] | NDArray[np.uint8]
 """Pictures of one size, each height x width x 3, uint8."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from casita.exact import count_of
-from casita.learn.detector.eyes import FEATURES
 from casita.learn.detector.fixed_filter import filtered
-from casita.learn.detector.labels import STATES, colour_names, kind_names
+from casita.learn.detector.labels import FEATURES, STATES, colour_names, kind_names
 from casita.learn.efficientnet_lite import STEM, Block, Convolution, all_blocks
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
