@@ -22,10 +22,10 @@ class DetectorSettings:
     """
 
     folder: Path = Path("data/detector")
-    """Where pictures (8 GB) and the state of training are kept."""
+    """Where pictures (6 GB) and the state of training are kept."""
     seed: int = 0
     """Of homes, pictures, first weights and order."""
-    steps: int = 6_500
+    steps: int = 5_800
     """Steps of 16 pictures each."""
     threads: int = 1
     """Threads of torch; answers of two trainings are alike only with one."""

@@ -84,8 +84,8 @@ class Block(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Maps of the block's width."""
-        wide = seen if self.expand is None else functional.relu6(self.expand(seen))
-        made: Tensor = self.project(functional.relu6(self.filter(wide)))
+        wide = seen if self.expand is None else functional.relu6(self.expand(seen), inplace=True)
+        made: Tensor = self.project(functional.relu6(self.filter(wide), inplace=True))
         return made + seen if self.is_added else made
 
     def fill(self, weights: Mapping[str, Tensor], name: str) -> None:

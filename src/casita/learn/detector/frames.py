@@ -58,8 +58,8 @@ SPLITS: tuple[Split, ...] = get_args(Split)
 ROOMS = {"train": range(1, 21), "tune": range(21, 26), "test": range(26, 31)}
 """Numbers of the rooms of each split."""
 
-SHARDS: dict[Split, int] = {"train": 200, "tune": 4, "test": 13, "houses": 2}
-"""Shards of each split: 28,000, 480, 1,560 and 480 pictures."""
+SHARDS: dict[Split, int] = {"train": 190, "tune": 4, "test": 13, "houses": 2}
+"""Shards of each split: 26,600, 480, 1,560 and 480 pictures."""
 
 
 class Shard(NamedTuple):
