@@ -16,6 +16,9 @@ from casita.benchmarks.env_qa.vocabulary import vocabulary
 from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, ranges
 from casita.learn.needing_torch import Tensor, torch
 
+THINGS, SURE = 12, 0.2
+"""Things of a frame that networks are given, at the most, and how sure each must be."""
+
 BOX = 5
 """Numbers that say where a box is: its middle, its width and height, and how sure it is."""
 
@@ -80,6 +83,7 @@ def clip(seen: Seen, most: int | None = None, events: Sequence[Span] | None = No
     """A video of which at most so many frames are kept, evenly over it; cut into events unless these are known."""
     if most is not None and len(seen.frames) > most:
         seen = seen.of(np.linspace(0, len(seen.frames) - 1, most).round().astype(np.int64))
+    seen = seen.surest(THINGS, SURE)
     return Clip(seen, events_of(names_in_focus(seen)) if events is None else events)
 
 

@@ -86,3 +86,9 @@ class EnvQA(DataFolder):
         found = self.video(video)
         reel = self.reel(found.film)
         return [reel.frame(at, size).rgb for at in film_seconds(found.starts, found.ends, rate)]
+
+
+@lru_cache(maxsize=1)
+def opened_data(path: Path) -> EnvQA:
+    """The data of a folder, opened once in a process that works on one film after the other."""
+    return EnvQA(path)

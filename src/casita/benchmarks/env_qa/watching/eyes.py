@@ -15,10 +15,10 @@ from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, k
 from casita.errors import unknown
 from casita.protocols import Picture
 
-BOXES = 12
+BOXES = 24
 """Things of a picture that are kept, at the most: the surest."""
 
-LEAST = 0.2
+LEAST = 0.1
 """How sure the eyes must be of a thing."""
 
 WIDTH = 128

@@ -44,6 +44,14 @@ class Seen(NamedTuple):
         boxes = ranges(begins[which], self.counts[which])
         return Seen(*(part[which] for part in self[:3]), *(part[boxes] for part in self[3:]))
 
+    def surest(self, most: int, least: float) -> Seen:
+        """The same frames with at most so many boxes each, and those at least so sure; boxes are in order of that."""
+        place = ranges(np.zeros(len(self.counts), np.int64), self.counts)
+        kept = (place < most) & (self.scores >= np.float16(least))
+        frame = np.repeat(np.arange(len(self.counts)), self.counts)
+        counts = np.bincount(frame[kept], minlength=len(self.counts)).astype(np.int32)
+        return Seen(*self[:2], counts, *(part[kept] for part in self[3:]))
+
 
 def joined(several: Iterable[Seen]) -> Seen:
     """The frames of one after those of the other."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.recording import RATE, film_seconds
 from casita.benchmarks.env_qa.item import Video
-from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.stored.folder import EnvQA, opened_data
 from casita.benchmarks.env_qa.watching import key_frames
 from casita.benchmarks.env_qa.watching.eyes import BOXES, LEAST, Eyes, eyes_of, look
 from casita.benchmarks.env_qa.watching.seen import Seen, joined
@@ -117,7 +117,7 @@ def features(data: Path, out: Path, eyes: str, *, workers: int = 1, progress: bo
 
 def look_at_films(work: Work) -> Hashes:
     """Look at the key frames of some films, each frame once however many videos have it."""
-    data, eyes, writer = _opened(work.data), opened_eyes(work.eyes), Writer(work.out)
+    data, eyes, writer = opened_data(work.data), opened_eyes(work.eyes), Writer(work.out)
     parts, rows, begin = list[Seen](), dict[str, list[int]](), 0
     for film in work.films:
         found, own = look_at_film(data, film, data.cuts_of(film), eyes)
@@ -172,11 +172,6 @@ def unpacked(data: bytes, name: str) -> tuple[Seen, dict[str, NDArray[np.int64]]
 def opened_eyes(name: str) -> Eyes:
     """Eyes by name, opened once in a process."""
     return eyes_of(name)
-
-
-@lru_cache(maxsize=1)
-def _opened(data: Path) -> EnvQA:
-    return EnvQA(data)
 
 
 def _units(source: EnvQA, data: Path, out: Path, eyes: str) -> list[Work]:
