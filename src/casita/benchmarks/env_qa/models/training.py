@@ -170,6 +170,12 @@ def opened(data: Path, folder: Path) -> tuple[EnvQA, FeatureFolder, Footage]:
     return source, seen, seen.footage()
 
 
+def trainings_of_ours(models: Path) -> list[Path]:
+    """The weights of ours that were trained here, by their seeds."""
+    found = [path for path in models.glob(f"{OURS}_*.safetensors") if path.stem.removeprefix(f"{OURS}_").isdecimal()]
+    return sorted(found, key=lambda path: int(path.stem.rpartition("_")[2]))
+
+
 def finished(models: Path, names: Sequence[str], data: str) -> dict[str, list[int]]:
     """By model, the seeds of its trainings on some data that are done."""
     found: dict[str, list[int]] = {}
