@@ -32,12 +32,13 @@ class TrainSettings:
     Examples:
       casita train env_qa --data data/env_qa --workers 2
       casita train env_qa --data data/env_qa --model tsea --seed 1
+      casita train env_qa --data data/env_qa --model ours --films 600
     """
 
     data: Path
     """The folder with the data."""
     model: str = ALL
-    """One of the networks, such as tsea or q-only; ours; all of them; or none, to look at the films only."""
+    """One of the networks, such as tsea or q-only; all of them; ours; or none, to look at the films only."""
     seed: int = 0
     """Where all luck of training comes from."""
     seeds: int = 1
@@ -121,7 +122,7 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     work = [_Work(settings.data, settings.features, settings.models, run) for run in settings.runs()]
     for run, best in zip(settings.runs(), mapped(trained, work, settings.workers, "Env-QA: trainings"), strict=True):
         yield f"{run.name}: {100 * best:.1f}% on the validation part"
-    if settings.model in (ALL, OURS):
+    if settings.model == OURS:
         from casita.benchmarks.env_qa.models.training_ours import train_ours
 
         yield from train_ours(settings.data, settings.features, settings.models, settings.seed, settings.films)
