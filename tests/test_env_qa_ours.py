@@ -76,7 +76,7 @@ def test_moments_between_key_frames_show_what_the_last_one_did() -> None:
         np.full((4, len(STATES)), 0.125, np.float16), np.zeros((4, WIDTH), np.float16),
     )  # fmt: skip
     found = sightings_of(seen, 4, 12)
-    assert found.count == 4  # frames 4, 6, 8 and 10, two a second
+    assert found.moments == 4  # frames 4, 6, 8 and 10, two a second
     # Frame 7 is shown by the moment that begins with frame 6; the floor has no box.
     assert found.frames.tolist() == [0, 1, 2, 3]
     assert found.names.tolist() == [number_of(name) for name in ("mug", "apple", "apple", "mug")]
@@ -247,7 +247,7 @@ def story_with(verb: str, thing: str, ends: float) -> Story:
 
 def test_a_lesson_is_part_of_a_film() -> None:
     lesson = lesson_of(seen_by(*[table_and_mug()] * 12), story_with("make dirty", "mug", 4.2), 0, 1)
-    assert lesson.seen.count == 8  # 4.2 seconds, two moments each
+    assert lesson.seen.moments == 8  # 4.2 seconds, two moments each
     (event,) = lesson.events
     assert (event.end, EVENT_VERBS[event.verb], event.object) == (7, "make dirty", number_of("mug"))
     assert frame_targets(lesson)[7] == 1.0
