@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -102,7 +103,7 @@ class Believer:
         """What happened and what was so; with whatever a question names, seen or not."""
         acted = (name for one in events for name in (one.object, one.target))
         names = sorted({name for name in (*named, *acted) if name in known_names()})
-        ends = self._memory.seen.count / TICKS
+        ends = self._memory.seen.moments / TICKS
         carriers = {name: self._placed(name, events) for name in names}
         every = sorted({*names, FLOOR, *(one.at for rows in carriers.values() for one in rows)})
         facts = {name: self._facts(name, events, carriers[name]) for name in names}
@@ -123,7 +124,7 @@ class Believer:
             return 1
         seen = self._memory.seen
         rows = self._rows.get(name, NO_ROWS)
-        shown = np.bincount(seen.frames[rows[seen.scores[rows] >= SURE]], minlength=seen.count)
+        shown = np.bincount(seen.frames[rows[seen.scores[rows] >= SURE]], minlength=seen.moments)
         most = int(shown.max(initial=0))
         return most if most <= 1 or int((shown == most).sum()) > 1 else most - 1
 
@@ -150,15 +151,15 @@ class Believer:
 
     # What changes.
 
-    def _facts(
-        self, name: str, events: Sequence[NoticedEvent], placed: list[tuple[str, str, tuple[str, ...]]]
-    ) -> list[Facts]:
+    def _facts(self, name: str, events: Sequence[NoticedEvent], placed: Sequence[Placed]) -> list[Facts]:
         values = {fact: self._values(name, fact, events) for fact in (*SEEN_AS, "is_used_up")}
         found = []
         for moment in range(len(events) + 1):
             now = {fact: rows[moment] for fact, rows in values.items()}
             liquid = self._liquid(name, events, moment) if now.pop("is_filled") else ""
-            found.append(Facts(not now["is_sliced"], *placed[moment], liquid=liquid, **now))
+            prep, at, near = placed[moment]
+            facts = Facts(not now["is_sliced"], prep, at, near, liquid=liquid)
+            found.append(msgspec.structs.replace(facts, **now))
         return found
 
     def _values(self, name: str, fact: str, events: Sequence[NoticedEvent]) -> list[bool]:
@@ -200,7 +201,8 @@ class Believer:
         sides = np.sqrt((seen.boxes[rows, 2:] - seen.boxes[rows, :2]).prod(1))
         weights = (seen.scores[rows] * np.minimum(sides, 0.3) + 1e-6).tolist()
         chances = seen.states[rows, state_number(SEEN_AS[fact])].tolist()
-        return total_of(weight * (chance - 0.5) for weight, chance in zip(weights, chances, strict=True)) > 0.0
+        found = total_of(weight * (chance - 0.5) for weight, chance in zip(weights, chances, strict=True))
+        return bool(found > 0.0)
 
     def _liquid(self, name: str, events: Sequence[NoticedEvent], moment: int) -> str:
         for one in reversed(events[:moment]):
@@ -213,7 +215,7 @@ class Believer:
         """The sightings of a thing from one moment to before another: after one event and before the next begins."""
         rows = self._rows.get(name, NO_ROWS)
         low = events[first - 1].end if first else 0
-        high = events[end - 1].start if end <= len(events) else self._memory.seen.count
+        high = events[end - 1].start if end <= len(events) else self._memory.seen.moments
         frames = self._memory.seen.frames[rows]
         return rows[(frames >= low) & (frames <= max(high, low))]
 

@@ -86,7 +86,7 @@ def grid_of(seen: Sightings) -> Grid:
     states = np.concatenate([seen.states - 0.5, np.zeros((1, len(STATES)), np.float32)])[last]
     parts = [states, *(_change(states, lag) for lag in LAGS), highest, _change(highest, LAG)]
     cells[..., 12:] = np.concatenate(parts, 2)
-    edge = np.exp(-np.arange(seen.count) / SECOND)
+    edge = np.exp(-np.arange(seen.moments) / SECOND)
     frames = np.column_stack([4.0 * motion, 4.0 * growth, edge, edge[::-1]]).astype(np.float32)
     return Grid(names, rows, cells, frames, seen.features, seen.scene)
 
@@ -121,9 +121,9 @@ def _chosen(
     seen: Sightings, worth: Floats, column: NDArray[np.int64], names: int
 ) -> tuple[NDArray[np.int64], Floats, Floats]:
     """By frame and name: the sighting that is surest and nearest to the middle, how many there are, highest states."""
-    rows = np.full((seen.count, names), -1)
-    counts = np.zeros((seen.count, names), np.float32)
-    highest = np.full((seen.count, names, len(STATES)), -0.5, np.float32)
+    rows = np.full((seen.moments, names), -1)
+    counts = np.zeros((seen.moments, names), np.float32)
+    highest = np.full((seen.moments, names, len(STATES)), -0.5, np.float32)
     order = np.argsort(worth, kind="stable")  # the best comes last, and stays
     order = order[column[seen.names[order]] >= 0]
     at = seen.frames[order], column[seen.names[order]]

@@ -49,7 +49,7 @@ def lesson_of(seen: Sightings, story: Story, first: int, end: int) -> Lesson:
     starts = happenings[first - 1].ends if first else story.starts
     ends = happenings[end - 1].ends if end else story.starts
     low, high = frames_between(starts, ends)
-    high = min(high, seen.count)
+    high = min(high, seen.moments)
     events = []
     for one in happenings[first:end]:
         if one.verb in EVENT_VERBS:
@@ -76,13 +76,13 @@ def drawn_lesson(seen: Sightings, story: Story, luck: Stream, dropped: float = 0
 def thinned(seen: Sightings, share: float, luck: Stream) -> Sightings:
     """Without some of the sightings, so that a network does not rely on each of them."""
     kept = np.array([luck.uniform(0.0, 1.0) >= share for _ in range(len(seen.frames))], np.bool_)
-    return Sightings(seen.count, *(column[kept] for column in seen[1:8]), seen.scene)
+    return seen.chosen(kept)
 
 
 def frame_targets(lesson: Lesson, spread: float = 0.7) -> Sequence[float]:
     """By frame: how much an event ends here."""
-    at = np.arange(lesson.seen.count)
-    found = np.zeros(lesson.seen.count)
+    at = np.arange(lesson.seen.moments)
+    found = np.zeros(lesson.seen.moments)
     for event in lesson.events:
         found = np.maximum(found, np.exp(-((at - event.end) ** 2) / (2 * spread**2)))
-    return found.tolist()  # type: ignore[no-any-return]
+    return [float(value) for value in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -28,6 +29,9 @@ TARGETED = ("move", "put near", "throw")
 """Verbs of events with a second thing."""
 
 VERB_OF = {gerund: verb for verb, gerund in GERUNDS.items()}
+
+UNLIKELY = 5.0
+"""Readings are not looked at whose logarithm is so much lower than that of the likeliest."""
 
 UNKNOWN_THING = -8.0
 """Logarithm of the chance that an event is of a thing that was never seen."""
@@ -62,55 +66,60 @@ class Candidate(NamedTuple):
     """By name: how long it took if it was done to that."""
 
     def readings(self, description: Mapping[str, str]) -> Iterator[Reading]:
-        """Every way to understand it that a description allows, each with its best target and liquid."""
+        """The likely ways to understand it that a description allows, each with its best target and liquid."""
         action, thing = description.get("action"), description.get("object1")
-        verbs = [VERB_OF[action]] if action in VERB_OF else EVENT_VERBS
+        verbs = [EVENT_VERBS.index(VERB_OF[action])] if action in VERB_OF else list(range(len(EVENT_VERBS)))
         if thing is not None and thing not in self.names:
-            yield from (self._completed(verb, None, thing, description) for verb in verbs)
+            yield from (self._completed(EVENT_VERBS[verb], None, thing, description) for verb in verbs)
             return
-        rows = [self.names.index(thing)] if thing is not None else range(len(self.names))
-        for row in rows:
-            for verb in verbs:
-                if self.deeds[row, EVENT_VERBS.index(verb)] > UNKNOWN_THING * 2:
-                    yield self._completed(verb, row, self.names[row], description)
+        rows = [self.names.index(thing)] if thing is not None else list(range(len(self.names)))
+        logs = self.deeds[np.ix_(rows, verbs)]
+        for row, verb in np.argwhere(logs >= logs.max() - UNLIKELY).tolist():
+            yield self._completed(EVENT_VERBS[verbs[verb]], rows[row], self.names[rows[row]], description)
 
     def best(self, description: Mapping[str, str]) -> Reading | None:
         """The likeliest way to understand it that a description allows."""
         return max(self.readings(description), key=lambda reading: reading.log, default=None)
 
+    def share(self, description: Mapping[str, str]) -> float:
+        """How likely it is that it happened, and was what is described."""
+        found = math.fsum(math.exp(one.log) for one in self.readings(description))
+        return self.chance * min(1.0, found)
+
     def _completed(self, verb: str, row: int | None, thing: str, description: Mapping[str, str]) -> Reading:
-        """A verb and an object with the likeliest rest."""
+        """A verb and an object with the likeliest rest; how likely it is counts what is described only."""
         number = EVENT_VERBS.index(verb)
-        log = UNKNOWN_THING + float(_log_sum(self.deeds[:, number])) if row is None else float(self.deeds[row, number])
+        log = float(self.deeds[row, number]) if row is not None else UNKNOWN_THING + _log_sum(self.deeds[:, number])
         target = liquid = ""
         if verb in TARGETED:
-            target, more = self._target(verb, row, thing, description)
-            log += more
-        if verb == "fill":
-            liquid, more = self._liquid(row, description)
-            log += more
-        if description.get("adjective") == "dirty" and verb != "make dirty":
+            target = self._target(verb, row)
+            if "object2" in description:
+                target = description["object2"]
+                log += self._target_log(verb, row, target)
+        elif "object2" in description:
             log += UNKNOWN_THING
+        if verb == "fill":
+            liquid = self._liquid(row)
+            if description.get("adjective") in LIQUIDS:
+                liquid = description["adjective"]
+                log += float(self.liquids[row, LIQUIDS.index(liquid)]) if row is not None else -1.0
         return Reading(verb, thing, target, liquid, log)
 
-    def _target(
-        self, verb: str, row: int | None, thing: str, description: Mapping[str, str]
-    ) -> tuple[str, float]:  # fmt: skip
-        wanted = description.get("object2")
-        logs = np.full(len(self.names) + 1, -np.log(len(self.names) + 1.0))
-        if row is not None:
-            logs = self.targets[TARGETED.index(verb), row]
-        if wanted is not None:
-            return wanted, float(logs[self.names.index(wanted)]) if wanted in self.names else UNKNOWN_THING
-        best = int(np.argmax(logs if verb == "throw" else logs[:-1])) if len(self.names) > 1 else len(self.names)
-        return (*self.names, "")[best], float(logs[best])
+    def _target(self, verb: str, row: int | None) -> str:
+        """The likeliest second thing; only a throw can be without."""
+        if row is None or len(self.names) < 2:
+            return ""
+        logs = self.targets[TARGETED.index(verb), row]
+        return (*self.names, "")[int(np.argmax(logs if verb == "throw" else logs[:-1]))]
 
-    def _liquid(self, row: int | None, description: Mapping[str, str]) -> tuple[str, float]:
-        logs = self.liquids[row] if row is not None else np.full(len(LIQUIDS), -np.log(len(LIQUIDS)))
-        wanted = description.get("adjective")
-        if wanted in LIQUIDS:
-            return wanted, float(logs[LIQUIDS.index(wanted)])
-        return LIQUIDS[int(np.argmax(logs))], float(np.max(logs))
+    def _target_log(self, verb: str, row: int | None, target: str) -> float:
+        if target not in self.names:
+            return UNKNOWN_THING
+        number = self.names.index(target)
+        return float(self.targets[TARGETED.index(verb), row, number]) if row is not None else -3.0
+
+    def _liquid(self, row: int | None) -> str:
+        return LIQUIDS[int(np.argmax(self.liquids[row]))] if row is not None else LIQUIDS[0]
 
 
 def candidates(network: Recogniser, seen: Sightings) -> list[Candidate]:

@@ -92,6 +92,9 @@ class Layer(nn.Module):
 class Recogniser(nn.Module):
     """From grids to events."""
 
+    known: Tensor
+    possible: Tensor
+
     def __init__(self) -> None:
         super().__init__()
         names = len(known_names())

@@ -63,8 +63,8 @@ def _can_be() -> NDArray[np.bool_]:
 class Sightings(NamedTuple):
     """Everything that was seen in a video, in order."""
 
-    count: int
-    """Moments, `TICKS` a second."""
+    moments: int
+    """How many there are, `TICKS` a second."""
     frames: NDArray[np.int32]
     """By sighting: at which moment."""
     names: NDArray[np.int16]
@@ -83,8 +83,15 @@ class Sightings(NamedTuple):
     def part(self, first: int, end: int) -> Sightings:
         """Those of some moments, as a video of its own."""
         low, high = np.searchsorted(self.frames, [first, end]).tolist()
-        own = (column[low:high] for column in self[2:8])
-        return Sightings(end - first, self.frames[low:high] - first, *own, self.scene[first:end])
+        own = self.chosen(np.arange(low, high))
+        return own._replace(moments=end - first, frames=own.frames - np.int32(first), scene=self.scene[first:end])
+
+    def chosen(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Sightings:
+        """Some of them, of the same moments."""
+        return Sightings(
+            self.moments, self.frames[rows], self.names[rows], self.boxes[rows], self.scores[rows], self.colours[rows],
+            self.states[rows], self.features[rows], self.scene,
+        )  # fmt: skip
 
 
 def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
@@ -97,12 +104,13 @@ def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
     rows = np.maximum(np.searchsorted(seen.frames, moments + step - 1, side="right") - 1, 0)
     shown = seen.of(rows)
     names = _names_of_kinds()[shown.kinds]
-    kept = names >= 0
-    states = np.where(_can_be()[names], shown.states.astype(np.float32), 0.5)
-    frames = np.repeat(np.arange(len(moments), dtype=np.int32), shown.counts)
-    columns = (frames, names, shown.boxes.astype(np.float32), shown.scores.astype(np.float32), shown.colours, states,
-               shown.features)  # fmt: skip
-    return Sightings(len(moments), *(column[kept] for column in columns), shown.scenes)
+    states = np.where(_can_be()[names], shown.states.astype(np.float32), np.float32(0.5))
+    every = Sightings(
+        len(moments), np.repeat(np.arange(len(moments), dtype=np.int32), shown.counts), names,
+        shown.boxes.astype(np.float32), shown.scores.astype(np.float32), shown.colours, states, shown.features,
+        shown.scenes,
+    )  # fmt: skip
+    return every.chosen(names >= 0)
 
 
 def packed_sightings(detected: Iterable[Sequence[Detected]], side: int) -> Sightings:
@@ -114,7 +122,7 @@ def packed_sightings(detected: Iterable[Sequence[Detected]], side: int) -> Sight
         len(found),
         np.repeat(np.arange(len(found), dtype=np.int32), [len(some) for some in found]),
         np.array([number_of(name_of(one.kind)) for one in every], np.int16),
-        np.array([one.box for one in every], np.float32).reshape(-1, 4) / side,
+        np.array([one.box for one in every], np.float32).reshape(-1, 4) / np.float32(side),
         np.array([one.score for one in every], np.float32),
         np.array([colours.get(one.colour, 0) for one in every], np.uint8),
         np.array([[one.states.get(state, 0.5) for state in STATES] for one in every], np.float32).reshape(-1, 6),

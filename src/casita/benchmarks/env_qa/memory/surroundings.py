@@ -44,10 +44,10 @@ def quiet_frames(seen: Sightings, story: Story) -> Iterator[Quiet]:
     lows = [story.starts, *(one.ends for one in story.happenings)]
     highs = [*(one.starts for one in story.happenings), story.ends]
     for moment, (low, high) in enumerate(zip(lows, highs, strict=True)):
-        first, end = int(np.ceil(low * TICKS)), min(int(high * TICKS), seen.count - 1)
-        chosen = np.unique(np.linspace(first, end, FRAMES_A_MOMENT).round().astype(int)) if end >= first else []
-        for frame in chosen:
-            yield Quiet(int(frame), story.moments[moment])
+        first, end = int(np.ceil(low * TICKS)), min(int(high * TICKS), seen.moments - 1)
+        if end >= first:
+            for frame in sorted({round(each) for each in np.linspace(first, end, FRAMES_A_MOMENT).tolist()}):
+                yield Quiet(frame, story.moments[moment])
 
 
 def places_in(story: Story) -> Iterator[tuple[str, str, str]]:
@@ -129,7 +129,7 @@ def trained_places(
         def logits(some: PlaceData) -> Tensor:
             carriers = torch.from_numpy(some.carriers)
             things = torch.from_numpy(some.things)[:, None].expand_as(carriers)
-            found = network(torch.from_numpy(some.features), things, carriers.clamp(min=0))
+            found: Tensor = network(torch.from_numpy(some.features), things, carriers.clamp(min=0))
             return found.masked_fill(carriers < 0, -1e4)
 
         def loss(rows: Tensor) -> Tensor:

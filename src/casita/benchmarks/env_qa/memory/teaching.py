@@ -63,7 +63,7 @@ def lesson_loss(network: Recogniser, lessons: Sequence[Lesson], luck: Stream | N
     noted = network(given)
     wanted = torch.zeros_like(noted.ends)
     for number, lesson in enumerate(lessons):
-        wanted[number, : lesson.seen.count] = torch.tensor(frame_targets(lesson))
+        wanted[number, : lesson.seen.moments] = torch.tensor(frame_targets(lesson))
     # Most moments are no end: those that are easy count less.
     weight = ((wanted - torch.sigmoid(noted.ends.detach())).abs() + 0.05) * given.is_moment
     ends = functional.binary_cross_entropy_with_logits(noted.ends, wanted, weight, reduction="sum")
@@ -113,7 +113,7 @@ def _asked(number: int, lesson: Lesson, given: Given, luck: Stream | None) -> It
     for event in lesson.events:
         moment = event.end
         if luck is not None:
-            moment = min(lesson.seen.count - 1, max(0, moment + luck.below(3) - 1))
+            moment = min(lesson.seen.moments - 1, max(0, moment + luck.below(3) - 1))
         if event.object in column:
             target = room if event.target == NONE else column.get(event.target, UNSEEN)
             liquid = UNSEEN if event.liquid == NONE else event.liquid

@@ -8,8 +8,9 @@ the most similar training questions decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -70,4 +71,5 @@ class Reader:
 
 def is_same(one: Seen, other: Seen) -> bool:
     """Was the same seen in the same frames?"""
-    return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
+    pairs: Iterable[tuple[Any, Any]] = zip(one, other, strict=True)
+    return all(np.array_equal(mine, theirs) for mine, theirs in pairs)

@@ -31,12 +31,13 @@ class TrainSettings:
     Examples:
       casita train env_qa --data data/env_qa --workers 2
       casita train env_qa --data data/env_qa --model tsea --seed 1
+      casita train env_qa --data data/env_qa --model ours --films 600
     """
 
     data: Path
     """The folder with the data."""
     model: str = ALL
-    """One of the networks, such as tsea or q-only; ours; all of them; or none, to look at the films only."""
+    """One of the networks, such as tsea or q-only; all of them; ours; or none, to look at the films only."""
     seed: int = 0
     """Where all luck of training comes from."""
     seeds: int = 1
@@ -120,7 +121,7 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     work = [_Work(settings.data, settings.features, settings.models, run) for run in settings.runs()]
     for run, best in zip(settings.runs(), mapped(trained, work, settings.workers, "Env-QA: trainings"), strict=True):
         yield f"{run.name}: {100 * best:.1f}% on the validation part"
-    if settings.model in (ALL, OURS):
+    if settings.model == OURS:
         from casita.benchmarks.env_qa.models.training_ours import train_ours
 
         yield from train_ours(settings.data, settings.features, settings.models, settings.seed, settings.films)
@@ -158,6 +159,12 @@ def trained(work: _Work) -> float:
 def _says(curve: Curve) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(curve)
     return {name: value for name, value in found.items() if name != "curve"}
+
+
+def trainings_of_ours(models: Path) -> list[Path]:
+    """The weights of ours that were trained here, by their seeds."""
+    found = [path for path in models.glob(f"{OURS}_*.safetensors") if path.stem.removeprefix(f"{OURS}_").isdecimal()]
+    return sorted(found, key=lambda path: int(path.stem.rpartition("_")[2]))
 
 
 def finished(models: Path, names: Sequence[str], data: str) -> dict[str, list[int]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from casita.benchmarks.env_qa.models.training import trainings_of_ours
 from casita.benchmarks.env_qa.report import lists
 from casita.benchmarks.env_qa.report.answers import answered
 from casita.benchmarks.env_qa.report.attended import figure_6
@@ -57,6 +58,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     films = list(data.films.values())
     tables = [table_2(found), table_2_roles(found), table_3(found)]
     lengths = list(figure_5(found))
+    lost = list(_lost(data, settings))
     about = [
         counts(films, list(data.videos.values()), data.all_questions),
         kinds(films, data.all_questions),
@@ -70,6 +72,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
             Section("Tables 2 and 3", (*tables, *untrained(found))),
             Section("Length of videos", tuple(lengths)),
             Section("What TSEA attends to", tuple(figure_6(found, settings.models, settings.features))),
+            Section("Error budget of ours", tuple(lost)),
             Section("Trainings", tuple(training_curves(found))),
             Section("The data", tuple(about)),
             Section("Films", tuple(shown(data))),
@@ -77,9 +80,21 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     )
     rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
     first = Table("The paper's findings", ("finding", "here", "figures"), rows)
-    summary = [markdown(table) for table in (first, *tables, *(each for each in lengths if isinstance(each, Table)))]
+    summary = [
+        markdown(table) for table in (first, *tables, *(each for each in [*lengths, *lost] if isinstance(each, Table)))
+    ]
     yield from summary
     yield write_report(page, "\n".join([*summary, *map(markdown, about)]), settings.out)
+
+
+def _lost(data: EnvQA, settings: ReportSettings) -> Iterator[Table | Words]:
+    """Where ours loses what it loses; or that it is not trained."""
+    if not trainings_of_ours(settings.models):
+        yield Words("Ours is not trained on these data: casita train env_qa --model ours.")
+        return
+    from casita.benchmarks.env_qa.report.budget import budget_section
+
+    yield budget_section(data, settings.models, settings.features, settings.limit)
 
 
 def shown(data: EnvQA) -> Iterator[Image | Words]:

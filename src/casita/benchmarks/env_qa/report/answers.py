@@ -16,7 +16,7 @@ import msgspec
 from casita.benchmarks.env_qa.films.planned import ROOMS_OF
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models import MODELS, NETWORKS
-from casita.benchmarks.env_qa.models.training import Curve, Run, finished
+from casita.benchmarks.env_qa.models.training import OURS, Curve, Run, finished, trainings_of_ours
 from casita.benchmarks.env_qa.score import Answers, Scores, score, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.opened import opened
@@ -100,6 +100,9 @@ def answered(data: EnvQA, models: Path, features: Path, limit: int | None = None
     for name in MODELS:
         if name in done:
             said[name] = [of_network(data, models, features, Run(name, seed), questions) for seed in done[name]]
+        elif name == OURS:
+            if trainings_of_ours(models):
+                said[name] = of_ours(data, models, features, questions)
         elif name not in NETWORKS:
             rows = evaluate("env_qa", name, data=data.path, limit=limit).rows
             said[name] = [[msgspec.convert(row.answer, RoleAnswer | None, from_attributes=True) for row in rows]]
@@ -116,3 +119,11 @@ def of_network(
     _, _, footage = opened(data.path, features)
     found = loaded(run.weights(models), NETWORKS).answers(questions, footage)
     return [found[one.id] for one in questions]
+
+
+def of_ours(data: EnvQA, models: Path, features: Path, questions: Sequence[Question]) -> list[Answers]:
+    """What each training of ours answers, by what was seen before."""
+    from casita.benchmarks.env_qa.report.budget import answers_of_ours
+
+    _, _, footage = opened(data.path, features)
+    return [answers_of_ours(data, footage, path, questions) for path in trainings_of_ours(models)]

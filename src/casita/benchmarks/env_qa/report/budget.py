@@ -12,6 +12,7 @@ Rows that are told something are privileged: they are no models.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,14 +22,20 @@ from casita.benchmarks.env_qa.item import Question, RoleAnswer, Video
 from casita.benchmarks.env_qa.memory.answering import Remembered
 from casita.benchmarks.env_qa.memory.believed import NoticedEvent
 from casita.benchmarks.env_qa.memory.learnt import Learnt
-from casita.benchmarks.env_qa.memory.schooling import Watch
+from casita.benchmarks.env_qa.memory.schooling import Watch, by_footage, by_truth
 from casita.benchmarks.env_qa.memory.sightings import TICKS
 from casita.benchmarks.env_qa.models.ours import Reader
+from casita.benchmarks.env_qa.models.training import opened, trainings_of_ours
+from casita.benchmarks.env_qa.models.training_ours import SEEN, TOLD
 from casita.benchmarks.env_qa.score import Scores, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.story.story import Story
 from casita.benchmarks.env_qa.vocabulary import FIND
+from casita.benchmarks.env_qa.watching.store import Footage
 from casita.evaluation.page import Table
+
+FILMS = 60
+"""Films of the test that the table stands on, at the most: true perception is drawn anew."""
 
 
 class Perception(NamedTuple):
@@ -74,6 +81,30 @@ def budget(
                 own = remembered[row.is_perception_told]
                 found[row].append(_answer(row, own, reader, question, events if row.are_events_told else None))
     return found
+
+
+def answers_of_ours(
+    data: EnvQA, footage: Footage, weights: Path, questions: Sequence[Question]
+) -> list[RoleAnswer | None]:  # fmt: skip
+    """What ours answers to questions, in their order, by what was seen before."""
+    reader, learnt, watch = Reader(data.questions("train")), Learnt.load(weights), by_footage(footage)
+    found: dict[str, RoleAnswer | None] = {}
+    for video, asked in _by_video(data, questions):
+        remembered = Remembered(watch(video), learnt)
+        found |= {question.id: reader.answer(remembered, question.text) for question in asked}
+    return [found[question.id] for question in questions]
+
+
+def budget_section(data: EnvQA, models: Path, features: Path, limit: int | None) -> Table:
+    """The table, of the first training of ours and some films of the test."""
+    weights = trainings_of_ours(models)[0]
+    _, _, footage = opened(data.path, features)
+    films = sorted({data.video(one.video).film for one in data.questions("test")})[:FILMS]
+    questions = [one for one in data.questions("test")[:limit] if data.video(one.video).film in films]
+    told = weights.with_name(weights.name.replace(SEEN, TOLD, 1))
+    true = Perception(by_truth(data), Learnt.load(told)) if told.exists() else None
+    found = budget(data, questions, Perception(by_footage(footage), Learnt.load(weights)), true)
+    return budget_table(data, questions, found, f"{len(questions):,} questions about {len(films)} films of the test")
 
 
 def _answer(
