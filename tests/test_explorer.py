@@ -17,8 +17,7 @@ from casita.agents.explorer.routes import reached_from
 from casita.agents.explorer.senses import Pose, Seen, View
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
-from casita.benchmarks.excalibur.models.ours_answers import deciding_weights, described_types, verdict
-from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
+from casita.benchmarks.excalibur.models.ours_answers import Houses, described_types
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.seeds import stream
 from casita.world.arm.specification import ARM
@@ -249,12 +248,10 @@ def test_parts_and_what_is_in_an_open_drawer() -> None:
 
 
 def test_memory_answers_questions() -> None:
-    memory = remembered(*kitchen())
-    house = RememberedHouse(memory)
-    luck = stream(0, "test")
+    houses = Houses(remembered(*kitchen()), stream(0, "test"))
 
     def said(program: Program) -> str:
-        return verdict(program, memory, luck, house).answer
+        return houses.verdict(program).answer
 
     things, mug, table = (
         ("things",),
@@ -276,15 +273,16 @@ def test_weights_that_decide_are_named_and_votes_say_how_sure_one_is() -> None:
                         ("the", ("type", ("things",), "apple")))  # fmt: skip
     memory.things["mug_1"].weight = Weight(0.15, 0.45)
     memory.things["apple_1"].weight = Weight(0.1, 0.3)
-    first = verdict(program, memory, luck, RememberedHouse(memory))
+    first = Houses(memory, luck).verdict(program)
     assert first.weighs
-    assert deciding_weights([program], RememberedHouse(memory)) == {"mug_1", "apple_1"}
+    assert Houses(memory, luck).deciding(program) == {"mug_1", "apple_1"}
+    memory.things["apple_1"].weight = Weight(0.02, 0.1)
+    assert Houses(memory, luck).deciding(program) == frozenset()
     memory.things["mug_1"].weight = Weight(0.30, 0.31, True)
     memory.things["apple_1"].weight = Weight(0.20, 0.21, True)
-    second = verdict(program, memory, luck, RememberedHouse(memory))
+    second = Houses(memory, luck).verdict(program)
     assert (second.answer, second.weighs) == ("yes", False)
     assert second.sure > first.sure
-    assert deciding_weights([], RememberedHouse(memory)) == frozenset()
 
 
 def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> None:
@@ -292,7 +290,7 @@ def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> N
     program: Program = ("is_related", "larger_than", ("the", ("type", ("things",), "dining_table")),
                         ("the", ("type", ("things",), "egg")))  # fmt: skip
     assert described_types(program) == {"dining_table", "egg"}
-    found = verdict(program, memory, stream(0, "test"), RememberedHouse(memory))
+    found = Houses(memory, stream(0, "test")).verdict(program)
     assert (found.answer, found.missing) == ("yes", ("egg",))
     assert chance_of(["egg"], "fridge") > 0.3
     assert chance_of(["egg"], "wardrobe") == 0.0
