@@ -9,16 +9,17 @@ import pytest
 
 from casita.agents.explorer.explorer import chance_of, grip_point
 from casita.agents.explorer.floor_map import CELL, FloorMap
+from casita.agents.explorer.locating import Box, Tracks, located
 from casita.agents.explorer.looking import Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
 from casita.agents.explorer.reaching import RAISED, gripper, in_frame, moves_left, stances
 from casita.agents.explorer.relating import NOTHING, beside, standings
+from casita.agents.explorer.rooms import assign_rooms, rooms_of
 from casita.agents.explorer.routes import reached_from
 from casita.agents.explorer.senses import Pose, Seen, View
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
-from casita.benchmarks.excalibur.models.ours_answers import deciding_weights, described_types, verdict
-from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
+from casita.benchmarks.excalibur.models.ours_answers import Houses, described_types
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.seeds import stream
 from casita.world.arm.specification import ARM
@@ -185,6 +186,52 @@ def test_handles_and_doors() -> None:
     assert not swept(drawer, 2.5, 0.0)
 
 
+# From boxes to things, and from floors to rooms.
+
+
+def test_a_box_and_its_depth_give_a_place() -> None:
+    depth = np.full((224, 224), 2.0, np.float32)
+    # A mug straight ahead at the height of the eye, then one to the left, by a robot that has turned left.
+    seen = located(Box(108, 106, 116, 118, "mug", 0.9, "red"), depth, Pose())
+    assert seen is not None
+    assert seen.at == pytest.approx((2.0, 0.0), abs=0.06)
+    assert (seen.low + seen.high) / 2 == pytest.approx(1.2, abs=0.01)
+    aside = located(Box(52, 106, 60, 118, "mug", 0.9), depth, Pose(1.0, 1.0, 90.0))
+    assert aside is not None
+    assert aside.at == pytest.approx((0.0, 3.0), abs=0.1)
+    low = located(Box(108, 106, 116, 118, "mug", 0.9), depth, Pose(pitch=30.0))
+    assert low is not None
+    assert low.at[0] == pytest.approx(2.0 * math.cos(math.radians(30.0)), abs=0.06)
+    assert (low.low + low.high) / 2 == pytest.approx(0.2, abs=0.01)
+    assert located(Box(108, 106, 116, 118, "mug", 0.9), np.zeros((224, 224), np.float32), Pose()) is None
+
+
+def test_what_is_seen_again_keeps_its_name() -> None:
+    tracks = Tracks()
+    mug = thing("mug_9", (1.0, 0.0), 0.8, (0.1, 0.1, 0.1))
+    first = tracks.named([mug, mug._replace(at=(2.0, 0.0))])
+    assert [each.id for each in first] == ["mug_1", "mug_2"]
+    again = tracks.named([mug._replace(at=(2.1, 0.1)), mug._replace(at=(1.0, 0.9))])
+    assert [each.id for each in again] == ["mug_2", "mug_3"]
+
+
+def test_floors_are_split_at_doorways_and_furniture_names_rooms() -> None:
+    floor = room(6.0, 3.0)
+    column = floor.cell(2.0, 0.0)[1]
+    low, high = floor.cell(0.0, -0.45)[0], floor.cell(0.0, 0.45)[0]
+    for layer in (floor.blocked, floor.tall):
+        layer[:, column] = True
+        layer[low:high, column] = False
+    rooms = rooms_of(floor)
+    assert rooms.count == 2
+    assert rooms.of(0.0, 0.0) == rooms.of(1.9, 1.0) != rooms.of(3.0, 0.0)
+    fridge = thing("fridge_1", (0.0, 1.0), 0.0, (0.7, 0.7, 1.8), where="")
+    bed = thing("bed_1", (4.0, 0.0), 0.0, (2.0, 1.6, 0.6), where="")
+    memory = remembered(fridge, bed)
+    assign_rooms(memory, floor)
+    assert [each.seen.room for each in memory] == ["kitchen_1", "bedroom_1"]
+
+
 # Weights.
 
 
@@ -249,12 +296,10 @@ def test_parts_and_what_is_in_an_open_drawer() -> None:
 
 
 def test_memory_answers_questions() -> None:
-    memory = remembered(*kitchen())
-    house = RememberedHouse(memory)
-    luck = stream(0, "test")
+    houses = Houses(remembered(*kitchen()), stream(0, "test"))
 
     def said(program: Program) -> str:
-        return verdict(program, memory, luck, house).answer
+        return houses.verdict(program).answer
 
     things, mug, table = (
         ("things",),
@@ -276,15 +321,16 @@ def test_weights_that_decide_are_named_and_votes_say_how_sure_one_is() -> None:
                         ("the", ("type", ("things",), "apple")))  # fmt: skip
     memory.things["mug_1"].weight = Weight(0.15, 0.45)
     memory.things["apple_1"].weight = Weight(0.1, 0.3)
-    first = verdict(program, memory, luck, RememberedHouse(memory))
+    first = Houses(memory, luck).verdict(program)
     assert first.weighs
-    assert deciding_weights([program], RememberedHouse(memory)) == {"mug_1", "apple_1"}
+    assert Houses(memory, luck).deciding(program) == {"mug_1", "apple_1"}
+    memory.things["apple_1"].weight = Weight(0.02, 0.1)
+    assert Houses(memory, luck).deciding(program) == frozenset()
     memory.things["mug_1"].weight = Weight(0.30, 0.31, True)
     memory.things["apple_1"].weight = Weight(0.20, 0.21, True)
-    second = verdict(program, memory, luck, RememberedHouse(memory))
+    second = Houses(memory, luck).verdict(program)
     assert (second.answer, second.weighs) == ("yes", False)
     assert second.sure > first.sure
-    assert deciding_weights([], RememberedHouse(memory)) == frozenset()
 
 
 def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> None:
@@ -292,7 +338,7 @@ def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> N
     program: Program = ("is_related", "larger_than", ("the", ("type", ("things",), "dining_table")),
                         ("the", ("type", ("things",), "egg")))  # fmt: skip
     assert described_types(program) == {"dining_table", "egg"}
-    found = verdict(program, memory, stream(0, "test"), RememberedHouse(memory))
+    found = Houses(memory, stream(0, "test")).verdict(program)
     assert (found.answer, found.missing) == ("yes", ("egg",))
     assert chance_of(["egg"], "fridge") > 0.3
     assert chance_of(["egg"], "wardrobe") == 0.0

@@ -90,6 +90,8 @@ class Memory:
         else:
             known.now = seen
             known.looks += 1
+            if seen.sure > known.seen.sure and not known.opened:
+                known.seen = seen
         if "open" in seen.states:
             known.opened = True
         return known

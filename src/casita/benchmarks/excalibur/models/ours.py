@@ -7,9 +7,9 @@ import numpy as np
 from casita.agents.explorer.explorer import Explorer, Wishes
 from casita.agents.explorer.senses import Perceiver, Pose, Seen, Sense, View, reckoned
 from casita.benchmarks.excalibur.episode.body import DONE
-from casita.benchmarks.excalibur.models.ours_answers import Verdict, deciding_weights, verdict
-from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
+from casita.benchmarks.excalibur.models.ours_answers import Houses, Verdict
 from casita.benchmarks.excalibur.questions.english import parsed
+from casita.benchmarks.excalibur.questions.programs import Program
 from casita.protocols import RobotObservation
 from casita.seeds import stream
 from casita.world.action import Action
@@ -36,8 +36,9 @@ class Ours:
         self._eyes = eyes
         self._luck = stream(0, "ours")
         self._phase, self._did, self._reckoned = "explore", "", Pose()
-        self._programs: dict[str, Verdict] = {}
-        self._house: RememberedHouse | None = None
+        self._programs: dict[str, Program] = {}
+        self._verdicts: dict[str, Verdict] = {}
+        self._houses: Houses | None = None
         self.explorer = Explorer("robot")
 
     def begin(self, seed: int) -> None:
@@ -55,7 +56,7 @@ class Ours:
             self._plan_errands()
         pose = self._pose(observation)
         view = None if observation.picture is None else self._eyes.view(observation, pose)
-        self._house = None
+        self._houses = None
         sense = Sense(pose, observation.joints, observation.felt, observation.refused, observation.left, view)
         action = self.explorer.act(sense) or Action(observation.agent, DONE)
         self._did = action.verb
@@ -67,15 +68,19 @@ class Ours:
 
     def confidence(self, question: str) -> float:
         """How many of the houses that fit its memory say so."""
-        return self._programs[question].sure
+        return self._verdicts[question].sure
 
     def _verdict(self, question: str) -> Verdict:
-        memory = self.explorer.memory
-        if self._house is None:
-            self._house = RememberedHouse(memory)
-        found = verdict(parsed(question), memory, self._luck.child(question), self._house)
-        self._programs[question] = found
+        if question not in self._programs:
+            self._programs[question] = parsed(question)
+        found = self._verdicts[question] = self._fitting().verdict(self._programs[question])
         return found
+
+    def _fitting(self) -> Houses:
+        """The houses that fit what it remembers now."""
+        if self._houses is None:
+            self._houses = Houses(self.explorer.memory, self._luck)
+        return self._houses
 
     def _pose(self, observation: RobotObservation) -> Pose:
         """Where the robot is: by odometry, or by dead reckoning if it has none."""
@@ -93,12 +98,10 @@ class Ours:
 
     def _wishes(self) -> Wishes:
         """What is still to be found out for questions whose answers are not sure."""
-        self._house = None
         verdicts = {question: self._verdict(question) for question in self._programs}
         find = frozenset(name for found in verdicts.values() for name in found.missing)
-        open_ones = [parsed(question) for question, found in verdicts.items() if found.weighs]
-        assert self._house is not None
-        return Wishes(deciding_weights(open_ones, self._house), find)
+        unsure = [self._programs[question] for question, found in verdicts.items() if found.weighs]
+        return Wishes(frozenset().union(*map(self._fitting().deciding, unsure)), find)
 
 
 class OursPrivileged(Ours):

@@ -5,17 +5,17 @@ A question has an answer in the true house, so houses in which it has none do no
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from casita.agents.explorer.memory import Memory
-from casita.agents.explorer.weighing import Weight
 from casita.benchmarks.excalibur.graph.columns import Graph
+from casita.benchmarks.excalibur.graph.sets import MARGIN, members
 from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
 from casita.benchmarks.excalibur.questions.analysis import kind_of, steps, words_of
-from casita.benchmarks.excalibur.questions.programs import NoAnswer, Program, answer
+from casita.benchmarks.excalibur.questions.programs import NoAnswer, Program, Run, answer
 from casita.seeds import Stream
 
 HOUSES = 25
@@ -51,22 +51,71 @@ def described_types(program: Program) -> set[str]:
     return found
 
 
-def verdict(program: Program, memory: Memory, luck: Stream, house: RememberedHouse) -> Verdict:
-    """The answer to a question by what is remembered; `house` is the graph without any guesses."""
-    known = set(house.graph.types)
-    missing = tuple(sorted(name for name in described_types(program) if name not in known))
-    if missing:
-        house = RememberedHouse(memory, missing)
-    weighs = any(word in WEIGHTS for word in words_of(program))
-    graphs = [house.likeliest()]
-    if weighs:
-        graphs += [house.drawn(luck.child(str(number))) for number in range(HOUSES)]
-    votes = Counter(said for graph in graphs if (said := _said(program, graph)))
-    if not votes:
-        return Verdict(FALLBACK[kind_of(program)], 0.3, missing, weighs)
-    best, count = min(votes.items(), key=lambda vote: (-vote[1], vote[0]))
-    share = count / votes.total()
-    return Verdict(best, share * (0.6 if missing else 0.97), missing, weighs and share < 1.0)
+class Houses:
+    """The houses that fit a memory: without guesses, and with things that a question names and that were not found."""
+
+    def __init__(self, memory: Memory, luck: Stream) -> None:
+        self._memory, self._luck = memory, luck
+        self._made: dict[tuple[str, ...], RememberedHouse] = {}
+
+    def with_guesses(self, missing: tuple[str, ...] = ()) -> RememberedHouse:
+        """The house with a thing of each of these types somewhere."""
+        if missing not in self._made:
+            self._made[missing] = RememberedHouse(self._memory, missing)
+        return self._made[missing]
+
+    def verdict(self, program: Program) -> Verdict:
+        """The answer to a question by what is remembered."""
+        known = set(self.with_guesses().graph.types)
+        missing = tuple(sorted(name for name in described_types(program) if name not in known))
+        house = self.with_guesses(missing)
+        weighs = any(word in WEIGHTS for word in words_of(program))
+        graphs = house.samples(self._luck, HOUSES) if weighs else [house.likeliest()]
+        votes = Counter(said for graph in graphs if (said := _said(program, graph)))
+        if not votes:
+            return Verdict(FALLBACK[kind_of(program)], 0.3, missing, weighs)
+        best, count = min(votes.items(), key=lambda vote: (-vote[1], vote[0]))
+        share = count / votes.total()
+        return Verdict(best, share * (0.6 if missing else 0.97), missing, weighs and share < 1.0)
+
+    def deciding(self, program: Program) -> frozenset[str]:
+        """Names of the items whose weights a question compares, as far as these are not known well enough for that."""
+        house = self.with_guesses()
+        run = Run(house.graph.sets)
+        found: set[str] = set()
+        for step in steps(program):
+            if any(word in WEIGHTS for word in step if isinstance(word, str)):
+                one, other = _compared(step)
+                with suppress(NoAnswer):
+                    found |= _undecided(_members(run, one), _members(run, other), house)
+        return frozenset(found)
+
+
+def _compared(step: Program) -> tuple[Program, Program]:
+    """The two sets whose weights a step compares."""
+    if step[0] == "is_related":
+        return step[2][1], step[3][1]
+    return step[1], step[3][1] if step[0] == "that" else step[3]
+
+
+def _members(run: Run, program: Program) -> list[int]:
+    sure, unclear = run.nodes(program)
+    return members(sure | unclear)
+
+
+def _undecided(ones: Sequence[int], others: Sequence[int], house: RememberedHouse) -> set[str]:
+    """Names of those of two sets whose comparison could go either way."""
+    found = set()
+    for one in ones:
+        for other in others:
+            a, b = house.weights[one], house.weights[other]
+            if one == other or a is None or b is None or a.least > MARGIN * b.most or b.least > MARGIN * a.most:
+                continue
+            for number, weight in ((one, a), (other, b)):
+                thing = house.nodes[number]
+                if thing is not None and weight.most > DECIDED * weight.least:
+                    found.add(thing.seen.id)
+    return found
 
 
 def _said(program: Program, graph: Graph) -> str:
@@ -74,36 +123,3 @@ def _said(program: Program, graph: Graph) -> str:
         return answer(program, graph)
     except NoAnswer:
         return ""
-
-
-def deciding_weights(programs: Sequence[Program], house: RememberedHouse) -> frozenset[str]:
-    """Names of the items whose weights decide questions: what a question names, and what could tip its answer."""
-    middle = [math.nan if weight is None else weight.middle for weight in house.weights]
-    usual = house.likeliest()
-    said = [_said(program, usual) for program in programs]
-    named = set().union(*(described_types(program) for program in programs)) if programs else set()
-    found = set()
-    for number, (thing, weight) in enumerate(zip(house.nodes, house.weights, strict=True)):
-        if thing is None or weight is None or weight.most <= DECIDED * weight.least:
-            continue
-        if thing.seen.type in named or _tips(programs, said, house, middle, number, weight):
-            found.add(thing.seen.id)
-    return frozenset(found)
-
-
-def _tips(
-    programs: Sequence[Program],
-    said: Sequence[str],
-    house: RememberedHouse,
-    middle: list[float],
-    number: int,
-    weight: Weight,
-) -> bool:
-    """Would an answer be another if one thing were as light, or as heavy, as it can be?"""
-    for mass in (weight.least, weight.most):
-        masses = [*middle]
-        masses[number] = mass
-        graph = house.weighed(masses)
-        if any(_said(program, graph) != before for program, before in zip(programs, said, strict=True)):
-            return True
-    return False

@@ -42,7 +42,9 @@ class RememberedHouse:
         pairs = [(row[one], row[other]) for one, other in beside(seen, where, kept)]
         guessed = sorted(guesses)
         self.nodes += [None] * len(guessed)
+        self._samples: list[Graph] = []
         self.graph = _graph([seen[number] for number in kept], guessed, carrier, inside, pairs, memory)
+        """What is known but for masses: whatever depends on those is unclear in it."""
         laden = {position for position in carrier if position != NOWHERE}
         self.weights: list[Weight | None] = [
             None if position in laden or not catalog()[self.graph.types[position]].is_loose
@@ -60,6 +62,12 @@ class RememberedHouse:
     def likeliest(self) -> Graph:
         """The graph with every weight in the middle of what is known of it."""
         return self.weighed([np.nan if weight is None else weight.middle for weight in self.weights])
+
+    def samples(self, luck: Stream, count: int) -> list[Graph]:
+        """The likeliest graph, and so many that were drawn once and are kept."""
+        if not self._samples:
+            self._samples = [self.likeliest(), *(self.drawn(luck.child(str(number))) for number in range(count))]
+        return self._samples
 
     def drawn(self, luck: Stream) -> Graph:
         """The graph with weights drawn from what is known of them."""
