@@ -18,13 +18,14 @@ from casita.benchmarks.env_qa.models.examples import controlled
 from casita.benchmarks.env_qa.models.network_parts import Shape, shares, weighted_means
 from casita.benchmarks.env_qa.models.network_parts import events_of as event_means
 from casita.benchmarks.env_qa.models.trained import Trained
-from casita.benchmarks.env_qa.models.training import Run, opened
+from casita.benchmarks.env_qa.models.training import Run
 from casita.benchmarks.env_qa.models.words import WordTable
 from casita.benchmarks.env_qa.score import checked_answer
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching import store
 from casita.benchmarks.env_qa.watching.eyes import look
 from casita.benchmarks.env_qa.watching.key_frames import cells_of, chosen
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.benchmarks.env_qa.watching.seen import Seen, joined, kind_names
 from casita.benchmarks.env_qa.watching.store import features
 from casita.errors import BadInput
