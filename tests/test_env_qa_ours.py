@@ -80,11 +80,9 @@ def test_moments_between_key_frames_show_what_the_last_one_did() -> None:
     # Frame 7 is shown by the moment that begins with frame 6; the floor has no box.
     assert found.frames.tolist() == [0, 1, 2, 3]
     assert found.names.tolist() == [number_of(name) for name in ("mug", "apple", "apple", "mug")]
-    assert found.scene[:, 0].tolist() == [0, WIDTH, WIDTH, 2 * WIDTH]
     is_openable, is_dirtiable = STATES.index("open"), STATES.index("dirty")
     assert found.states[0, [is_openable, is_dirtiable]].tolist() == [0.5, 0.125]  # a mug cannot be open
     assert found.part(1, 3).frames.tolist() == [0, 1]
-    assert found.part(1, 3).scene[:, 0].tolist() == [WIDTH, WIDTH]
     assert frame_numbers(Video("v", "f", "test", 0, 1, 1.1, 2.6)) == (5, 11)
 
 

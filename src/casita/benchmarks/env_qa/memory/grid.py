@@ -53,8 +53,6 @@ class Grid(NamedTuple):
     """Frames x `FRAME`."""
     features: NDArray[np.float16]
     """By sighting."""
-    scene: NDArray[np.float16]
-    """By frame."""
 
 
 def grid_of(seen: Sightings) -> Grid:
@@ -88,7 +86,7 @@ def grid_of(seen: Sightings) -> Grid:
     cells[..., 12:] = np.concatenate(parts, 2)
     edge = np.exp(-np.arange(seen.moments) / SECOND)
     frames = np.column_stack([4.0 * motion, 4.0 * growth, edge, edge[::-1]]).astype(np.float32)
-    return Grid(names, rows, cells, frames, seen.features, seen.scene)
+    return Grid(names, rows, cells, frames, seen.features)
 
 
 def _last_seen(rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 HIDDEN = 48
 LOOK = 16
-"""Numbers that the features of a box, or of a picture, are made into."""
+"""Numbers that the features of a box are made into."""
 DILATIONS = (1, 2, 4, 1, 2)
 
 IMPOSSIBLE = -1e4
@@ -37,8 +37,6 @@ class Given(NamedTuple):
     """Videos x names x moments x `CELL`."""
     frames: Tensor
     """Videos x moments x `FRAME`."""
-    scene: Tensor
-    """Videos x moments x `WIDTH`."""
     is_name: Tensor
     """Videos x names: is it one, or only room?"""
     is_moment: Tensor
@@ -102,11 +100,10 @@ class Recogniser(nn.Module):
         self.register_buffer("known", torch.from_numpy(known), persistent=False)
         self.register_buffer("possible", torch.from_numpy(can_undergo()), persistent=False)
         self.look = nn.Linear(WIDTH, LOOK)
-        self.scene = nn.Linear(WIDTH, LOOK)
         self.name = nn.Embedding(names, LOOK)
         self.read = nn.Linear(CELL + LOOK, HIDDEN)
         self.read_name = nn.Linear(LOOK + known.shape[1], HIDDEN)
-        self.read_frame = nn.Linear(FRAME + LOOK, HIDDEN)
+        self.read_frame = nn.Linear(FRAME, HIDDEN)
         self.layers = nn.ModuleList(Layer(dilation) for dilation in DILATIONS)
         self.norm = nn.LayerNorm(HIDDEN)
         self.end = nn.Sequential(nn.Linear(2 * HIDDEN, HIDDEN), nn.GELU(), nn.Dropout(0.1), nn.Linear(HIDDEN, 1))
@@ -122,7 +119,7 @@ class Recogniser(nn.Module):
     def forward(self, given: Given) -> Noted:
         """What happens in videos, moment by moment."""
         name = self.read_name(torch.cat([self.name(given.names), self.known[given.names]], 2))
-        frame = self.read_frame(torch.cat([given.frames, self.scene(given.scene)], 2))
+        frame = self.read_frame(given.frames)
         rows = self.read(torch.cat([given.cells, self.look(given.looks)], 3)) + name[:, :, None] + frame[:, None]
         rows = functional.gelu(rows)
         is_cell = (given.is_name[:, :, None] & given.is_moment[:, None]).unsqueeze(3).float()
@@ -164,12 +161,12 @@ def given_of(grids: Sequence[Grid]) -> Given:
     numbers, is_name = np.zeros(size[:2], np.int64), np.zeros(size[:2], np.bool_)
     is_moment = np.zeros((len(grids), moments), np.bool_)
     looks, cells = np.zeros((*size, WIDTH), np.float32), np.zeros((*size, CELL), np.float32)
-    frames, scene = (np.zeros((len(grids), moments, width), np.float32) for width in (FRAME, WIDTH))
+    frames = np.zeros((len(grids), moments, FRAME), np.float32)
     for number, grid in enumerate(grids):
         own, long = len(grid.names), len(grid.frames)
         numbers[number, :own], is_name[number, :own], is_moment[number, :long] = grid.names, True, True
         features = np.concatenate([grid.features, np.zeros((1, WIDTH), np.float16)])
         looks[number, :own, :long] = features[grid.rows.T]
         cells[number, :own, :long] = grid.cells.transpose(1, 0, 2)
-        frames[number, :long], scene[number, :long] = grid.frames, grid.scene
-    return Given(*map(torch.from_numpy, (numbers, looks, cells, frames, scene, is_name, is_moment)))
+        frames[number, :long] = grid.frames
+    return Given(*map(torch.from_numpy, (numbers, looks, cells, frames, is_name, is_moment)))

@@ -77,20 +77,19 @@ class Sightings(NamedTuple):
     states: NDArray[np.float32]
     """By `STATES`: how likely; a half where the type has no such state."""
     features: NDArray[np.float16]
-    scene: NDArray[np.float16]
-    """By moment: the look of the whole picture."""
+    """How each looks."""
 
     def part(self, first: int, end: int) -> Sightings:
         """Those of some moments, as a video of its own."""
         low, high = np.searchsorted(self.frames, [first, end]).tolist()
         own = self.chosen(np.arange(low, high))
-        return own._replace(moments=end - first, frames=own.frames - np.int32(first), scene=self.scene[first:end])
+        return own._replace(moments=end - first, frames=own.frames - np.int32(first))
 
     def chosen(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Sightings:
         """Some of them, of the same moments."""
         return Sightings(
             self.moments, self.frames[rows], self.names[rows], self.boxes[rows], self.scores[rows], self.colours[rows],
-            self.states[rows], self.features[rows], self.scene,
+            self.states[rows], self.features[rows],
         )  # fmt: skip
 
 
@@ -108,7 +107,6 @@ def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
     every = Sightings(
         len(moments), np.repeat(np.arange(len(moments), dtype=np.int32), shown.counts), names,
         shown.boxes.astype(np.float32), shown.scores.astype(np.float32), shown.colours, states, shown.features,
-        shown.scenes,
     )  # fmt: skip
     return every.chosen(names >= 0)
 
@@ -127,5 +125,4 @@ def packed_sightings(detected: Iterable[Sequence[Detected]], side: int) -> Sight
         np.array([colours.get(one.colour, 0) for one in every], np.uint8),
         np.array([[one.states.get(state, 0.5) for state in STATES] for one in every], np.float32).reshape(-1, 6),
         np.array([one.features for one in every], np.float16).reshape(-1, WIDTH),
-        np.zeros((len(found), WIDTH), np.float16),
     )
