@@ -227,7 +227,7 @@ def test_floors_are_split_at_doorways_and_furniture_names_rooms() -> None:
         layer[:, column] = True
         layer[low:high, column] = False
     rooms = rooms_of(floor)
-    assert rooms.count == 2
+    assert rooms.total == 2
     assert rooms.of(0.0, 0.0) == rooms.of(1.9, 1.0) != rooms.of(3.0, 0.0)
     fridge = thing("fridge_1", (0.0, 1.0), 0.0, (0.7, 0.7, 1.8), where="")
     bed = thing("bed_1", (4.0, 0.0), 0.0, (2.0, 1.6, 0.6), where="")
