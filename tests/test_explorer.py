@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import casita
 from casita.agents.explorer.explorer import chance_of, grip_point
 from casita.agents.explorer.floor_map import CELL, FloorMap
 from casita.agents.explorer.locating import Box, Tracks, located
@@ -19,10 +20,13 @@ from casita.agents.explorer.routes import reached_from
 from casita.agents.explorer.senses import Pose, Seen, View
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
+from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.models.ours_answers import Houses, described_types
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.seeds import stream
 from casita.world.arm.specification import ARM
+from casita.world.stance import resting_box
+from casita.world.starting import beginning
 
 
 def room(width: float = 4.0, depth: float = 3.0, gap: tuple[float, float] = (0.0, 0.0)) -> FloorMap:
@@ -223,7 +227,7 @@ def test_floors_are_split_at_doorways_and_furniture_names_rooms() -> None:
         layer[:, column] = True
         layer[low:high, column] = False
     rooms = rooms_of(floor)
-    assert rooms.count == 2
+    assert rooms.total == 2
     assert rooms.of(0.0, 0.0) == rooms.of(1.9, 1.0) != rooms.of(3.0, 0.0)
     fridge = thing("fridge_1", (0.0, 1.0), 0.0, (0.7, 0.7, 1.8), where="")
     bed = thing("bed_1", (4.0, 0.0), 0.0, (2.0, 1.6, 0.6), where="")
@@ -293,6 +297,34 @@ def test_parts_and_what_is_in_an_open_drawer() -> None:
     where = standings([desk, drawer, pen])
     assert where[1].whole == 0
     assert (where[2].carrier, where[2].inside) == (1, True)
+
+
+def test_boxes_of_everything_tell_the_whole_graph() -> None:
+    state = beginning(casita.drawn_house(1), {"robot": "robot"}, seed=3)
+    known, now = state.statics, state.objects
+    memory = Memory()
+    for slot in np.flatnonzero(now.exists).tolist():
+        box = resting_box(now.position[slot], now.rotation[slot], known.size[slot])
+        depth, width, height = known.size[slot].tolist()
+        row, yaw = known.things[slot], math.degrees(math.atan2(box.sin, box.cos))
+        room_id = state.scene.rooms[int(now.room[slot])].id
+        memory.add(Seen(known.ids[slot], row.type, (box.x, box.y), (box.half_x, box.half_y), yaw, box.low, box.high,
+                        (depth, width, height), row.colour, row.material, (), room_id))  # fmt: skip
+    mine, true = Houses(memory, stream(0, "test")).with_guesses().graph, graph_of(state)
+    things = int(true.is_thing.sum())
+    assert things > 100
+    for name in ("types", "colours", "materials"):
+        assert getattr(mine, name)[:things] == getattr(true, name)[:things]
+    for name in ("carrier", "is_in", "volume", "length", "is_item"):
+        assert getattr(mine, name)[:things].tolist() == pytest.approx(getattr(true, name)[:things].tolist()), name
+    pairs = [sorted(sorted(pair) for pair in graph.adjacent.tolist() if max(pair) < things) for graph in (mine, true)]
+    assert pairs[0] == pairs[1]
+    assert len(pairs[0]) > 50
+    joined = [
+        sorted(sorted(graph.types[node] for node in pair) for pair in graph.adjacent.tolist() if min(pair) >= things)
+        for graph in (mine, true)
+    ]
+    assert joined[0] == joined[1] == [["bathroom", "living_room"], ["kitchen", "living_room"]]
 
 
 def test_memory_answers_questions() -> None:

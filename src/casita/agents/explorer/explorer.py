@@ -31,6 +31,9 @@ Offer = tuple[float, Callable[[], Job]]
 GRASPING = 8.0
 """Steps that it takes to raise the arm, grip or open, and fold it again."""
 
+WEIGHT_WORTH = 0.4
+"""What one weight is worth while nobody has asked yet, where a thing found is 1: it can be felt later if it matters."""
+
 HOLDS = {"fridge": 4.0, "cabinet": 1.0, "wardrobe": 1.0, "dishwasher": 0.7, "drawer": 0.6, "stove": 0.3}
 """About how many things are in what is shut, by type; half a thing for all others."""
 
@@ -169,6 +172,8 @@ class Explorer:
     def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
         """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
         weighing = self._cheapest_weighing(reached, None if wishes is None else wishes.weigh)
+        if weighing is not None and wishes is None:
+            weighing = weighing[0] / WEIGHT_WORTH, weighing[1]
         worth = (lambda kind: HOLDS.get(kind, 0.5)) if wishes is None else partial(chance_of, wishes.find)
         opening = self._cheapest_opening(reached, worth)
         offers = [offer for offer in (weighing, opening) if offer is not None]

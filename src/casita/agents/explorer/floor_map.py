@@ -207,8 +207,10 @@ class FloorMap:
         steps = int((length - close) / CELL)
         if steps <= 0:
             return False
-        t = np.arange(1, steps + 1) * CELL / length
-        rows, columns = self.cells(start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1]))
+        t: Floats = np.arange(1, steps + 1, dtype=np.float64) * CELL / length
+        x: Floats = start[0] + t * (end[0] - start[0])
+        y: Floats = start[1] + t * (end[1] - start[1])
+        rows, columns = self.cells(x, y)
         return bool(self.tall[rows, columns].any())
 
     @cached_property

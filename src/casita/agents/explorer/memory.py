@@ -76,8 +76,6 @@ class Memory:
 
     def __init__(self) -> None:
         self.things: dict[str, Remembered] = {}
-        self.ways: set[tuple[str, str]] = set()
-        """Pairs of rooms that the robot went between."""
 
     def __iter__(self) -> Iterator[Remembered]:
         return iter(self.things.values())

@@ -26,7 +26,8 @@ class Rooms(NamedTuple):
     """From 1 on; 0 where nothing is known."""
     corner: tuple[int, int]
     """Row and column of the window's first cell."""
-    count: int
+    total: int
+    """How many rooms there are."""
 
     def of(self, x: float, y: float) -> int:
         """The number of the room at a point, or nearest to it; 0 if there is none."""
@@ -58,7 +59,7 @@ def rooms_of(floor: FloorMap) -> Rooms:
 
 def room_names(rooms: Rooms, memory: Memory) -> dict[int, str]:
     """What each room is called, by the furniture in it: kitchen_1, bedroom_2."""
-    votes: dict[int, Counter[str]] = {number: Counter() for number in range(1, rooms.count + 1)}
+    votes: dict[int, Counter[str]] = {number: Counter() for number in range(1, rooms.total + 1)}
     for each in memory:
         kind, number = each.kind, rooms.of(*each.seen.at)
         if kind is not None and number and not kind.is_loose:

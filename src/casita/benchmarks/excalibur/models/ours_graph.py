@@ -5,6 +5,7 @@ What it has not found but is asked about stands in it as a guess: a thing of tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -141,6 +142,34 @@ def _kind(room: str) -> str:
     return room.rpartition("_")[0] if room.rpartition("_")[2].isdecimal() else room
 
 
+THROUGH = 0.6
+"""Metres from the middle of a door to the floors on its two sides."""
+
+
 def _joined(memory: Memory, index: dict[str, int]) -> list[tuple[int, int]]:
-    """Pairs of rooms that a doorway joins, as far as the robot went from one to the other."""
-    return sorted({(index[a], index[b]) for a, b in memory.ways if a in index and b in index})
+    """Pairs of rooms that a door joins."""
+    floors = [each.seen for each in memory if each.seen.type == "floor"]
+    found = set()
+    for each in memory:
+        if each.seen.type == "door":
+            angle = math.radians(each.seen.yaw)
+            dx, dy = THROUGH * math.cos(angle), THROUGH * math.sin(angle)
+            x, y = each.seen.at
+            sides = {_room_at(floors, x + dx, y + dy), _room_at(floors, x - dx, y - dy)} - {""}
+            if len(sides) == 2 and sides <= set(index):
+                one, other = sorted(index[room] for room in sides)
+                found.add((one, other))
+    return sorted(found)
+
+
+def _room_at(floors: Sequence[Seen], x: float, y: float) -> str:
+    """The room of the smallest floor whose box holds a point."""
+    best, least = "", math.inf
+    for floor in floors:
+        c, s = math.cos(math.radians(floor.yaw)), math.sin(math.radians(floor.yaw))
+        dx, dy = x - floor.at[0], y - floor.at[1]
+        if abs(dx * c + dy * s) <= floor.half[0] and abs(dy * c - dx * s) <= floor.half[1]:
+            area = floor.half[0] * floor.half[1]
+            if area < least:
+                best, least = floor.room, area
+    return best

@@ -44,7 +44,9 @@ class DetectorEyes:
         found = []
         for each in self._detector.detect([observation.picture], LEAST_SCORE)[0]:
             states = tuple(name for name, likely in each.states.items() if likely >= LEAST_STATE)
-            seen = located(Box(*each.box, each.kind, each.score, each.colour, states), depth, pose)
+            left, top, right, bottom = each.box
+            box = Box(left, top, right, bottom, each.kind, each.score, each.colour, states)
+            seen = located(box, depth, pose)
             if seen is not None:
                 found.append(seen)
         return View(pose, depth, self._tracks.named(found))
