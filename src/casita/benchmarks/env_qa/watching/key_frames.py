@@ -52,4 +52,5 @@ def _averaged(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
     edges = np.arange(min(CELLS, count)) * count // min(CELLS, count)
     sizes = np.diff(np.append(edges, count)).astype(np.float32)
     totals: NDArray[np.float32] = np.add.reduceat(values, edges, axis=axis)
-    return totals / np.expand_dims(sizes, [each for each in range(values.ndim) if each != axis])
+    shape = [len(sizes) if each == axis else 1 for each in range(values.ndim)]
+    return np.divide(totals, sizes.reshape(shape), dtype=np.float32)

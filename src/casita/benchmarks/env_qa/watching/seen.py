@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ from casita.catalog import catalog
 
 STATES = ("open", "on", "dirty", "filled", "broken", "sliced")
 """States of things that are looked for, in this order."""
+
+
+FRAME_COLUMNS = ("frames", "scenes", "counts")
+"""Columns with a row a frame; all others have a row a box."""
 
 
 class Seen(NamedTuple):
@@ -42,7 +46,7 @@ class Seen(NamedTuple):
         if begins is None:
             begins = np.cumsum(self.counts, dtype=np.int64) - self.counts
         boxes = ranges(begins[which], self.counts[which])
-        return Seen(*(part[which] for part in self[:3]), *(part[boxes] for part in self[3:]))
+        return self._replaced({name: which for name in FRAME_COLUMNS}, boxes)
 
     def surest(self, most: int, least: float) -> Seen:
         """The same frames with at most so many boxes each, and those at least so sure; boxes are in order of that."""
@@ -50,7 +54,12 @@ class Seen(NamedTuple):
         kept = (place < most) & (self.scores >= np.float16(least))
         frame = np.repeat(np.arange(len(self.counts)), self.counts)
         counts = np.bincount(frame[kept], minlength=len(self.counts)).astype(np.int32)
-        return Seen(*self[:2], counts, *(part[kept] for part in self[3:]))
+        return self._replaced({}, kept)._replace(counts=counts)
+
+    def _replaced(self, frames: Mapping[str, NDArray[np.int64]], boxes: NDArray[Any]) -> Seen:
+        """With some rows of some columns of frames, and some of all columns of boxes."""
+        rows = {**frames, **{name: boxes for name in self._fields if name not in FRAME_COLUMNS}}
+        return self._replace(**{name: getattr(self, name)[row] for name, row in rows.items()})
 
 
 def joined(several: Iterable[Seen]) -> Seen:
@@ -75,7 +84,9 @@ def ranges(begins: NDArray[np.int64], counts: NDArray[np.int32]) -> NDArray[np.i
     [5, 6, 0, 1, 2]
     """
     before = np.cumsum(counts, dtype=np.int64) - counts
-    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(begins - before, counts)
+    numbers: NDArray[np.int64] = np.arange(int(counts.sum()), dtype=np.int64)
+    numbers += np.repeat(begins - before, counts)
+    return numbers
 
 
 @cache
