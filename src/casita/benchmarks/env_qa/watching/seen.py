@@ -46,7 +46,7 @@ class Seen(NamedTuple):
         if begins is None:
             begins = np.cumsum(self.counts, dtype=np.int64) - self.counts
         boxes = ranges(begins[which], self.counts[which])
-        return self._replaced({name: which for name in FRAME_COLUMNS}, boxes)
+        return self._replaced(dict.fromkeys(FRAME_COLUMNS, which), boxes)
 
     def surest(self, most: int, least: float) -> Seen:
         """The same frames with at most so many boxes each, and those at least so sure; boxes are in order of that."""
