@@ -24,10 +24,11 @@ from tests.fuzz.driving import Case, Driver, run, run_case
 from tests.fuzz.resident import held
 from tests.fuzz.sentences import say_anything
 from tests.fuzz.storage import FAILING, fill_disk, full_disk
-from tests.mutants import before, running
+from tests.mutants import before, knowing, running
 from tests.mutants.__main__ import drawn, equivalents, reason, standing
 from tests.mutants.changes import changed, changes
 from tests.mutants.covering import kept_for
+from tests.mutants.knowing import Covering
 from tests.mutants.mutating import ChangedFinder
 from tests.mutants.running import Result
 from tests.mutants.tree import ROOT, digest
@@ -285,6 +286,24 @@ def test_a_shared_fixture_counts_for_all_its_tests(tmp_path: Path) -> None:
         2: [first, second, third], 3: [third], 4: [first, second], 7: [second],
     }  # fmt: skip
     assert min(kept["seconds"]) >= 0.0
+
+
+def test_tests_that_import_from_where_something_is_changed_are_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    (one, *_), (other, *_) = (
+        changes(f"src/casita/{file}", SOURCE) for file in ("world/step.py", "benchmarks/env_qa/x.py")
+    )
+    found = {path.stem for path in knowing.near([one, other], knowing.test_files([]))}
+    assert {"test_one_step", "test_env_qa_asking", "test_env_qa_templates"} <= found
+    assert not {"test_act_thor_align", "test_evaluation_journal", "test_wah_tasks"} & found
+    assert knowing.near([], knowing.test_files([])) == []
+    covered = Covering(
+        {one.file: {one.line: ["tests/test_fuzz_tools.py::test_x"]}}, {"tests/test_fuzz_tools.py::test_x": 1.0}, "all"
+    )
+    monkeypatch.setattr(running, "_tried", lambda *_: ("survived", ""))
+    assert running.try_change(one, ROOT, covered, decides=False) is None
+    survived = running.try_change(one, ROOT, covered)
+    assert survived is not None
+    assert (survived.outcome, survived.by, survived.tests) == ("survived", "", "all")
 
 
 def test_who_noticed_before_is_remembered_whatever_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -18,7 +19,7 @@ from rich.table import Table
 
 from tests.mutants.before import label, noticed_before, remember
 from tests.mutants.changes import Change, changes
-from tests.mutants.knowing import covering, test_files
+from tests.mutants.knowing import covering, near, test_files
 from tests.mutants.running import Result, try_again, try_change
 from tests.mutants.tree import ROOT, copied_tree, digest, source_digest
 
@@ -58,9 +59,12 @@ def main() -> int:
         known = {change: before[label(change)] for change in left if label(change) in before and not asked.tests}
         tried = run(known, lambda change: try_again(change, tree, known[change]), journal, asked.workers, console)
         left = [change for change in left if change.name not in tried]
-    if left:
-        covered = covering(tree, files, asked.kept, asked.workers)
-        run(left, lambda change: try_change(change, tree, covered), journal, asked.workers, console)
+    for some in (near(left, files), files):  # what tests run takes long to find out: first of those that are nearest
+        if left:
+            covered = covering(tree, some, asked.kept, asked.workers)
+            attempt = partial(try_change, tree=tree, covered=covered, decides=some is files)
+            tried = run(left, attempt, journal, asked.workers, console)
+            left = [change for change in left if change.name not in tried]
     if asked.remember:
         remember(chosen, standing(journal, digest(files)))
     return show(chosen, standing(journal, digest(files)), console)

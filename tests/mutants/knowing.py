@@ -93,6 +93,13 @@ def test_files(asked: Sequence[str]) -> list[Path]:
     return [path for path in every if not path.stem.removeprefix("test_").startswith(LEFT_OUT)]
 
 
+def near(left: Sequence[Change], files: Sequence[Path]) -> list[Path]:
+    """The files of tests that import from where something is changed: a benchmark, or a package of the world's."""
+    folders = {".".join(Path(change.file).parts[1:4]).removesuffix(".py") for change in left}
+    imported = re.compile("|".join(rf"(from|import) {re.escape(folder)}\b" for folder in sorted(folders)) or "$^")
+    return [path for path in files if imported.search(path.read_text())]
+
+
 def covering(tree: Path, files: Sequence[Path], kept: Path, workers: int) -> Covering:
     """What every test runs; files of tests for which this is not known yet are run now."""
     folder = kept / f"covering_{source_digest()}"

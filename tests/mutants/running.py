@@ -52,8 +52,11 @@ class Result(NamedTuple):
     """Which tests there were: the digest of the file of `by`, or of all files if no test noticed."""
 
 
-def try_change(change: Change, tree: Path, covered: Covering) -> Result:
-    """Run the tests of a change until one fails: the quickest first, and then all that are left."""
+def try_change(change: Change, tree: Path, covered: Covering, decides: bool = True) -> Result | None:
+    """Run the tests of a change until one fails: the quickest first, and then all that are left.
+
+    None if no test notices and these tests do not decide, because there are others.
+    """
     begun = time.monotonic()
     source = (tree / change.file).read_text()
     outcome, by = "not covered", ""
@@ -61,6 +64,8 @@ def try_change(change: Change, tree: Path, covered: Covering) -> Result:
         outcome, by = _tried(change, changed(source, change), tree, some, covered)
         if outcome != "survived":
             break
+    if outcome not in ("noticed", "too slow") and not decides:
+        return None
     digest = covered.digest_of(by) if by else covered.digest
     return Result(change.name, outcome, by, round(time.monotonic() - begun, 1), digest)
 
