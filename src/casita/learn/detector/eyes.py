@@ -24,9 +24,6 @@ KIND, VERSION = "detector", 1
 WEIGHTS = Path(__file__).parent.parent / "weights" / "detector.safetensors"
 """The weights that come with Casita."""
 
-FEATURES = 128
-"""Numbers that describe what is in a box, and as many a whole picture."""
-
 Pictures = Sequence[Any] | NDArray[np.uint8]
 """Pictures of one size, each height x width x 3, uint8."""
 
@@ -100,6 +97,8 @@ class HomeDetector:
 
     def scene_features(self, pictures: Pictures) -> NDArray[np.float16]:
         """n x 128: what a whole picture shows."""
+        from casita.learn.detector.network import FEATURES
+
         rows = [glance.scene for glance in self.glances(pictures)]
         return np.array(rows, np.float16).reshape(-1, FEATURES)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from casita.exact import count_of
-from casita.learn.detector.eyes import FEATURES
 from casita.learn.detector.fixed_filter import filtered
 from casita.learn.detector.labels import STATES, colour_names, kind_names
 from casita.learn.efficientnet_lite import STEM, Block, Convolution, all_blocks
@@ -20,6 +19,9 @@ STRIDES = (8, 16, 32)
 
 WIDTH = 96
 """Channels of those maps."""
+
+FEATURES = 128
+"""Numbers that describe what is in a box, and as many a whole picture."""
 
 FROZEN = 4
 """So many blocks, and the convolution before them, stay as ImageNet's pictures made them."""
