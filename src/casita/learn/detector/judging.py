@@ -14,7 +14,7 @@ from casita.learn.detector.frames import Split, draw_frames
 from casita.learn.detector.scoring import score
 from casita.learn.detector.training import BATCH
 
-FEW = 2
+FEW = 4
 """Every so many of the tuning pictures tell how far training had come."""
 
 
