@@ -22,6 +22,9 @@ LOOK = 16
 """Numbers that the features of a box are made into."""
 DILATIONS = (1, 2, 4, 1, 2)
 
+PAIR = 9
+"""Numbers that say how one box lies to another."""
+
 IMPOSSIBLE = -1e4
 """Logit of what cannot be."""
 
@@ -112,6 +115,7 @@ class Recogniser(nn.Module):
         )
         self.verb = nn.Embedding(len(EVENT_VERBS), HIDDEN)
         self.object, self.target = nn.Linear(HIDDEN, HIDDEN), nn.Linear(HIDDEN + LOOK, HIDDEN)
+        self.pair = nn.Linear(PAIR, HIDDEN)
         self.joined = nn.Sequential(nn.GELU(), nn.Linear(HIDDEN, 1))
         self.nowhere = nn.Linear(HIDDEN, 1)
         self.liquid = nn.Linear(HIDDEN + WIDTH, len(LIQUIDS))
@@ -136,7 +140,7 @@ class Recogniser(nn.Module):
         here = noted.rows[which.video, :, which.moment]
         asked = self.object(here[torch.arange(len(here)), which.object]) + self.verb(which.verb)
         keys = self.target(torch.cat([here, self.name(given.names)[which.video]], 2))
-        found = self.joined(asked[:, None] + keys)[..., 0]
+        found = self.joined(asked[:, None] + keys + self.pair(_beside(given, which)))[..., 0]
         is_own = functional.one_hot(which.object, found.shape[1]).bool()
         found = found.masked_fill(is_own | ~given.is_name[which.video], IMPOSSIBLE)
         return torch.cat([found, self.nowhere(functional.gelu(asked))], 1)
@@ -146,6 +150,21 @@ class Recogniser(nn.Module):
         rows, looks = (each[which.video, which.object, which.moment] for each in (noted.rows, given.looks))
         found: Tensor = self.liquid(torch.cat([rows, looks], 1))
         return found
+
+
+def _beside(given: Given, which: Which) -> Tensor:
+    """Events x names x `PAIR`: how the box of each name lies to that of the object; zeros where one is not seen."""
+    boxes = given.cells[which.video, :, which.moment]
+    there, middles, sizes = boxes[..., :1], boxes[..., 2:4], boxes[..., 4:6]
+    object = torch.arange(len(boxes)), which.object
+    away, larger = middles - middles[object][:, None], sizes - sizes[object][:, None]
+    reach = (sizes - 1.5).exp() / 2 + (sizes[object][:, None] - 1.5).exp() / 2
+    overlap = (reach - away.abs()) * 4.0
+    both = there * there[object][:, None]
+    distance = (-6.0 * away.square().sum(2, keepdim=True).add(1e-6).sqrt()).exp()
+    return (
+        torch.cat([both, 4.0 * away, larger, overlap, distance, (overlap.amin(2, keepdim=True) > 0).float()], 2) * both
+    )
 
 
 def pooled(rows: Tensor, is_cell: Tensor) -> Tensor:

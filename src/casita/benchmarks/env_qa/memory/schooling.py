@@ -20,9 +20,13 @@ from casita.benchmarks.env_qa.watching.store import Footage
 from casita.errors import BadInput
 from casita.learn.training import Kept, Settings
 
-EVENTS = Settings(rate=3e-3, batch=2, epochs=30, patience=30, falling=True, decay=1e-3)
+LESSONS = 36_000
+"""Parts of films that the recogniser learns from: with few films, each comes up more often."""
 PLACES = Settings(rate=3e-3, batch=64, epochs=12, patience=12, falling=True)
 LOOKS = Settings(rate=5e-3, batch=128, epochs=10, patience=10, falling=True)
+
+FEWEST, MOST = 8, 80
+"""Times that each film comes up, at least and at most."""
 
 HELD_OUT = 10
 """One film of so many is not learnt from, and says when to stop."""
@@ -78,9 +82,14 @@ def taught_films(data: EnvQA, watch: Watch, videos: Iterable[Video]) -> list[Tau
     return [Taught(watch(video), data.story(video.id)) for video in videos]
 
 
+def event_settings(films: int) -> Settings:
+    """How the recogniser is trained on so many films."""
+    epochs = min(MOST, max(FEWEST, LESSONS // max(films, 1)))
+    return Settings(rate=3e-3, batch=2, epochs=epochs, patience=epochs, falling=True, decay=1e-3)
+
+
 def schooled(
-    films: Sequence[Taught], seed: int, events: Settings = EVENTS, begun: Recogniser | None = None,
-    progress: Kept | None = None,
+    films: Sequence[Taught], seed: int, begun: Recogniser | None = None, progress: Kept | None = None
 ) -> tuple[Learnt, Progress]:  # fmt: skip
     """All that is learnt from films; `begun` is a recogniser that learnt before and goes on."""
     if len(films) < 2:
@@ -88,5 +97,5 @@ def schooled(
     held_out, rest = films[::HELD_OUT], [film for number, film in enumerate(films) if number % HELD_OUT]
     places, counts, told = trained_places(rest, held_out, seed, PLACES)
     looks, hinted = trained_looks(rest, held_out, seed, LOOKS)
-    recogniser, curve = trained(rest, held_out, events, seed, begun, progress)
+    recogniser, curve = trained(rest, held_out, event_settings(len(rest)), seed, begun, progress)
     return Learnt(recogniser.eval(), Places(places, counts), Contents(looks)), Progress(curve, told, hinted)

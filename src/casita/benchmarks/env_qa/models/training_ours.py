@@ -11,7 +11,6 @@ from pathlib import Path
 
 from casita.benchmarks.env_qa.memory.learnt import KIND, VERSION
 from casita.benchmarks.env_qa.memory.schooling import (
-    EVENTS,
     Watch,
     by_footage,
     by_truth,
@@ -41,7 +40,7 @@ def train_ours(data: Path, features: Path, models: Path, seed: int, films: int |
         videos = whole_films(source, "train", films)
         about = {
             "model": name, "seed": seed, "data": source.manifest.digest(), "features": folder.manifest.digest(),
-            "films": len(videos), "version": VERSION, "epochs": EVENTS.epochs,
+            "films": len(videos), "version": VERSION,
         }  # fmt: skip
         run = TrainingRun(models, f"{name}_{seed}", about)
         learnt, progress = schooled(taught_films(source, watch, videos), seed, progress=run)
