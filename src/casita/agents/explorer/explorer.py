@@ -183,8 +183,13 @@ class Explorer:
         """Go and look at the nearest place that was not looked at."""
         spots = [*self.spots.values(), *frontier_spots(self.floor)]
         left = [spot for spot in spots if self._tries.get(spot.name, 0) < MOST_TRIES]
-        found = best_look(left, reached, self.floor)
-        return None if found is None else self._look_at(reached.way(found[0]), found[1])
+        while (found := best_look(left, reached, self.floor)) is not None:
+            position, spot = found
+            if reached.steps[position]:
+                return self._look_at(reached.way(position), spot)
+            self._tries[spot.name] = MOST_TRIES  # it does not show from here, where it should
+            left.remove(spot)
+        return None
 
     def _cheapest_opening(self, reached: Reached, worth: Callable[[str], float]) -> Offer | None:
         """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
