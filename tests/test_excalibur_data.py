@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import casita
 from casita.benchmarks.excalibur.generate import GenerateSettings, generate, make_episode
 from casita.benchmarks.excalibur.graph.reading import graph_of
+from casita.benchmarks.excalibur.graph.sets import members
 from casita.benchmarks.excalibur.houses import episodes_of, planned, scene_of, spawn_of, state_of
 from casita.benchmarks.excalibur.item import Episode
 from casita.benchmarks.excalibur.models.language import Language
@@ -21,6 +23,9 @@ from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.benchmarks.excalibur.stored.plan import plan_of
 from casita.errors import BadInput
 from casita.scenes.generate.house import house
+from casita.world.relations import comparison, is_in, is_near, is_on
+from casita.world.starting import beginning
+from casita.world.statics import NONE
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +86,33 @@ def test_an_episode_is_made_again_from_its_seeds(episode: Episode) -> None:
     assert np.isnan(graph.mass[~graph.is_item]).all()
     assert len(graph.visible()) == len(graph) - graph.is_hidden.sum()
     assert plan_of(episode).svg().startswith("<svg")
+
+
+def test_the_graph_says_what_the_world_says() -> None:
+    state = beginning(casita.room("kitchen", 3), {"robot": "robot"})
+    graph, known = graph_of(state), state.statics
+    slots = [
+        slot for slot, thing in enumerate(known.things)
+        if state.objects.exists[slot] and thing.type not in ("floor", "door", "window")
+        and (known.parent[slot] == NONE or thing.type in ("cabinet", "drawer", "sink"))
+    ]  # fmt: skip
+    assert graph.types[: len(slots)] == tuple(known.things[slot].type for slot in slots)
+    pairs = {(a, b) for b in range(len(slots)) for a in members(graph.sets.related("adjacent_to", b).sure)}
+    assert pairs == {
+        (a, b) for a, one in enumerate(slots) for b, other in enumerate(slots) if is_near(state, one, other)
+    }
+    for relation, holds in (("on_top_of", is_on), ("contained_by", is_in)):
+        for a, one in enumerate(slots):
+            for b, other in enumerate(slots):
+                if holds(state, one, other) and known.things[other].type != "counter_top":
+                    assert graph.sets.related(relation, b).sure >> a & 1
+    heavier = comparison(state, "heavier")
+    items = [node for node in range(len(slots)) if graph.is_item[node] and not np.isnan(graph.mass[node])]
+    for a in items:
+        assert set(members(graph.sets.related("lighter_than", a).sure)) == {
+            b for b in items if heavier[slots[a], slots[b]]
+        }
+    assert len(items) > 20
 
 
 def test_the_oracle_is_always_right_and_random_is_not(episode: Episode) -> None:

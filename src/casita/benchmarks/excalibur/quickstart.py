@@ -8,7 +8,7 @@ from casita.benchmarks.excalibur.generate import make_episode
 from casita.benchmarks.excalibur.houses import scene_of
 from casita.benchmarks.excalibur.models import NOT_ACTING
 from casita.benchmarks.excalibur.models.language import Language
-from casita.benchmarks.excalibur.models.not_acting import answered
+from casita.benchmarks.excalibur.models.not_acting import Answerer, answered
 from casita.benchmarks.excalibur.models.oracle import Oracle
 from casita.benchmarks.excalibur.models.plausible import Plausible
 from casita.benchmarks.excalibur.score import is_right
@@ -26,7 +26,7 @@ def quickstart(out: Path) -> Showing:
     """Make a few houses and ask about one; nothing is kept in the folder."""
     train = [question for number in range(LEARNT) for question in make_episode("train", number).questions]
     episode = make_episode("drawn", 0)
-    models = {"random": Plausible(), "language": Language(train), "oracle": Oracle()}
+    models: dict[str, Answerer] = {"random": Plausible(), "language": Language(train), "oracle": Oracle()}
     said = [answered(model, [episode])[0].first for model in models.values()]
     rows = tuple(
         (question.text, *(f"{one} ({'right' if is_right(question, one) else 'wrong'})" for one in answers))

@@ -183,18 +183,20 @@ def scores(episodes: Sequence[Episode], visits: Sequence[Visit], k: float = K) -
     second = [[float(np.mean(one.second))] for one in marked]
     steps = [[float(visit.refined_in)] for visit in visits]
     unit = (0.0, 1.0)
+    every = [
+        (episode.cluster, question, right)
+        for episode, one in zip(episodes, marked, strict=True)
+        for question, right in zip(episode.questions, one.second, strict=True)
+    ]
+    families = sorted({question.family for _, question, _ in every})
     return Scores(
         resampled(first, houses, unit),
         resampled(second, houses, unit),
         resampled(steps, houses, (0.0, math.inf)),
         resampled(_exqa_table(first, second, steps, k), houses, unit),
-        {kind: found for kind in KINDS if (found := _share(episodes, marked, lambda one, kind=kind: one.kind == kind))},
-        {
-            family: found
-            for family in sorted({one.family for episode in episodes for one in episode.questions})
-            if (found := _share(episodes, marked, lambda one, family=family: one.family == family))
-        },
-        {name: found for name, holds in _NEEDED.items() if (found := _share(episodes, marked, holds))},
+        _shares(every, KINDS, lambda name, one: one.kind == name),
+        _shares(every, families, lambda name, one: one.family == name),
+        _shares(every, NEEDED, lambda name, one: one.needs == ("look",) if name == LOOK_ONLY else name in one.needs),
     )
 
 
@@ -215,21 +217,22 @@ def _exqa_table(
     return [[exqa(one, other, took, k) for one, other, took in zip(*row, strict=True)] for row in rows]
 
 
-_NEEDED: dict[str, Callable[[Question], bool]] = {
-    "look only": lambda one: one.needs == ("look",),
-    **{need: (lambda one, need=need: need in one.needs) for need in NEEDS if need != "look"},
-}
+LOOK_ONLY = "look only"
+
+NEEDED = (LOOK_ONLY, *(need for need in NEEDS if need != "look"))
+"""What answers are told apart by; a question that needs two things counts for both."""
 
 
-def _share(episodes: Sequence[Episode], marked: Sequence[Marks], holds: Callable[[Question], bool]) -> Estimate | None:
-    """The share of right second answers to the questions of which something holds; None if there are none."""
-    rows, houses = [], []
-    for episode, one in zip(episodes, marked, strict=True):
-        for question, right in zip(episode.questions, one.second, strict=True):
-            if holds(question):
-                rows.append([float(right)])
-                houses.append(episode.cluster)
-    return resampled(rows, houses, (0.0, 1.0)) if rows else None
+def _shares(
+    every: Sequence[tuple[str, Question, bool]], names: Sequence[str], holds: Callable[[str, Question], bool]
+) -> dict[str, Estimate]:
+    """By name: the share of right answers to the questions of which it holds; names of none are left out."""
+    found = {}
+    for name in names:
+        rows = [(house, [float(right)]) for house, question, right in every if holds(name, question)]
+        if rows:
+            found[name] = resampled([row for _, row in rows], [house for house, _ in rows], (0.0, 1.0))
+    return found
 
 
 # Confidences.
@@ -250,7 +253,7 @@ def calibration(episodes: Sequence[Episode], visits: Sequence[Visit]) -> Calibra
     """Brier score and risk-coverage of second answers; None if some visit has no confidences."""
     if not visits or not all(visit.confidence for visit in visits):
         return None
-    rights, sures, houses = [], [], []
+    rights, sures, houses = list[bool](), list[float](), list[str]()
     for episode, visit in zip(episodes, visits, strict=True):
         rights += marks(episode, visit).second
         sures += visit.confidence

@@ -55,7 +55,7 @@ class LanguageNetwork(NotActing):
             for rows in np.array_split(order.permutation(len(inputs)), max(1, len(inputs) // BATCH)):
                 loss = torch.nn.functional.cross_entropy(self._network(inputs[rows].float()), targets[rows])
                 steps.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]  # torch's own
                 steps.step()
 
     def answer(self, question: str) -> str:

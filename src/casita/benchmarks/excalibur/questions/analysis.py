@@ -91,9 +91,9 @@ def is_tautology(program: Program) -> bool:
 
 def _always_true(step: Program) -> bool:
     """Is it a filter that all things of the type pass, or a question that they all answer alike?"""
-    property, inner = (step[1], step[2][1]) if step[0] == "is" else (step[0], step[1] if step[1:] else ())
-    if property not in PROPERTIES:
+    if step[0] not in ("is", *PROPERTIES):
         return False
+    property, inner = (step[1], step[2][1]) if step[0] == "is" else step[:2]
     while inner[0] in (*PROPERTIES, "that"):
         inner = inner[1]
     if inner[0] != "type" or inner[2] not in catalog():

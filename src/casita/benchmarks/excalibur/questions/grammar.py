@@ -55,7 +55,8 @@ class Template(GrammarRow, frozen=True):
 
     def filled(self, words: dict[str, Any]) -> Program:
         """Its program, with these programs, relations and words in the slots."""
-        return _filled(self.program, words)
+        found: Program = _filled(self.program, words)
+        return found
 
 
 class Grammar(GrammarRow, frozen=True):

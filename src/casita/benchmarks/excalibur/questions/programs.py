@@ -282,8 +282,8 @@ def from_json(text: str | bytes) -> Program:
 
 def checked(value: Any) -> Program:
     """A program of lists or tuples as one of tuples; BadInput names the step that is wrong."""
-    left = [MOST_STEPS]
-    return _checked(value, "answer", left)
+    found: Program = _checked(value, "answer", [MOST_STEPS])
+    return found
 
 
 def _checked(value: Any, wanted: str, left: list[int]) -> Any:
@@ -295,7 +295,7 @@ def _checked(value: Any, wanted: str, left: list[int]) -> Any:
     left[0] -= 1
     if left[0] < 0:
         raise BadInput(f"a program has at most {MOST_STEPS} steps")
-    steps = {"set": SETS, "answer": ANSWERS, "node": ("the",)}[wanted]
+    steps: tuple[str, ...] = {"set": tuple(SETS), "answer": tuple(ANSWERS), "node": ("the",)}[wanted]
     if not isinstance(value, list | tuple) or not value or value[0] not in steps:
         raise BadInput(f"a program has {value!r:.60} where a step that gives {wanted} was expected")
     shape = SHAPES[value[0]]

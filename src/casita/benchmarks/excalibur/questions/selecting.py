@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from casita.benchmarks.excalibur import paper
 from casita.benchmarks.excalibur.graph.columns import Graph
-from casita.benchmarks.excalibur.item import KINDS, QUESTIONS, TOPICS, Kind, Question
+from casita.benchmarks.excalibur.item import KINDS, QUESTIONS, TOPICS, Kind, Question, Topic
 from casita.benchmarks.excalibur.questions.analysis import needs_of
 from casita.benchmarks.excalibur.questions.bank import Banked
 from casita.benchmarks.excalibur.questions.english import said
@@ -79,7 +79,7 @@ def _with_shares(pool: Sequence[Candidate], count: int, luck: Stream) -> list[Ca
 
 
 def _exchanged(
-    chosen: list[Candidate], pool: Mapping[Kind, Sequence[Candidate]], wanted: Mapping[str, int], luck: Stream
+    chosen: list[Candidate], pool: Mapping[Kind, Sequence[Candidate]], wanted: Mapping[Topic, int], luck: Stream
 ) -> list[Candidate]:
     """The questions after exchanges that bring their topics closer to the numbers wanted."""
     taken = {id(one.banked) for one in chosen}
@@ -99,7 +99,7 @@ def _exchanged(
     return chosen
 
 
-def _cost(chosen: Sequence[Candidate], wanted: Mapping[str, int]) -> float:
+def _cost(chosen: Sequence[Candidate], wanted: Mapping[Topic, int]) -> float:
     """How far questions are from the shares, and how alike they are."""
     topics = Counter(topic for one in chosen for topic in one.banked.topics)
     families = Counter(one.banked.row.family for one in chosen)

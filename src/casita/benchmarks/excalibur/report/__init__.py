@@ -6,7 +6,7 @@ OUT/summary.md        verdicts and tables as Markdown
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     yield write_report(page, "\n".join([*summary, *map(markdown, about)]), settings.out)
 
 
-def shown(data: Excalibur, parts: list[str]) -> Iterator[Image | Words]:
+def shown(data: Excalibur, parts: Sequence[str]) -> Iterator[Image | Words]:
     """Some houses as plans, with what is asked about them."""
     for part in parts:
         for episode in data.episodes(part)[:SHOWN]:

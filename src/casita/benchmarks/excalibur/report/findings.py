@@ -40,7 +40,7 @@ def findings(questions: Sequence[Question], results: Mapping[str, Mapping[str, R
 
 def _shares(questions: Sequence[Question]) -> Verdict:
     total = max(len(questions), 1)
-    off = {}
+    off: dict[str, float] = {}
     for kind in KINDS:
         share = 100 * count_of(one.kind == kind for one in questions) / total
         off[kind] = share - 100 * paper.KIND_SHARES[kind]

@@ -47,7 +47,7 @@ def table_1(questions: Sequence[Question]) -> Table:
     total = max(len(questions), 1)
     kinds = Counter(one.kind for one in questions)
     topics = Counter(topic for one in questions for topic in one.topics)
-    rows = [(kind, f"{100 * kinds[kind] / total:.1f}", f"{100 * paper.KIND_SHARES[kind]:.1f}") for kind in KINDS]
+    rows = [(str(kind), f"{100 * kinds[kind] / total:.1f}", f"{100 * paper.KIND_SHARES[kind]:.1f}") for kind in KINDS]
     rows += [
         (TOPIC_WORDS[topic], f"{100 * topics[topic] / total:.1f}", f"{100 * paper.TOPIC_SHARES[topic]:.1f}")
         for topic in TOPICS
