@@ -31,9 +31,6 @@ Offer = tuple[float, Callable[[], Job]]
 GRASPING = 8.0
 """Steps that it takes to raise the arm, grip or open, and fold it again."""
 
-WEIGHT_WORTH = 0.4
-"""What one weight is worth while nobody has asked yet, where a thing found is 1: it can be felt later if it matters."""
-
 HOLDS = {"fridge": 4.0, "cabinet": 1.0, "wardrobe": 1.0, "dishwasher": 0.7, "drawer": 0.6, "stove": 0.3}
 """About how many things are in what is shut, by type; half a thing for all others."""
 
@@ -63,6 +60,10 @@ MUST_REMAIN = 0.6
 
 STANCES_APART, MOST_STANCES = 7, 4
 """Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
+
+STUCK, AROUND, MOST_ESCAPES = 0.2, 1.0, 12
+"""Share of the most poses ever in reach below which the robot is stuck; then it forgets what is so many metres around
+it, and so often at the most."""
 
 MOST_MOVES = 60
 """Moves of the gripper for one job."""
@@ -108,6 +109,7 @@ class Explorer:
         """In the second phase: says what is still to be found out; in the first phase everything is."""
         self._tries: dict[str, int] = {}
         self._job: Job | None = None
+        self._widest = self._escapes = 0
         self._shutting: dict[tuple[object, ...], bool] = {}
 
     def act(self, sense: Sense) -> Action | None:
@@ -163,17 +165,25 @@ class Explorer:
             return self._look_to(PITCH)
         if max(abs(joint) for joint in self.sense.joints) > FOLDED and self._tries.get("fold", 0) < 3:
             return self._fold()
-        reached = reached_from(self.floor, self.sense.pose)
+        reached = self._reached()
         if self.wishes is None:
             return self._look_job(reached) or self._handling_job(reached, None)
         wishes = self.wishes()
         return self._handling_job(reached, wishes) if wishes.weigh or wishes.find else None
 
+    def _reached(self) -> Reached:
+        """All poses in reach; if hardly any is left, what the map has close by is forgotten and found out anew."""
+        found = reached_from(self.floor, self.sense.pose)
+        self._widest = max(self._widest, len(found.state))
+        if len(found.state) < STUCK * self._widest and self._escapes < MOST_ESCAPES:
+            self._escapes += 1
+            self.floor.forget(self.sense.pose.x, self.sense.pose.y, AROUND)
+            found = reached_from(self.floor, self.sense.pose)
+        return found
+
     def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
         """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
         weighing = self._cheapest_weighing(reached, None if wishes is None else wishes.weigh)
-        if weighing is not None and wishes is None:
-            weighing = weighing[0] / WEIGHT_WORTH, weighing[1]
         worth = (lambda kind: HOLDS.get(kind, 0.5)) if wishes is None else partial(chance_of, wishes.find)
         opening = self._cheapest_opening(reached, worth)
         offers = [offer for offer in (weighing, opening) if offer is not None]
@@ -183,8 +193,13 @@ class Explorer:
         """Go and look at the nearest place that was not looked at."""
         spots = [*self.spots.values(), *frontier_spots(self.floor)]
         left = [spot for spot in spots if self._tries.get(spot.name, 0) < MOST_TRIES]
-        found = best_look(left, reached, self.floor)
-        return None if found is None else self._look_at(reached.way(found[0]), found[1])
+        while (found := best_look(left, reached, self.floor)) is not None:
+            position, spot = found
+            if reached.steps[position]:
+                return self._look_at(reached.way(position), spot)
+            self._tries[spot.name] = MOST_TRIES  # it does not show from here, where it should
+            left.remove(spot)
+        return None
 
     def _cheapest_opening(self, reached: Reached, worth: Callable[[str], float]) -> Offer | None:
         """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
