@@ -99,8 +99,6 @@ class HomeDetector:
 
     def scene_features(self, pictures: Pictures) -> NDArray[np.float16]:
         """n x 128: what a whole picture shows."""
-        from casita.learn.detector.network import FEATURES
-
         rows = [glance.scene for glance in self.glances(pictures)]
         return np.array(rows, np.float16).reshape(-1, FEATURES)
 

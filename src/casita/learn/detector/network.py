@@ -20,9 +20,6 @@ STRIDES = (8, 16, 32)
 WIDTH = 96
 """Channels of those maps."""
 
-FEATURES = 128
-"""Numbers that describe what is in a box, and as many a whole picture."""
-
 FROZEN = 4
 """So many blocks, and the convolution before them, stay as ImageNet's pictures made them."""
 
