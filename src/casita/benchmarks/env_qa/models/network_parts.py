@@ -54,6 +54,22 @@ class RoleNetwork(nn.Module, ABC):
         return None
 
 
+class AttendingNetwork(RoleNetwork):
+    """One that weighs moments, events or frames, to answer."""
+
+    @abstractmethod
+    def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+        """By role, questions x values; and questions x moments: what each counts."""
+
+    def forward(self, given: Batch) -> list[Tensor]:
+        """By role: questions x values."""
+        return self.answers_and_weights(given)[0]
+
+    def attention(self, given: Batch) -> Tensor:
+        """What each moment counts for each question."""
+        return self.answers_and_weights(given)[1]
+
+
 class QuestionReader(nn.Module):
     """Learnt vectors of words, and a recurrent network over them."""
 

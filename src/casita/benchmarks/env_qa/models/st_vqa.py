@@ -11,10 +11,10 @@ import math
 from casita.benchmarks.env_qa.models.batches import Batch
 from casita.benchmarks.env_qa.models.network_parts import (
     HIDDEN,
+    AttendingNetwork,
     Attention,
     FusedRoleHeads,
     QuestionReader,
-    RoleNetwork,
     Shape,
     ThingEncoder,
     shares,
@@ -23,7 +23,7 @@ from casita.benchmarks.env_qa.models.network_parts import (
 from casita.learn.needing_torch import Tensor, nn, torch
 
 
-class StVqa(RoleNetwork):
+class StVqa(AttendingNetwork):
     """Attends in space, then in time."""
 
     most_frames = 32
@@ -36,15 +36,8 @@ class StVqa(RoleNetwork):
         self.upper = nn.LSTM(HIDDEN // 2, HIDDEN, batch_first=True)
         self.moments, self.heads = Attention(HIDDEN), FusedRoleHeads()
 
-    def forward(self, given: Batch) -> list[Tensor]:
-        """By role: questions x values."""
-        return self._both(given)[0]
-
-    def attention(self, given: Batch) -> Tensor:
-        """What each frame counts for each question."""
-        return self._both(given)[1]
-
-    def _both(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+    def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+        """What it says, and what each frame counts."""
         _, whole = self.question(given)
         things, is_thing = spread(self.things(given.things), given)
         frames = self.scene(given.scenes)[given.video] + attended_things(

@@ -11,10 +11,10 @@ import math
 from casita.benchmarks.env_qa.models.batches import Batch
 from casita.benchmarks.env_qa.models.network_parts import (
     HIDDEN,
+    AttendingNetwork,
     Clock,
     FusedRoleHeads,
     QuestionReader,
-    RoleNetwork,
     Shape,
     TemporalCNN,
     ThingEncoder,
@@ -28,7 +28,7 @@ NARROW = 64
 """Numbers of a word beside the things of a frame."""
 
 
-class Stage(RoleNetwork):
+class Stage(AttendingNetwork):
     """Attends word by word, frame by frame."""
 
     most_frames = 24
@@ -42,15 +42,8 @@ class Stage(RoleNetwork):
         self.near, self.wider = TemporalCNN(3), TemporalCNN(5)
         self.score, self.heads = nn.Linear(HIDDEN, 1), FusedRoleHeads()
 
-    def forward(self, given: Batch) -> list[Tensor]:
-        """By role: questions x values."""
-        return self._both(given)[0]
-
-    def attention(self, given: Batch) -> Tensor:
-        """What each frame counts for each question."""
-        return self._both(given)[1]
-
-    def _both(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+    def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+        """What it says, and what each frame counts."""
         words, whole = self.question(given)
         things, is_thing = spread(self.things(given.things), given)
         keys, values = self.offered(things)[given.video], self.of_things(things)[given.video]

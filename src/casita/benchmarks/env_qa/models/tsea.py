@@ -14,11 +14,11 @@ from typing import NamedTuple
 from casita.benchmarks.env_qa.models.batches import Batch
 from casita.benchmarks.env_qa.models.network_parts import (
     HIDDEN,
+    AttendingNetwork,
     Attention,
     Clock,
     FusedRoleHeads,
     QuestionReader,
-    RoleNetwork,
     Shape,
     TemporalCNN,
     ThingEncoder,
@@ -62,7 +62,7 @@ class WordAttention(nn.Module):
         return torch.einsum("qw,qwh->qh", weights, words)
 
 
-class Tsea(RoleNetwork):
+class Tsea(AttendingNetwork):
     """Temporal Segmentation and Event Attention."""
 
     def __init__(self, shape: Shape, parts: Parts = WHOLE) -> None:
@@ -75,15 +75,8 @@ class Tsea(RoleNetwork):
         self.answering = Attention(3 * HIDDEN if parts.steps else HIDDEN)
         self.heads = FusedRoleHeads()
 
-    def forward(self, given: Batch) -> list[Tensor]:
-        """By role: questions x values."""
-        return self._both(given)[0]
-
-    def attention(self, given: Batch) -> Tensor:
-        """What each event counts for each question; each frame, where there are no events."""
-        return self._both(given)[1]
-
-    def _both(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+    def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+        """What it says, and what each event, or each frame where there are no events, counts."""
         moments, there = self.moments(given)
         moments, there = moments[given.video], there[given.video]
         words, whole = self.question(given)
