@@ -1,4 +1,4 @@
-"""EXCALIBUR's houses, data folders and models that do not act."""
+"""EXCALIBUR's houses, data folders, models that do not act, and commands on a little data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import casita
-from casita.benchmarks.excalibur.generate import GenerateSettings, generate, make_episode
+from casita.benchmarks.excalibur.generate import GenerateSettings, generate, make_episode, run_generate
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.graph.sets import members
 from casita.benchmarks.excalibur.houses import episodes_of, planned, scene_of, spawn_of, state_of
@@ -17,10 +17,14 @@ from casita.benchmarks.excalibur.models.language import Language
 from casita.benchmarks.excalibur.models.not_acting import answered
 from casita.benchmarks.excalibur.models.oracle import Oracle
 from casita.benchmarks.excalibur.models.plausible import Plausible
+from casita.benchmarks.excalibur.questions.english import parsed
+from casita.benchmarks.excalibur.questions.programs import to_json
+from casita.benchmarks.excalibur.quickstart import quickstart
+from casita.benchmarks.excalibur.report import ReportSettings, run_report
 from casita.benchmarks.excalibur.report.results import saved
 from casita.benchmarks.excalibur.score import is_of_kind, scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
-from casita.benchmarks.excalibur.stored.plan import plan_of
+from casita.benchmarks.excalibur.stored.plan import ShowSettings, plan_of, run_show
 from casita.errors import BadInput
 from casita.scenes.generate.house import house
 from casita.world.relations import comparison, is_in, is_near, is_on
@@ -139,6 +143,8 @@ def test_data_are_the_same_for_any_number_of_workers(folder: Excalibur, tmp_path
         GenerateSettings(out=tmp_path / "two", scale="2", parts=("train", "test"), workers=2), progress=False
     )
     assert folder.manifest.digest() == other.manifest.digest()
+    again = GenerateSettings(out=tmp_path / "two", scale="2", parts=("train", "test"), workers=2)
+    assert "3 episodes, 60 questions" in str(next(iter(run_generate(again))))  # nothing is made anew
     assert folder.parts == ("train", "test")
     assert [one.id for one in folder.episodes("train")] == ["train_00000", "train_00001"]
     assert folder.episodes("test") == [make_episode("test", 0)]
@@ -164,3 +170,39 @@ def test_results_of_models_that_act_are_read(folder: Excalibur, tmp_path: Path) 
     (tmp_path / "mine.json").write_text(text.replace("excalibur", "env_qa"))
     with pytest.raises(BadInput, match="no results of excalibur"):
         list(saved(tmp_path, folder, "test"))
+
+
+# Commands.
+
+
+def test_an_episode_is_shown(folder: Excalibur, tmp_path: Path) -> None:
+    head, *lines, path = map(str, run_show(ShowSettings(which="0", data=folder.path, out=tmp_path)))
+    assert head.startswith("test_00000: house_")
+    assert len(lines) == 20
+    text = lines[0].partition("?")[0] + "?"
+    assert lines[0].endswith(to_json(parsed(text)))
+    assert Path(path).read_text().count("#d64545") >= 2
+    with pytest.raises(BadInput, match="test_9"):
+        list(run_show(ShowSettings(which="test_9", data=folder.path)))
+    with pytest.raises(BadInput, match="no episode '1000'"):
+        list(run_show(ShowSettings(which="1000")))
+
+
+def test_the_report_says_what_was_not_run(folder: Excalibur, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    *summary, page = run_report(ReportSettings(data=folder.path, out=tmp_path, limit=1))
+    text = "\n".join(map(str, summary))
+    assert "| oracle (told the graph) | 1 | 100.0 | 100.0 | – | 100.0 |" in text
+    assert "| paper: Human w/o replay |" not in text  # that is of hand-drawn houses, which are not in these data
+    assert "| paper: Novelty+QA |  | 58.7 | 63.1 | 203.2 | 62.4 |" in text
+    assert "novelty-qa above qa, test (novelty-qa and qa not run): missing" in text
+    assert Path(str(page)).stat().st_size > 10_000
+
+
+def test_quickstart_shows_a_house_and_three_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casita.benchmarks.excalibur.quickstart.LEARNT", 1)
+    shown = quickstart(tmp_path)
+    assert shown.table.columns == ("question", "Random", "Language, by words", "oracle (told the graph)")
+    assert len(shown.table.rows) == 10
+    assert all(str(row[3]).endswith("(right)") for row in shown.table.rows)
+    assert shown.pictures[0][1].startswith(b"\x89PNG")

@@ -17,7 +17,8 @@ from casita.errors import BadInput
 WORDS, ANSWERS, HIDDEN = 2_048, 128, 64
 """Words (and pairs of words) and answers that it knows, the most common ones, and its hidden units."""
 
-EPOCHS, BATCH, RATE, DECAY = 3, 512, 2e-3, 1e-4
+EPOCHS, LEAST_STEPS, BATCH, RATE, DECAY = 3, 300, 128, 2e-3, 1e-2
+"""How often it sees every question, and how many steps of so many questions it takes at the least."""
 
 MOST_QUESTIONS = 60_000
 """It learns from so many, at the most."""
@@ -51,8 +52,9 @@ class LanguageNetwork(NotActing):
 
         steps = torch.optim.AdamW(self._network.parameters(), RATE, weight_decay=DECAY)
         order = np.random.Generator(np.random.PCG64(seed))
-        for _ in range(EPOCHS):
-            for rows in np.array_split(order.permutation(len(inputs)), max(1, len(inputs) // BATCH)):
+        pieces = max(1, len(inputs) // BATCH)
+        for _ in range(max(EPOCHS, -(-LEAST_STEPS // pieces))):
+            for rows in np.array_split(order.permutation(len(inputs)), pieces):
                 loss = torch.nn.functional.cross_entropy(self._network(inputs[rows].float()), targets[rows])
                 steps.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]  # torch's own
