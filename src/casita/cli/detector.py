@@ -30,7 +30,7 @@ class DetectorSettings:
     threads: int = 1
     """Threads of torch; answers of two trainings are alike only with one."""
     workers: int = 1
-    """Processes that draw pictures."""
+    """Processes that draw pictures, and that judge weights."""
     out: Path | None = None
     """Where the weights are written; by default beside the pictures."""
     weights: Path | None = None

@@ -85,11 +85,13 @@ def matched(
     """
     right = np.zeros((len(shared), len(overlaps)), np.bool_)
     counted = np.ones_like(right)
+    near = np.flatnonzero((shared >= min(overlaps)).any(axis=1))  # all others are wrong, and count
     for column, least in enumerate(overlaps):
         free = judged.copy()
-        for row, one in enumerate(shared):
+        for row in near:
+            one = shared[row]
             options = np.where(free & (one >= least), one, -1.0)
-            if len(options) and options.max() >= 0.0:
+            if options.max() >= 0.0:
                 free[int(options.argmax())] = False
                 right[row, column] = True
             elif (one[~judged] >= least).any():

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from casita.errors import BadInput, unknown
 from casita.learn.detector.batches import Labelled
 from casita.learn.detector.card import SPLIT_NAMES, figures, learning_curve
 from casita.learn.detector.eyes import load_detector
 from casita.learn.detector.frames import Split, draw_frames
-from casita.learn.detector.scoring import score
+from casita.learn.detector.scoring import Examined, Scores, examined, score
 from casita.learn.detector.training import BATCH
+from casita.scale import mapped
 
 FEW = 4
 """Every so many of the tuning pictures tell how far training had come."""
@@ -26,7 +28,35 @@ def judged(folder: Path, split: str, weights: Path | None, seed: int = 0, worker
     draw_frames(folder, [chosen], seed, workers)
     eyes = load_detector(weights)
     yield f"weights {eyes.digest}, trained for {eyes.notes.get('step', '?')} steps"
-    yield from figures(split, score(eyes, Labelled(folder, chosen, seed)))
+    yield from figures(split, _scores(Part(folder, chosen, seed, weights), workers))
+
+
+class Part(NamedTuple):
+    """Some pictures that weights are judged on."""
+
+    folder: Path
+    split: Split
+    seed: int
+    weights: Path | None
+    every: int = 1
+    """Every so many of the pictures, from the first."""
+    first: int = 0
+
+
+def _scores(part: Part, workers: int) -> Scores:
+    """How good weights are on pictures, shared between some processes."""
+    shares = [part._replace(every=part.every * workers, first=part.every * number) for number in range(workers)]
+    data = Labelled(part.folder, part.split, part.seed)
+    answers = dict(pair for said in mapped(_answers, shares, workers) for pair in said)
+    numbers = sorted(answers)
+    return score([answers[number] for number in numbers], [data.things[number] for number in numbers])
+
+
+def _answers(part: Part) -> list[tuple[int, Examined]]:
+    """The numbers of pictures, and what is said of them."""
+    data = Labelled(part.folder, part.split, part.seed)
+    numbers = range(part.first, len(data), part.every)
+    return list(zip(numbers, examined(load_detector(part.weights), data, numbers), strict=True))
 
 
 def curve(folder: Path, seed: int = 0, workers: int = 1) -> Iterator[str]:
@@ -35,9 +65,9 @@ def curve(folder: Path, seed: int = 0, workers: int = 1) -> Iterator[str]:
     if not copies:
         raise BadInput(f"{folder}: no copies of weights here; casita train detector leaves them")
     draw_frames(folder, ["tune"], seed, workers)
-    data, rows = Labelled(folder, "tune", seed), []
+    rows = []
     for path in copies:
-        found = score(load_detector(path), data, range(0, len(data), FEW))
+        found = _scores(Part(folder, "tune", seed, path, every=FEW), workers)
         step = int(re.sub("[^0-9]", "", path.stem))
         rows.append({"step": step, "seen": step * BATCH, "map50": found.map50, "map": found.map,
                      "type": found.given_box["type"]})  # fmt: skip

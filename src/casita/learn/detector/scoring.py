@@ -59,25 +59,39 @@ class Scores(NamedTuple):
     """Of this process's own time, one picture at a time."""
 
 
-def score(eyes: HomeDetector, data: Labelled, numbers: Sequence[int] | None = None) -> Scores:
-    """Judge a detector on some pictures, or on all."""
-    found: list[FoundBoxes] = []
-    given: list[BoxContents] = []
-    rows: list[Rows] = []
-    took = 0.0
-    for number in range(len(data)) if numbers is None else numbers:
+class Examined(NamedTuple):
+    """What a detector says of one picture."""
+
+    found: FoundBoxes
+    given: BoxContents
+    """Of the true boxes that are judged."""
+    seconds: float
+    """Of this process's time that finding took."""
+
+
+def examined(eyes: HomeDetector, data: Labelled, numbers: Sequence[int]) -> list[Examined]:
+    """Ask a detector about some pictures."""
+    said = []
+    for number in numbers:
         things = data.things[number]
         starts = time.process_time()
         (glance,) = eyes.glances(data.picture(number)[None])
         contents, at, kinds, scores = glance.found(LEAST)
-        took += time.process_time() - starts
-        found.append(FoundBoxes(contents.boxes[at], kinds, scores))
-        given.append(glance.contents(things[is_clear(things), LEFT : BOTTOM + 1]))
-        rows.append(things)
-    said = BoxContents(*(np.concatenate(column) for column in zip(*given, strict=True)))
+        took = time.process_time() - starts
+        given = glance.contents(things[is_clear(things), LEFT : BOTTOM + 1])
+        said.append(Examined(FoundBoxes(contents.boxes[at], kinds, scores), given, took))
+    return said
+
+
+def score(answers: Sequence[Examined], rows: Sequence[Rows]) -> Scores:
+    """How good answers about pictures are, given the things in each."""
+    found = [each.found for each in answers]
+    said = BoxContents(*(np.concatenate(column) for column in zip(*(each.given for each in answers), strict=True)))
+    took = float(np.sum([each.seconds for each in answers]))
     everything = np.concatenate([things[is_clear(things)] for things in rows])
-    often = _precision(found, rows, OFTEN)
-    every = _precision(found, rows, 1)
+    every = _precision(found, rows)
+    counts = np.bincount(everything[:, KIND], minlength=len(kind_names()))
+    often = {kind: row for kind, row in every.items() if counts[kind] >= OFTEN}
     return Scores(
         pictures=len(rows),
         boxes=len(everything),
@@ -103,7 +117,7 @@ def area_under_curve(scores: NDArray[Any], holds: NDArray[np.bool_]) -> float:
 
 
 def _precision(
-    found: Sequence[FoundBoxes], rows: Sequence[Rows], least: int, low: int = 0, high: int = 1 << 30
+    found: Sequence[FoundBoxes], rows: Sequence[Rows], least: int = 1, low: int = 0, high: int = 1 << 30
 ) -> dict[int, NDArray[np.float64]]:
     """Average precision of types with boxes of so many square pixels."""
     truth = []
