@@ -72,8 +72,10 @@ ACT_THOR_EXAMPLES = [line for line in EXAMPLES if " act_thor" in line]
 WATCH_AND_HELP_EXAMPLES = [line for line in EXAMPLES if " watch_and_help" in line]
 PLAUSIBLACT_EXAMPLES = [line for line in EXAMPLES if " plausiblact" in line]
 ENV_QA_EXAMPLES = [line for line in EXAMPLES if " env_qa" in line]
-OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES + PLAUSIBLACT_EXAMPLES + ENV_QA_EXAMPLES
-"""These need data: tests of the commands of each benchmark (test_act_thor_cli.py and so on) try them."""
+DETECTOR_EXAMPLES = [line for line in EXAMPLES if " detector" in line]
+OF_BENCHMARKS = DETECTOR_EXAMPLES + ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES + PLAUSIBLACT_EXAMPLES + ENV_QA_EXAMPLES
+"""These need data: tests of the commands of each benchmark (test_act_thor_cli.py and so on) try them, and
+test_learn_detector.py those of the detector."""
 SLOW = ("quickstart", "bench", "profile")
 WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
 """Options that write a file, in the order that they do, and how such a file begins."""
