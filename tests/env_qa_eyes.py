@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,14 +31,13 @@ class StandIn:
     def __init__(self) -> None:
         self.looked = 0
 
-    def detect(self, pictures: Sequence[Picture], least: float) -> list[list[Blob]]:
-        """One or two things in each picture."""
-        self.looked += len(pictures)
-        return [self._things(picture) for picture in pictures]
-
-    def scene_features(self, pictures: Sequence[Picture]) -> NDArray[np.float16]:
-        """Eight cells' colours."""
-        return np.stack([self._vector(picture)[:24] for picture in pictures])
+    def see(
+        self, pictures: Sequence[Picture], least: float
+    ) -> Iterator[tuple[list[Blob], NDArray[np.float16]]]:  # fmt: skip
+        """One or two things in each picture, and eight cells' colours."""
+        for picture in pictures:
+            self.looked += 1
+            yield self._things(picture), self._vector(picture)[:24]
 
     def _things(self, picture: Picture) -> list[Blob]:
         height, width = picture.shape[:2]

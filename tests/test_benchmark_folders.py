@@ -26,6 +26,7 @@ FOLDERS_OF_DATA = {"data", "weights"}
 OWN = {
     "act_thor": {"collecting", "robust", "stored", "steps"},
     "env_qa": {"asking", "films", "stored", "story", "vocabulary.py"},
+    "excalibur": {"episode", "graph", "houses.py", "questions", "stored"},
     "plausiblact": {"classes", "importing", "pictures", "raters", "robots", "stored"},
     "watch_and_help": {"homes", "episodes"},
 }

@@ -18,13 +18,14 @@ from casita.benchmarks.env_qa.models.examples import controlled
 from casita.benchmarks.env_qa.models.network_parts import Shape, shares, weighted_means
 from casita.benchmarks.env_qa.models.network_parts import events_of as event_means
 from casita.benchmarks.env_qa.models.trained import Trained
-from casita.benchmarks.env_qa.models.training import Run, opened
+from casita.benchmarks.env_qa.models.training import Run
 from casita.benchmarks.env_qa.models.words import WordTable
 from casita.benchmarks.env_qa.score import checked_answer
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching import store
 from casita.benchmarks.env_qa.watching.eyes import look
 from casita.benchmarks.env_qa.watching.key_frames import cells_of, chosen
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.benchmarks.env_qa.watching.seen import Seen, joined, kind_names
 from casita.benchmarks.env_qa.watching.store import features
 from casita.errors import BadInput
@@ -214,7 +215,7 @@ def test_features_go_on_after_a_kill_and_refuse_other_eyes(
         assert video.starts <= frames[0] / 4
         assert frames[-1] / 4 < video.ends
         assert (np.diff(frames) > 0).all()
-    eyes.digest = "others"  # type: ignore[misc]
+    eyes.digest = "others"
     with pytest.raises(BadInput, match="eyes"):
         features(folder, tmp_path / "cut", "detector", progress=False)
     (tmp_path / "cut" / next(iter(again.manifest.units.popitem()[1]))).write_bytes(b"damaged")
@@ -281,7 +282,7 @@ def test_train_is_not_done_twice_and_other_eyes_are_refused(
     said = [str(line) for line in commands.run_train(settings)]
     assert said[1].startswith("tsea_0: ")
     network = fitting.loaded(Run("tsea", 0).weights(home / "models"), NETWORKS)
-    eyes.digest = "others"  # type: ignore[misc]
+    eyes.digest = "others"
     with pytest.raises(BadInput, match="trained with other eyes"):
         Trained(network, eyes)
     (home / "models" / "empty_0.safetensors").write_bytes(b"")

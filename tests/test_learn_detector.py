@@ -319,6 +319,9 @@ def test_answers_repeat_and_depend_on_no_other_picture(eyes: HomeDetector, kitch
     assert scenes.shape == (2, 128)
     assert scenes.dtype == np.float16
     assert scenes[0].tobytes() == eyes.scene_features([kitchen])[0].tobytes()
+    ((things, scene),) = eyes.see([kitchen], 0.5)
+    assert [each[:5] for each in things] == [each[:5] for each in eyes.detect([kitchen], 0.5)[0]]
+    assert scene.tobytes() == scenes[0].tobytes()
     assert eyes.detect([]) == []
 
 

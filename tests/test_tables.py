@@ -24,7 +24,7 @@ TABLES = {
     f"{ACT}.models.networks": "169f8344ee8aa379",
     f"{ACT}.models.trained": "618f3d5db707fe0b",
     f"{ACT}.models.inferring": "49b8b56fa78d769c",
-    f"{WAH}.paper": "34707022f6a5fce1",
+    f"{WAH}.paper": "5f94c9fd84a55453",
     f"{WAH}.homes.goals": "6203b09b36084f46",
     f"{WAH}.models.training.goal_networks": "50bd65df1717cafe",
     f"{WAH}.models.training.policies": "ad84ef0ed83adfcc",

@@ -21,6 +21,7 @@ SUITES = {
     "act_thor": "casita.bench.act_thor",
     "plausiblact": "casita.bench.plausiblact",
     "env_qa": "casita.bench.env_qa",
+    "excalibur": "casita.bench.excalibur",
     "watch_and_help": "casita.bench.watch_and_help",
     "detector": "casita.bench.detector",
     "looks": "casita.bench.looks",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -85,7 +85,24 @@ class House(Shown):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apartment(Shown):
+class Numbered(Shown):
+    """One of the scenes that a function of Casita's front page knows by numbers."""
+
+    number: Annotated[int, ARGUMENT]
+    """Which one, from 1 on."""
+
+    known_to: ClassVar[str]
+
+    def scene(self) -> Scene:
+        """The one with the number."""
+        import casita
+
+        found: Scene = getattr(casita, self.known_to)(self.number)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apartment(Numbered):
     """Show one of the 7 apartments.
 
     Examples:
@@ -93,18 +110,11 @@ class Apartment(Shown):
       casita show apartment 3 --map --out pictures
     """
 
-    number: Annotated[int, ARGUMENT]
-    """From 1 to 7."""
-
-    def scene(self) -> Scene:
-        """The apartment."""
-        from casita import apartment
-
-        return apartment(self.number)
+    known_to = "apartment"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn(Shown):
+class Drawn(Numbered):
     """Show one of the 10 hand-drawn houses.
 
     Examples:
@@ -112,14 +122,7 @@ class Drawn(Shown):
       casita show drawn 4 --plan
     """
 
-    number: Annotated[int, ARGUMENT]
-    """From 1 to 10."""
-
-    def scene(self) -> Scene:
-        """The house."""
-        from casita import drawn_house
-
-        return drawn_house(self.number)
+    known_to = "drawn_house"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from casita.evaluation.guard import GuardedModel
 from casita.evaluation.models import ModelRow, built_in
 from casita.evaluation.page import Table
 from casita.evaluation.statistics import Estimate
+from casita.seeds import derived_seed
 
 
 class HasId(Protocol):
@@ -102,6 +103,11 @@ class Task(ABC, Generic[Item]):
     @abstractmethod
     def scores(self, items: Sequence[Item], answers: Sequence[Any]) -> Scores:
         """What the answers are worth."""
+
+    def begin(self, model: GuardedModel, item: Item) -> None:
+        """Tell a model that wants to know it the seed of its luck for one item: the settings' own, and the item's."""
+        if model.has("begin"):
+            model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
 
     def group_of(self, item: Item) -> Hashable:
         """Items in a row of one group are asked by the same process, which may keep what they share."""

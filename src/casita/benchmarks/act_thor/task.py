@@ -32,7 +32,6 @@ from casita.evaluation.page import Table
 from casita.evaluation.statistics import Estimate
 from casita.evaluation.task import Scores, Task
 from casita.protocols import Chooser, Inferrer, Picture
-from casita.seeds import derived_seed
 
 Item = TypeVar("Item", ContrastSet, InferenceItem)
 
@@ -80,11 +79,6 @@ class ActThorTask(Task[Item]):
     def shown(self, key: str) -> Picture:
         """A picture, to keep."""
         return np.array(self.data.picture(key))
-
-    def begin(self, model: GuardedModel, item: Item) -> None:
-        """Tell a model that wants to know the seed of its luck."""
-        if model.has("begin"):
-            model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
         """What the model sees, and where its luck comes from."""

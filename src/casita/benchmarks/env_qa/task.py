@@ -27,7 +27,6 @@ from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
 from casita.evaluation.task import EvalSettings, Scores, Task
 from casita.protocols import VideoAnswerer
-from casita.seeds import derived_seed
 
 SIZE = (224, 224)
 """Pixels of the frames that models are given, unless they say otherwise."""
@@ -101,8 +100,7 @@ class AnswerTask(Task[Question]):
         size = (self.settings.side, self.settings.side)
         frames = [] if model.attribute(BLIND, False) else self.data.frames(item.video, size)
         try:
-            if model.has("begin"):
-                model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
+            self.begin(model, item)
             if TEMPLATE in told:
                 model.call("told_template", item.template)
             if STORY in told:

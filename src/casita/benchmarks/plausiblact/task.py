@@ -37,7 +37,6 @@ from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
 from casita.evaluation.task import EvalSettings, Scores, Task
 from casita.protocols import Rater
-from casita.seeds import derived_seed
 
 Answer = tuple[tuple[float, ...], ...] | None
 
@@ -106,8 +105,7 @@ class RateTask(Task[Instance]):
         picture = np.array(self.data.picture(item.photo))
         told = model.attribute("privileges", ())
         try:
-            if model.has("begin"):
-                model.call("begin", derived_seed(self.settings.seed, self.name, item.id) >> 1)
+            self.begin(model, item)
             if CLASS in told:
                 model.call("told_class", item.name)
             if STATE in told:

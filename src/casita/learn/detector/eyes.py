@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.checkpoints import fill_module, load_weights
-from casita.learn.detector.labels import STATES, colour_names, kind_names, states_of
+from casita.learn.detector.labels import FEATURES, STATES, colour_names, kind_names, states_of
 from casita.learn.extracting import checked_pictures
 
 if TYPE_CHECKING:
@@ -75,14 +75,16 @@ class HomeDetector:
 
         What is less sure than `least` is left out. A box whose type is not clear comes up to three times.
         """
+        return [things for things, _ in self.see(pictures, least)]
+
+    def see(self, pictures: Pictures, least: float = 0.05) -> Iterator[tuple[list[Detection], NDArray[np.float16]]]:
+        """What `detect` finds in each picture, with the 128 numbers that describe the whole of it: looked at once."""
         if not 0.0 <= least <= 1.0:
             raise BadInput(f"the least score is from 0 to 1, not {least!r}")
-        found = []
         for glance in self.glances(pictures):
             contents, *answers = glance.found(least)
             rows = zip(*(column.tolist() for column in answers), strict=True)
-            found.append([_detection(contents, *each) for each in rows])
-        return found
+            yield [_detection(contents, *each) for each in rows], glance.scene.astype(np.float16)
 
     def describe(self, pictures: Pictures, boxes: Sequence[NDArray[Any]]) -> list[list[Detection]]:
         """What is in given boxes (n x 4 for each picture, in pixels): the most likely type of each, with its share."""

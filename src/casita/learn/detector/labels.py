@@ -16,6 +16,9 @@ from casita.scenes.kept import PerScene
 from casita.world.state import State
 from casita.world.statics import Statics
 
+FEATURES = 128
+"""Numbers that describe what is in a box, and as many a whole picture."""
+
 Rows = NDArray[np.int16]
 """Things seen in a picture, one a row, with the columns below."""
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from casita.exact import count_of
 from casita.learn.detector.fixed_filter import filtered
-from casita.learn.detector.labels import STATES, colour_names, kind_names
+from casita.learn.detector.labels import FEATURES, STATES, colour_names, kind_names
 from casita.learn.efficientnet_lite import STEM, Block, Convolution, all_blocks
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 

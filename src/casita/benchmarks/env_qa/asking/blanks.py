@@ -158,8 +158,11 @@ def deed(*roles: str) -> Draw:
     return drawn
 
 
-def acting(action: str, *roles: str, prep: str = "") -> Draw:
-    """A thing that an action was done to, with what the action has in some further roles; the whole is an event."""
+def acting(action: str, prep: str = "", *roles: str) -> Draw:
+    """A thing that an action was done to, with a preposition (any, if it is empty) and what is in further roles.
+
+    The whole is an event.
+    """
 
     def drawn(pools: Pools, chosen: Chosen, draw: Stream) -> Blank | None:
         options = []

@@ -72,8 +72,8 @@ class Examples:
 
     def by_length(self) -> list[int]:
         """All videos, those with few frames first."""
-        counts = np.array([len(self._footage.of(video).frames) for video in self.videos])
-        return np.argsort(counts, kind="stable").tolist()
+        counts = [self._footage.key_frames_of(video) for video in self.videos]
+        return sorted(range(len(counts)), key=counts.__getitem__)
 
     def _clip(self, row: int) -> Clip:
         video = self.videos[row]

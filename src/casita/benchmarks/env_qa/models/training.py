@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from casita.benchmarks.env_qa.models import NETWORKS
-from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.eyes import DETECTOR
-from casita.benchmarks.env_qa.watching.store import FeatureFolder, Footage, features
+from casita.benchmarks.env_qa.watching.opened import opened
+from casita.benchmarks.env_qa.watching.store import features
 from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.reading import read_json
@@ -160,15 +159,6 @@ def trained(work: _Work) -> float:
 def _says(curve: Curve) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(curve)
     return {name: value for name, value in found.items() if name != "curve"}
-
-
-@lru_cache(maxsize=1)
-def opened(data: Path, folder: Path) -> tuple[EnvQA, FeatureFolder, Footage]:
-    """Data and what was seen of them, in memory once for all trainings of a process; BadInput if they do not fit."""
-    source, seen = EnvQA(data), FeatureFolder(folder)
-    if seen.manifest.stamp.made_from["data"] != source.manifest.digest():
-        raise BadInput(f"{folder} is what was seen of other data than {data}")
-    return source, seen, seen.footage()
 
 
 def trainings_of_ours(models: Path) -> list[Path]:

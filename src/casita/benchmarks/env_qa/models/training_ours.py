@@ -18,7 +18,7 @@ from casita.benchmarks.env_qa.memory.schooling import (
     taught_films,
     whole_films,
 )
-from casita.benchmarks.env_qa.models.training import opened
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.evaluation.training import TrainingRun
 
 SEEN, TOLD = "ours", "ours_told"

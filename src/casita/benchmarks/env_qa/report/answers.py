@@ -16,9 +16,10 @@ import msgspec
 from casita.benchmarks.env_qa.films.planned import ROOMS_OF
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models import MODELS, NETWORKS
-from casita.benchmarks.env_qa.models.training import OURS, Curve, Run, finished, opened, trainings_of_ours
+from casita.benchmarks.env_qa.models.training import OURS, Curve, Run, finished, trainings_of_ours
 from casita.benchmarks.env_qa.score import Answers, Scores, score, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.evaluation.evaluate import evaluate
 from casita.evaluation.statistics import Estimate, difference, resampled, unpaired_difference
 

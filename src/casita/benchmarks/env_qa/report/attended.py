@@ -10,10 +10,11 @@ import numpy as np
 from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, Question
 from casita.benchmarks.env_qa.models import NETWORKS
-from casita.benchmarks.env_qa.models.training import Run, opened
+from casita.benchmarks.env_qa.models.training import Run
 from casita.benchmarks.env_qa.report.answers import Answered
 from casita.benchmarks.env_qa.score import score
 from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.evaluation.page import Image, Words, jpeg
 from casita.protocols import Picture, RoleAnswer
 

@@ -25,12 +25,13 @@ from casita.benchmarks.env_qa.memory.learnt import Learnt
 from casita.benchmarks.env_qa.memory.schooling import Watch, by_footage, by_truth
 from casita.benchmarks.env_qa.memory.sightings import TICKS
 from casita.benchmarks.env_qa.models.ours import Reader
-from casita.benchmarks.env_qa.models.training import opened, trainings_of_ours
+from casita.benchmarks.env_qa.models.training import trainings_of_ours
 from casita.benchmarks.env_qa.models.training_ours import SEEN, TOLD
 from casita.benchmarks.env_qa.score import Scores, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.story.story import Story
 from casita.benchmarks.env_qa.vocabulary import FIND
+from casita.benchmarks.env_qa.watching.opened import opened
 from casita.benchmarks.env_qa.watching.store import Footage
 from casita.evaluation.page import Table
 

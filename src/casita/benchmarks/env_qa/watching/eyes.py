@@ -5,7 +5,7 @@ What is seen of a picture does not depend on what else is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -55,6 +55,10 @@ class Detected(Protocol):
         """How it looks."""
 
 
+Sight = tuple[Sequence[Detected], NDArray[np.float16]]
+"""The things in a picture, and numbers that describe the whole of it."""
+
+
 class Eyes(Protocol):
     """What looks at pictures."""
 
@@ -62,11 +66,8 @@ class Eyes(Protocol):
     def digest(self) -> str:
         """Of all that what they see depends on."""
 
-    def detect(self, pictures: Sequence[Picture], least: float) -> Sequence[Sequence[Detected]]:
-        """The things in each picture."""
-
-    def scene_features(self, pictures: Sequence[Picture]) -> NDArray[np.float16]:
-        """Each picture as a whole: n x width."""
+    def see(self, pictures: Sequence[Picture], least: float) -> Iterable[Sight]:
+        """What is seen in each picture, of things at least so sure."""
 
 
 def eyes_of(name: str) -> Eyes:
@@ -90,13 +91,10 @@ class ImageNetEyes:
         self._network = ImageNet()
         self.digest = self._network.digest
 
-    def detect(self, pictures: Sequence[Picture], least: float) -> Sequence[Sequence[Detected]]:
-        """Nothing."""
-        return [()] * len(pictures)
-
-    def scene_features(self, pictures: Sequence[Picture]) -> NDArray[np.float16]:
-        """What EfficientNet-lite0 sees before it names a class."""
-        return self._network.vectors(np.stack(pictures)).astype(np.float16)
+    def see(self, pictures: Sequence[Picture], least: float) -> Iterable[Sight]:
+        """No things, and what EfficientNet-lite0 sees before it names a class."""
+        for vector in self._network.vectors(np.stack(pictures)):
+            yield (), vector.astype(np.float16)
 
 
 def look(eyes: Eyes, pictures: Sequence[Picture], frames: Sequence[int]) -> Seen:
@@ -104,18 +102,19 @@ def look(eyes: Eyes, pictures: Sequence[Picture], frames: Sequence[int]) -> Seen
     kinds, colours = _numbered(kind_names()), _numbered(colour_names())
     every: list[Detected] = []
     shares: list[Any] = []
-    counts = []
-    for picture, found in zip(pictures, eyes.detect(pictures, least=LEAST), strict=True):
+    counts, scenes = [], []
+    for picture, (found, scene) in zip(pictures, eyes.see(pictures, LEAST), strict=True):
         kept = sorted(found, key=lambda each: -each.score)[:BOXES]
         height, width = picture.shape[:2]
         shares += [np.asarray(each.box, np.float64) / (width, height, width, height) for each in kept]
         every += kept
         counts.append(len(kept))
+        scenes.append(scene)
     states = [[each.states.get(name, 0.0) for name in STATES] for each in every]
     features = [np.asarray(each.features, np.float16) for each in every]
     return Seen(
         np.asarray(frames, np.int32),
-        np.asarray(eyes.scene_features(pictures), np.float16),
+        np.asarray(scenes, np.float16),
         np.asarray(counts, np.int32),
         np.asarray(shares, np.float16).reshape(-1, 4),
         np.array([kinds.get(each.kind, 0) for each in every], np.uint8),

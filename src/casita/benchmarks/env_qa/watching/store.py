@@ -66,9 +66,16 @@ class Footage:
 
     def of(self, video: str) -> Seen:
         """What is seen in one video; BadInput if it was not looked at."""
+        return self._seen.of(self._rows_of(video), self._begins)
+
+    def key_frames_of(self, video: str) -> int:
+        """How many key frames a video has."""
+        return len(self._rows_of(video))
+
+    def _rows_of(self, video: str) -> NDArray[np.int64]:
         if video not in self._rows:
             raise unknown("video that was looked at", video, self._rows)
-        return self._seen.of(self._rows[video], self._begins)
+        return self._rows[video]
 
 
 class FeatureFolder(DataFolder):

@@ -9,7 +9,6 @@ bounds see everything: HP that is not told Alice's plan, and Teammate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -21,11 +20,11 @@ from casita.agents.oracle import ORACLE
 from casita.agents.settings import Settings
 from casita.agents.teammate.mate import MATE
 from casita.agents.view import View
-from casita.benchmarks.watch_and_help.item import BOB, Counts
+from casita.benchmarks.watch_and_help.item import BOB
 from casita.benchmarks.watch_and_help.models.hp import HPBayes
 from casita.benchmarks.watch_and_help.models.hybrid import Hybrid
 from casita.benchmarks.watch_and_help.models.oracles import OracleB, told_goal, whole_view
-from casita.benchmarks.watch_and_help.models.teammate import Teammate
+from casita.benchmarks.watch_and_help.models.teammate import Teammate, UnshownTeammate
 from casita.benchmarks.watch_and_help.models.usual_places import first_chances
 from casita.benchmarks.watch_and_help.models.with_goal import BayesGoal
 from casita.protocols import Observation
@@ -111,28 +110,15 @@ class OracleBUntold(OracleB):
         return ()
 
 
-class OracleTeammate(Teammate):
+class OracleTeammate(UnshownTeammate):
     """Teammate with the true goal and everything in view, with HP's body."""
 
     privileges = ("goal", "state")
-    wants = ()
     settings = MATE_ONE_HAND
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._told: Counts = ()
-
-    @property
-    def wanted(self) -> Counts:
-        """What he is told."""
-        return self._told
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        """Looks at nothing: he is told."""
 
     def act(self, observation: Observation) -> Action:
         """One step of the plan."""
-        self._told = observation.privileged.goal
+        self._wanted = observation.privileged.goal
         return self.planned(whole_view(observation, BOB), told_goal(observation), changed=False)
 
 

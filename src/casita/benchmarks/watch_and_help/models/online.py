@@ -24,7 +24,7 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.bayes import posterior
 from casita.benchmarks.watch_and_help.models.goals.clues import OBJECTS, Clues
 from casita.benchmarks.watch_and_help.models.goals.posterior import Floats, units
-from casita.benchmarks.watch_and_help.models.teammate import Teammate
+from casita.benchmarks.watch_and_help.models.teammate import UnshownTeammate
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
@@ -116,25 +116,15 @@ def _by_nearness(view: View, at: tuple[float, float]) -> list[str]:
     return [view.known.rooms[number].id for number in order.tolist()]
 
 
-class OnlineTeammate(Teammate):
+class OnlineTeammate(UnshownTeammate):
     """Does what is worth doing, and follows her while nothing is."""
 
-    wants: tuple[str, ...] = ()
     least = WORTH_IT
 
     def __init__(self) -> None:
         super().__init__()
         self.online = WhileHelping()
         self._follower = Follower()
-        self._wanted: Counts = ()
-
-    @property
-    def wanted(self) -> Counts:
-        """What he works for."""
-        return self._wanted
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        """There is nothing to watch."""
 
     def act(self, observation: Observation) -> Action:
         """One step of the plan, or after her."""

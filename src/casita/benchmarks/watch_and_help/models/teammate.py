@@ -63,3 +63,21 @@ class Teammate:
         elif changed:
             self.planner.turn_to(goal, view)
         return self.planner.act(view)
+
+
+class UnshownTeammate(Teammate):
+    """Teammate who is shown no demonstration: what is wanted he is told, or finds out while he helps."""
+
+    wants: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wanted: Counts = ()
+
+    @property
+    def wanted(self) -> Counts:
+        """What he works for."""
+        return self._wanted
+
+    def watch(self, demonstration: Sequence[Observation]) -> None:
+        """There is nothing to watch."""

@@ -1,10 +1,11 @@
-"""The table of templates: five files of rows, one for each kind of question."""
+"""The table of templates: a TOML file of rows for each kind of question."""
 
-from casita.benchmarks.env_qa.asking.templates import attribute, event, number, order, state
+from casita.benchmarks.env_qa.asking.templates.rows import templates_of
 from casita.benchmarks.env_qa.asking.templates.template import Template
+from casita.benchmarks.env_qa.item import QUESTION_KINDS
 
 TEMPLATES: dict[str, Template] = {
-    row.name: row for table in (attribute.ROWS, state.ROWS, event.ROWS, order.ROWS, number.ROWS) for row in table
+    name: template for kind in QUESTION_KINDS for name, template in templates_of(kind).items()
 }
 """All templates by name."""
 
