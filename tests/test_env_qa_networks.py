@@ -290,7 +290,13 @@ def test_train_is_not_done_twice_and_other_eyes_are_refused(
         fitting.loaded(home / "models" / "empty_0.safetensors", NETWORKS)
 
 
-@pytest.mark.parametrize("example", [*starts("train"), *(line for line in starts("eval") if "tsea" in line)])
+NETWORK_EXAMPLES = [
+    *(line for line in starts("train") if "ours" not in line),
+    *(line for line in starts("eval") if "tsea" in line),
+]
+
+
+@pytest.mark.parametrize("example", NETWORK_EXAMPLES)
 def test_commands(run: Command, here: Path, home: Path, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("features", "models"):
         (here / name).symlink_to(home / name)
@@ -299,3 +305,14 @@ def test_commands(run: Command, here: Path, home: Path, example: str, monkeypatc
     ended = run(*words, *(["--limit", "1"] if words[0] == "eval" else []))
     assert ended.code == 0, ended.err
     assert ("equation 1 in %" if words[0] == "eval" else "on the validation part") in ended.out
+
+
+def test_ours_is_not_trained_on_two_films(run: Command, here: Path, home: Path) -> None:
+    for name in ("features", "models"):
+        (here / name).symlink_to(home / name)
+    (example,) = (line for line in starts("train") if "ours" in line)
+    ended = run(*shlex.split(example))
+    assert (ended.code, ended.err.splitlines()[-1]) == (
+        2,
+        "error: there is nothing to train on: the training part is empty",
+    )
