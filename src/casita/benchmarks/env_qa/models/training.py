@@ -148,8 +148,8 @@ def trained(work: _Work) -> float:
         return done.best
     run = TrainingRun(work.models, work.run.name, about)
     eyes = (folder.eyes, folder.eyes_digest)
-    parts = [data.questions(part) for part in ("train", "valid")]
-    network, history = fitted(row, *parts, footage, eyes, work.run.seed, run)
+    train, valid = data.questions("train"), data.questions("valid")
+    network, history = fitted(row, train, valid, footage, eyes, work.run.seed, run)
     weights, notes = network.saved()
     curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(history, 1)]
     run.finish(KIND, VERSION, weights, notes, curve=curve, half=False)

@@ -51,5 +51,7 @@ def _averaged(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
     count = values.shape[axis]
     edges = np.arange(min(CELLS, count)) * count // min(CELLS, count)
     sizes = np.diff(np.append(edges, count)).astype(np.float32)
-    totals: NDArray[np.float32] = np.add.reduceat(values, edges, axis=axis)
-    return totals / np.expand_dims(sizes, [each for each in range(values.ndim) if each != axis])
+    totals = np.asarray(np.add.reduceat(values, edges, axis=axis), np.float32)
+    shape = [-1 if each == axis else 1 for each in range(values.ndim)]
+    means: NDArray[np.float32] = totals / sizes.reshape(shape)
+    return means

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,8 @@ class Seen(NamedTuple):
         if begins is None:
             begins = np.cumsum(self.counts, dtype=np.int64) - self.counts
         boxes = ranges(begins[which], self.counts[which])
-        return Seen(*(part[which] for part in self[:3]), *(part[boxes] for part in self[3:]))
+        by_frame, by_box = _parts(self[:3]), _parts(self[3:])
+        return Seen(*(part[which] for part in by_frame), *(part[boxes] for part in by_box))
 
     def surest(self, most: int, least: float) -> Seen:
         """The same frames with at most so many boxes each, and those at least so sure; boxes are in order of that."""
@@ -50,7 +51,12 @@ class Seen(NamedTuple):
         kept = (place < most) & (self.scores >= np.float16(least))
         frame = np.repeat(np.arange(len(self.counts)), self.counts)
         counts = np.bincount(frame[kept], minlength=len(self.counts)).astype(np.int32)
-        return Seen(*self[:2], counts, *(part[kept] for part in self[3:]))
+        return Seen(*self[:2], counts, *(part[kept] for part in _parts(self[3:])))
+
+
+def _parts(several: Sequence[Any]) -> Sequence[Any]:
+    """Arrays of several types, each of which is cut alike."""
+    return several
 
 
 def joined(several: Iterable[Seen]) -> Seen:
@@ -75,7 +81,8 @@ def ranges(begins: NDArray[np.int64], counts: NDArray[np.int32]) -> NDArray[np.i
     [5, 6, 0, 1, 2]
     """
     before = np.cumsum(counts, dtype=np.int64) - counts
-    return np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(begins - before, counts)
+    found: NDArray[np.int64] = np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(begins - before, counts)
+    return found
 
 
 @cache
