@@ -8,16 +8,19 @@ import re
 import shlex
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from casita.benchmarks.plausiblact import generate as generating
 from casita.benchmarks.plausiblact import quickstart, report
 from casita.benchmarks.plausiblact.generate import GenerateSettings, generate
 from casita.benchmarks.plausiblact.models import MODELS
+from casita.benchmarks.plausiblact.models.encoders import Seeing
 from casita.benchmarks.plausiblact.models.experiments import Extent, Results
 from casita.benchmarks.plausiblact.pictures.homes import units
 from casita.benchmarks.plausiblact.report.robots import Tried
@@ -207,17 +210,39 @@ def test_a_model_apart_may_answer_with_an_array(folder: Path, tmp_path: Path) ->
     assert found.scores.metrics[A_ACC].mean == 0.0
 
 
+def coarse(self: Seeing, shown: Picture) -> NDArray[np.float32]:
+    """Stands in for an encoder: colours of a coarse grid, over and over."""
+    rows, columns = (np.linspace(0, side - 1, 6).astype(int) for side in shown.shape[:2])
+    return np.resize(shown[rows][:, columns].astype(np.float32) / 64, self.extractor.width)
+
+
+@pytest.fixture
+def reported(here: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What all reports share of trainings, which are as short as can be: encoders and training have tests elsewhere."""
+    pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models import inferring
+
+    monkeypatch.setattr(Seeing, "vector", coarse)
+    monkeypatch.setattr(inferring, "EPOCHS", 1)
+    for name in ("FIRST", "JUDGING"):
+        monkeypatch.setattr(inferring, name, replace(getattr(inferring, name), epochs=1))
+    shared = folder.with_name("plausiblact_reported")
+    shared.mkdir(exist_ok=True)
+    (here / "reported").symlink_to(shared)
+    return shared
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("reported")
 @pytest.mark.parametrize("example", starts("report"))
 def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One training of every row; robots are tried for the report of ours alone, and left out of the others."""
-    pytest.importorskip("torch")
     words = shlex.split(example)
     is_ours = "--ours" in words
     monkeypatch.setattr(report, "Tried", lambda *given: Tried(2, ("kitchen_27",)))
     if not is_ours:
         monkeypatch.setattr(report, "robots_section", lambda *given: Section("Use by a robot", ()))
-    ended = run(*words, "--workers", "1", "--runs", "models", "--seeds", "1")
+    ended = run(*words, "--workers", "1", "--runs", "reported", "--seeds", "1")
     assert ended.code == 0, ended.err
     page = (here / "report/plausiblact/report.html").read_text()
     summary = (here / "report/plausiblact/summary.md").read_text()
