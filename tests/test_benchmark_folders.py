@@ -25,7 +25,8 @@ FOLDERS_OF_DATA = {"data", "weights"}
 
 OWN = {
     "act_thor": {"collecting", "robust", "stored", "steps"},
-    "env_qa": {"asking", "films", "stored", "story", "vocabulary.py"},
+    "env_qa": {"asking", "films", "memory", "stored", "story", "vocabulary.py", "watching"},
+    "excalibur": {"episode", "graph", "houses.py", "questions", "stored"},
     "plausiblact": {"classes", "importing", "pictures", "raters", "robots", "stored"},
     "watch_and_help": {"homes", "episodes"},
 }

@@ -72,8 +72,18 @@ ACT_THOR_EXAMPLES = [line for line in EXAMPLES if " act_thor" in line]
 WATCH_AND_HELP_EXAMPLES = [line for line in EXAMPLES if " watch_and_help" in line]
 PLAUSIBLACT_EXAMPLES = [line for line in EXAMPLES if " plausiblact" in line]
 ENV_QA_EXAMPLES = [line for line in EXAMPLES if " env_qa" in line]
-OF_BENCHMARKS = ACT_THOR_EXAMPLES + WATCH_AND_HELP_EXAMPLES + PLAUSIBLACT_EXAMPLES + ENV_QA_EXAMPLES
-"""These need data: tests of the commands of each benchmark (test_act_thor_cli.py and so on) try them."""
+DETECTOR_EXAMPLES = [line for line in EXAMPLES if " detector" in line]
+EXCALIBUR_EXAMPLES = [line for line in EXAMPLES if " excalibur" in line]
+OF_BENCHMARKS = (
+    DETECTOR_EXAMPLES
+    + ACT_THOR_EXAMPLES
+    + WATCH_AND_HELP_EXAMPLES
+    + PLAUSIBLACT_EXAMPLES
+    + ENV_QA_EXAMPLES
+    + EXCALIBUR_EXAMPLES
+)
+"""These need data: tests of the commands of each benchmark (test_act_thor_cli.py and so on) try them, and
+test_learn_detector.py those of the detector."""
 SLOW = ("quickstart", "bench", "profile")
 WRITES = {"--png": b"\x89PNG", "--map": b"\x89PNG", "--states": b"\x89PNG", "--plan": b"<svg", "--glb": b"glTF"}
 """Options that write a file, in the order that they do, and how such a file begins."""
@@ -84,7 +94,8 @@ def test_the_commands_are_the_ones_we_promise() -> None:
     top = {path[0] for path in COMMANDS if path}
     assert top == {"list", "show", "check", "quickstart", "bench", "generate", "train", "eval", "report", "profile"}
     assert {path[1] for path in COMMANDS if path[:1] == ("show",) and len(path) == 2} == {
-        "room", "house", "apartment", "drawn", "object", "file", "act_thor", "env_qa", "plausiblact", "watch_and_help",
+        "room", "house", "apartment", "drawn", "object", "file", "act_thor", "env_qa", "excalibur",
+        "plausiblact", "watch_and_help",
     }  # fmt: skip
 
 
@@ -264,6 +275,8 @@ def test_quickstart_writes_a_page_with_pictures_and_a_film(
     fourth = small._replace(name="env_qa", title="A little of Env-QA", pictures=())
     monkeypatch.setattr("casita.benchmarks.act_thor.quickstart.quickstart", lambda out: small)
     monkeypatch.setattr("casita.benchmarks.env_qa.quickstart.quickstart", lambda out: fourth)
+    fifth = small._replace(name="excalibur", title="A little of EXCALIBUR", pictures=())
+    monkeypatch.setattr("casita.benchmarks.excalibur.quickstart.quickstart", lambda out: fifth)
     monkeypatch.setattr("casita.benchmarks.plausiblact.quickstart.quickstart", lambda out: third)
     monkeypatch.setattr("casita.benchmarks.watch_and_help.quickstart.quickstart", lambda out: other)
     # One kitchen, in which the chore is done too, one bathroom and one small house, all of them shown more than once.

@@ -15,7 +15,7 @@ from casita.learn.backbone import LAYERS, Backbone
 from casita.learn.checkpoints import load_weights, save_weights, weights_of
 from casita.learn.encoder import CHANNELS, KIND, VERSION, WEIGHTS, WIDTH, Encoder
 from casita.learn.encoder_batches import BATCH, Seen, make_maps, read_homes
-from casita.learn.encoder_data import MOMENTS, Home, make_shard, measuring_homes, read_shard, taken, training_homes
+from casita.learn.encoder_data import MOMENTS, Home, make_shard, measuring_homes, read_home, taken, training_homes
 from casita.learn.encoder_heads import Counts, Heads, loose_labels, losses, total
 from casita.learn.encoder_labels import CELLS, HELD_OUT, NOTHING, SIDE, STATES, UNKNOWN, Labels, _majority, type_names
 from casita.learn.encoder_training import Run, _learn, _shared
@@ -53,12 +53,12 @@ def test_types_are_ai2thors() -> None:
 
 def test_shards_come_back_and_are_the_same_again(shard, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     make_shard(HOME, 7, tmp_path)
-    found = read_shard(HOME, 7, tmp_path)
+    found = read_home(HOME, 7, tmp_path)
     assert found.pictures.tobytes() == shard.pictures.tobytes()
     for mine, theirs in zip(found.labels, shard.labels, strict=True):
         assert mine.tobytes() == theirs.tobytes()
     with pytest.raises(BadInput, match="no whole shard"):
-        read_shard(HOME, 8, tmp_path)
+        read_home(HOME, 8, tmp_path)
 
 
 def test_labels_tell_nothing_of_what_is_held_out(shard) -> None:  # type: ignore[no-untyped-def]

@@ -17,6 +17,8 @@ from casita import protocols
 from casita.agents.alice import Alice
 from casita.agents.belief import Belief
 from casita.agents.view import View
+from casita.benchmarks.excalibur.episode.observing import Senses
+from casita.benchmarks.excalibur.episode.visit import VisitSettings, visit
 from casita.benchmarks.watch_and_help.episodes.help import HelpSettings, help_once
 from casita.benchmarks.watch_and_help.episodes.observing import observed, view_of
 from casita.benchmarks.watch_and_help.homes.starts import scene_of, start_of
@@ -27,13 +29,14 @@ from casita.benchmarks.watch_and_help.models.random_helper import RandomHelper
 from casita.episodes import Episode, Recorder, replay
 from casita.evaluation.benchmark import benchmark
 from casita.evaluation.guard import GuardedModel
-from casita.protocols import Observation, from_json, from_msgpack, to_json, to_msgpack
+from casita.protocols import Observation, RobotObservation, from_json, from_msgpack, to_json, to_msgpack
 from casita.scenes.scene import Scene
 from casita.seeds import Stream
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
 from casita.world.known_home import known_home, resident_scene
 from casita.world.outcome import Outcome
+from casita.world.starting import beginning
 from casita.world.state import State
 from casita.world.statics import Statics
 from tests.reaching import reached
@@ -218,7 +221,10 @@ def test_only_who_asked_is_told_more() -> None:
 
 def test_every_field_of_what_a_model_is_given_is_documented() -> None:
     tree = ast.parse(inspect.getsource(protocols))
-    for kind in (protocols.Observation, protocols.Privileged):
+    for kind in (
+        *(protocols.Observation, protocols.Privileged, protocols.RobotObservation, protocols.SeenThing),
+        protocols.Odometry,
+    ):
         (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
         documented = {
             node.target.id
@@ -316,3 +322,43 @@ def test_models_of_act_thor_are_given_pictures_and_words() -> None:
         assert picture.base is None  # no window on a larger array with other pictures
     again = from_msgpack(to_msgpack(before), np.ndarray)
     assert np.array_equal(again, before)
+
+
+# EXCALIBUR.
+
+
+class CuriousRobot:
+    """A robot that keeps all that it is given."""
+
+    def __init__(self, privileges: tuple[str, ...] = ()) -> None:
+        self.privileges = privileges
+        self.given: list[Any] = []
+
+    def begin(self, seed: int) -> None:
+        self.given.append(seed)
+
+    def wants_picture(self, observation: RobotObservation) -> bool:
+        self.given.append(observation)
+        return True
+
+    def act(self, observation: RobotObservation) -> Action:
+        self.given.append(observation)
+        return Action("robot", ("turn_left", "move_ahead", "raise_arm")[observation.step % 3])
+
+    def answer(self, question: str) -> str:
+        self.given.append(question)
+        return "yes"
+
+
+@pytest.mark.parametrize("privileges", [(), ("things",)], ids=["a robot", "an upper row"])
+def test_nothing_that_a_robot_is_given_leads_to_the_house(privileges: tuple[str, ...]) -> None:
+    robot = CuriousRobot(privileges)
+    start = beginning(scene_of(TASK, "help"), {"robot": "robot"}, seed=1)
+    visit(robot, start, ["Is there an egg?"], 0, VisitSettings(6, 3, Senses((24, 18))))
+    assert len(robot.given) == 1 + 2 * 9 + 2
+    for each in robot.given:
+        assert reached(each, SECRETS) == []
+    looks = [each for each in robot.given if isinstance(each, RobotObservation) and each.picture is not None]
+    assert len(looks) == 9
+    assert looks[0].picture.base is None
+    assert looks[0].depth.base is None

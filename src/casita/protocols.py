@@ -66,10 +66,92 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, eq=Fa
         return mine == theirs and same and (pictures[0] is None or np.array_equal(*pictures))
 
 
+class Odometry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a robot is, counted from where it began: it then stood at (0, 0) with a yaw of 0."""
+
+    x: float
+    """Metres ahead of where it began."""
+    y: float
+    """Metres to the left of where it began."""
+    yaw: float
+    """Degrees that it has turned to the left since then."""
+
+
+class SeenThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that shows in a robot's picture, as perfect perception would have it: for upper rows only."""
+
+    id: str
+    """The same whenever the same thing is seen."""
+    type: str
+    """As in the catalogue, such as "mug"; a floor is a thing too."""
+    box: tuple[int, int, int, int]
+    """Around its visible pixels: left, top, right, bottom (not included)."""
+    at: tuple[float, float]
+    """The middle of the upright box that it takes, seen from above, in metres as in `Odometry`."""
+    half: tuple[float, float]
+    """Half sides of that box, seen from above."""
+    yaw: float
+    """Degrees from the robot's first direction to that of the box's first side; its front, if it stands upright."""
+    low: float
+    """Height of its lowest point above the floor."""
+    high: float
+    """Height of its highest point."""
+    size: tuple[float, float, float]
+    """Its own depth, width and height."""
+    colour: str
+    """Its main colour."""
+    material: str
+    """Its main material."""
+    states: tuple[str, ...]
+    """Adjectives that are true of it, such as "open"."""
+    room: str
+    """The room that it is in, such as "kitchen_1"."""
+
+
+class RobotObservation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, eq=False):
+    """What EXCALIBUR's robot is given at one step; two are equal if all that they say is."""
+
+    agent: str
+    """Its name, for its actions."""
+    phase: str
+    """"explore" before the questions, "refine" after they were asked."""
+    step: int
+    """Steps since this phase began."""
+    left: int
+    """Steps until the phase ends by itself."""
+    felt: str
+    """What the gripper feels after the last action: "slipped", "held", "lifted", or nothing."""
+    refused: str
+    """Why the last action was not done, as far as a robot can know; empty if it was done."""
+    joints: tuple[float, ...]
+    """The six joints of the arm, in degrees from their rest."""
+    pitch: float
+    """Degrees that the head looks down."""
+    odometry: Odometry | None = None
+    """Where it is, if the settings have it."""
+    picture: Picture | None = None
+    """What it sees, if it wants to look: height x width x 3."""
+    depth: NDArray[np.uint16] | None = None
+    """Millimetres along the direction of view, if the settings have it; 0 where there is nothing."""
+    privileged: tuple[SeenThing, ...] = ()
+    """Empty, but for upper rows that asked for it by their `privileges`."""
+
+    def __eq__(self, other: object) -> bool:
+        """Do two observations say the same?"""
+        if not isinstance(other, RobotObservation):
+            return NotImplemented
+        return to_msgpack(self) == to_msgpack(other)
+
+
+ARRAYS = ("uint8", "uint16")
+"""Kinds of arrays that plain data may have: pictures and depths."""
+
+
 def encode_array(value: object) -> dict[str, Any]:
-    """A picture as a shape and its bytes (in JSON as base64): a hook for msgspec's encoders."""
-    if isinstance(value, np.ndarray) and value.dtype == np.uint8:
-        return {"shape": list(value.shape), "bytes": value.tobytes()}
+    """A picture or depth as a shape and its bytes (in JSON as base64): a hook for msgspec's encoders."""
+    if isinstance(value, np.ndarray) and value.dtype.name in ARRAYS:
+        kind = {} if value.dtype == np.uint8 else {"kind": value.dtype.name}
+        return {"shape": list(value.shape), "bytes": value.tobytes(), **kind}
     raise NotImplementedError(f"plain data have no {type(value).__name__}")
 
 
@@ -80,7 +162,10 @@ def decode_array(kind: type, value: Any) -> Any:
     try:
         data = value["bytes"]
         raw = base64.b64decode(data) if isinstance(data, str) else data
-        return np.frombuffer(raw, np.uint8).reshape(value["shape"]).copy()
+        name = value.get("kind", "uint8")
+        if name not in ARRAYS:
+            raise ValueError(f"an array of {name!r}")
+        return np.frombuffer(raw, name).reshape(value["shape"]).copy()
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"not a picture: {error}") from None
 
@@ -146,13 +231,18 @@ class Inferrer(Protocol):
 
 
 class Explorer(Protocol):
-    """EXCALIBUR: find out about a house by acting, then answer."""
+    """EXCALIBUR: find out about a house by acting, then answer; a person who drives the robot is one too.
 
-    def act(self, observation: Observation) -> Action:
-        """The next action of the exploration."""
+    It may have besides `wants_picture(observation) -> bool`, which is asked before every step with an observation that
+    has no picture: what is not wanted is not drawn. Without it there is a picture at every step. And
+    `confidence(question) -> float`, from 0 to 1, which is asked after every answer.
+    """
+
+    def act(self, observation: RobotObservation) -> Action:
+        """The next action: one of `casita.benchmarks.excalibur.episode.body.VERBS`."""
 
     def answer(self, question: str) -> str:
-        """One of "yes" and "no", or a number, or a word."""
+        """One of "yes" and "no", or a number, or words; asked before and after the house was entered again."""
 
 
 class VideoAnswerer(Protocol):

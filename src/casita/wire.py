@@ -14,10 +14,19 @@ import msgspec
 import numpy as np
 
 from casita.errors import BadInput
-from casita.protocols import Observation, RoleAnswer, decode_array, encode_array, from_msgpack, to_msgpack
+from casita.protocols import (
+    ARRAYS,
+    Observation,
+    RobotObservation,
+    RoleAnswer,
+    decode_array,
+    encode_array,
+    from_msgpack,
+    to_msgpack,
+)
 from casita.world.action import Action
 
-ROWS: Mapping[str, type] = {kind.__name__: kind for kind in (Observation, Action, RoleAnswer)}
+ROWS: Mapping[str, type] = {kind.__name__: kind for kind in (Observation, RobotObservation, Action, RoleAnswer)}
 """Typed rows that may be sent, by name."""
 
 ROW, ARRAY = 1, 2
@@ -54,7 +63,7 @@ def _plain(value: Any) -> Any:
         return value
     if ROWS.get(kind.__name__) is kind:
         return msgspec.msgpack.Ext(ROW, to_msgpack((kind.__name__, to_msgpack(value))))
-    if isinstance(value, np.ndarray) and value.dtype != np.uint8:
+    if isinstance(value, np.ndarray) and value.dtype.name not in ARRAYS:
         return _plain(value.tolist())
     if isinstance(value, np.ndarray):
         return msgspec.msgpack.Ext(ARRAY, to_msgpack(encode_array(value)))

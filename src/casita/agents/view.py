@@ -65,7 +65,7 @@ class View:
         """What an agent sees of a state, by room or by rays; `how=None` shows everything."""
         who = state.agent(agent)
         if how is None:
-            found = Sight(state.objects.exists, np.ones(len(state.names), np.bool_))
+            found = Sight(state.objects.exists.copy(), np.ones(len(state.names), np.bool_))
         else:
             found = sight(state, who, how)
         now, people = state.objects, state.agents

@@ -80,7 +80,7 @@ class Ways:
         nodes = descend(self._fields[place], start[0], start[1], FAR)
         free = self._free_of(others)
         if free is not None:
-            rows, columns = np.nonzero((self._fields[place] == 0) & free)
+            rows, columns = map(np.ascontiguousarray, np.nonzero((self._fields[place] == 0) & free))
             cost = np.minimum(distances(free, rows, columns, start[0], start[1])[0], FAR).astype(np.int16)
             detour = descend(cost, start[0], start[1], FAR)
             nodes = detour if len(detour) > 1 else nodes
@@ -148,6 +148,8 @@ def _free_at_home(known: Statics, body: Body) -> NDArray[np.bool_]:
     is_door = np.array([thing.type == "door" for thing in known.things], np.bool_)
     now = state.objects
     bare = now._replace(exists=now.exists & ~known.loose, openness=np.where(is_door, now.openness, 0.0).astype("f4"))
+    for column in (bare.exists, bare.openness):
+        column.setflags(write=False)  # Compiled code is made once for columns that are read-only.
     free = free_nodes(Edit(replace(state, objects=bare, walkable={})), body.radius)
     regions, count = ndimage.label(free, np.ones((3, 3)))
     if not count:

@@ -21,14 +21,16 @@ SUITES = {
     "act_thor": "casita.bench.act_thor",
     "plausiblact": "casita.bench.plausiblact",
     "env_qa": "casita.bench.env_qa",
+    "excalibur": "casita.bench.excalibur",
     "watch_and_help": "casita.bench.watch_and_help",
+    "detector": "casita.bench.detector",
     "looks": "casita.bench.looks",
     "laws": "casita.bench.laws",
 }
 """Modules with a `measure()` that gives rows, by the name that `casita bench` takes."""
 
-LONG = ("homes", "looks", "laws")
-"""Suites that take a minute and more, and one of them packages of its own: `all` leaves them out."""
+LONG = ("homes", "looks", "laws", "detector")
+"""Suites that take a minute and more, or need packages of their own: `all` leaves them out."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from casita.cli.benchmarks import group, profile
+from casita.cli.detector import add_detector
 from casita.cli.scenes import add_scenes, is_sound
 from casita.words import safe_for_terminal
 
@@ -22,7 +23,9 @@ app = typer.Typer(
 )
 show = group("show")
 add_scenes(show)
-for each in (show, *(group(name) for name in ("generate", "train", "eval", "report"))):
+train = group("train")
+add_detector(train)
+for each in (show, train, *(group(name) for name in ("generate", "eval", "report"))):
     app.add_typer(each)
 app.command()(profile)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ABOUT = {
     "generate": "Make the data of a benchmark from a seed.",
     "show": "Show one scene, one type of object or one item of a benchmark: in words, as JSON, in pictures, as meshes.",
-    "train": "Train a model of a benchmark.",
+    "train": "Train a model of a benchmark, or the detector of things in pictures.",
     "eval": "Ask a model everything, and say how good it is: one that comes with Casita, or yours (file.py:Class).",
     "report": "Do all experiments of a benchmark, and write a page about them.",
 }
@@ -30,7 +30,7 @@ ABOUT = {
 EXAMPLES = {
     "generate": ("act_thor --out data/act_thor --scale small", "watch_and_help --out data/watch_and_help"),
     "show": ("room kitchen 12", "house 7 --rooms 5 --map", "object mug", "act_thor 17"),
-    "train": ("act_thor --data data/act_thor --model concat-multi", "watch_and_help --model hybrid"),
+    "train": ("act_thor --data data/act_thor --model concat-multi", "watch_and_help --model hybrid", "detector"),
     "eval": ("act_thor --model my_model.py:Mine --limit 20", "watch_and_help --model hp --limit 10"),
     "report": ("act_thor --data data/act_thor --quick", "watch_and_help --quick"),
 }

@@ -136,7 +136,7 @@ class Observer:
 
 def everything(state: State, agent: int) -> Sight:
     """What an agent sees that sees all of the home, and into what is closed."""
-    return Sight(state.objects.exists, np.ones(len(state.names), np.bool_))
+    return Sight(state.objects.exists.copy(), np.ones(len(state.names), np.bool_))
 
 
 def _agent_row(state: State, agent: int, observer: int) -> tuple[float, ...]:

@@ -160,6 +160,10 @@ class Writer:
         write_whole(self.out / name, data, sync=False)
         self.hashes[name] = sha_of(data)
 
+    def wrote(self, name: str) -> None:
+        """Count a file that something else wrote to the folder, such as an encoder of films."""
+        self.hashes[name] = sha_of((self.out / name).read_bytes())
+
     def done(self) -> Hashes:
         """The hashes of all files, which are safely on the disk now."""
         sync_files(self.out / name for name in self.hashes)

@@ -29,7 +29,7 @@ def look(eye, view, slope, fixed, shown, position, rotation, openness, people, d
     count, pieces = len(shown), len(fixed.owner)
     solid = np.empty((pieces + len(people), COLUMNS))
     hides = np.empty(len(solid), np.bool_)
-    kept = 0
+    kept, last = np.int64(0), np.int64(-1)  # typed: what is given a bare number is compiled for it alone
     for i in range(pieces):
         slot = fixed.owner[i]
         if slot < 0 or (shown[slot] and not (fixed.only_closed[i] and openness[slot] > 0.0)):
@@ -47,7 +47,6 @@ def look(eye, view, slope, fixed, shown, position, rotation, openness, people, d
     blockers = blockers[hides[blockers]]
     found = np.zeros(count + len(people), np.bool_)
     points = np.empty((MOST_POINTS, 3))
-    last = -1
     for i in range(kept):
         owner = int(solid[i, OWNER])
         if owner >= 0 and not found[owner] and not _is_behind_one(solid, i, blockers):
@@ -154,7 +153,7 @@ def _is_behind_one(solid, i, blockers):  # type: ignore[no-untyped-def]
             break
         if solid[b, OWNER] == solid[i, OWNER] or solid[b, SHAPE] == TUBE or not _meets(solid, b, x, y, z, 1.0):
             continue
-        corner = 0
+        corner = np.int64(0)
         while corner < 8 and _hides_corner(solid, b, i, corner):
             corner += 1
         if corner == 8:
@@ -225,7 +224,7 @@ def _points_of_round(solid, i, points):  # type: ignore[no-untyped-def]
     half_x, half_y, half_z = solid[i, HALF], solid[i, HALF + 1], solid[i, HALF + 2]
     away = np.sqrt(x * x + y * y)
     x, y = (-y / away, x / away) if away > 1e-9 else (1.0, 0.0)
-    used, across, along = 0, 5, _number_along(2.0 * half_z)
+    used, across, along = 0, np.int64(5), _number_along(2.0 * half_z)
     for j in range(across):
         for k in range(along):
             aside, up = _along(j, across, 1.0), _along(k, along, 1.0)

@@ -113,41 +113,18 @@ def rest_on(
     """
     rotations, boxes = stances(*body.size.tolist(), may_lie, limp)
     pose, rows = np.empty((4, 3)), draws.reshape(-1, 3)
-    kind = search_flat(ground, window, body, around, rotations, boxes, TURNS, rows, pose)
-    if kind < 0 and may_lie and ground.rim > 0.0:
-        kind = search_leaning(ground, window, body, around, own(), rows, pose)
-    if kind < 0 and reaches_across(ground, body):
-        kind = search_across(ground, window, body, around, own(), TURNS, rows, is_ball, pose)
-    return None if kind < 0 else (kind, pose[0], pose[1:])
+    if search_flat(ground, window, body, around, rotations, boxes, TURNS, rows, pose):
+        return FLAT, pose[0], pose[1:]
+    if may_lie and ground.rim > 0.0 and search_leaning(ground, window, body, around, own(), rows, pose):
+        return LEANING, pose[0], pose[1:]
+    if reaches_across(ground, body) and search_across(ground, window, body, around, own(), TURNS, rows, is_ball, pose):
+        return ACROSS, pose[0], pose[1:]
+    return None
 
 
 def reaches_across(ground: Area, body: Body) -> bool:
     """Is there a rim, and is a body long enough to lie across it?"""
     return ground.rim > 0.0 and max(body.size[0], body.size[1]) / 2 > min(ground.half_x, ground.half_y)
-
-
-@numba.njit(cache=True)
-def search_flat(ground, window, body, around, rotations, boxes, turns, draws, pose):  # type: ignore[no-untyped-def]
-    """Writes a pose, its position first, where a body rests on a face of its box; gives the kind, -1 for none."""
-    if _search_flat(ground, window, body, around, rotations, boxes, turns, draws, pose[0], pose[1:]):
-        return FLAT
-    return -1
-
-
-@numba.njit(cache=True)
-def search_leaning(ground, window, body, around, own, draws, pose):  # type: ignore[no-untyped-def]
-    """The same for a body that leans on the rim or the wall of what carries it, whose pieces are `own`."""
-    if _search_leaning(ground, window, body, around, own, draws, pose[0], pose[1:]):
-        return LEANING
-    return -1
-
-
-@numba.njit(cache=True)
-def search_across(ground, window, body, around, own, turns, draws, is_ball, pose):  # type: ignore[no-untyped-def]
-    """The same for a body that lies across the rim of what carries it."""
-    if _search_across(ground, window, body, around, own, turns, draws, is_ball, pose[0], pose[1:]):
-        return ACROSS
-    return -1
 
 
 @numba.njit(cache=True)
@@ -174,8 +151,12 @@ def _turned(c, s, rotation, turn):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _search_flat(ground, window, body, around, rotations, boxes, turns, draws, position, turn):  # type: ignore[no-untyped-def]
-    """On a face of its box, first whole within the spot, then over its edge."""
+def search_flat(ground, window, body, around, rotations, boxes, turns, draws, pose):  # type: ignore[no-untyped-def]
+    """Does a body rest on a face of its box, first whole within the spot, then over its edge?
+
+    Writes the pose where it does: the position in the first row, then the rotation matrix.
+    """
+    position, turn = pose[0], pose[1:]
     for k in range(len(rotations)):
         if boxes[k, 2] > ground.headroom:
             continue
@@ -249,8 +230,9 @@ def _lean_angle(span, rim, long, thick):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True)
-def _search_leaning(ground, window, body, around, own, draws, position, turn):  # type: ignore[no-untyped-def]
-    """One end on the spot, the other on the rim around it or on the wall."""
+def search_leaning(ground, window, body, around, own, draws, pose):  # type: ignore[no-untyped-def]
+    """The same with one end on the spot, the other on the rim around it or on the wall: pieces of `own`."""
+    position, turn = pose[0], pose[1:]
     size = body.size
     along = int(np.argmax(size))
     up, across = (along + 2) % 3, (along + 1) % 3
@@ -342,8 +324,9 @@ def _lower(x, y, z, d, theta, along, up, across, flip, body, own, position, turn
 
 
 @numba.njit(cache=True)
-def _search_across(ground, window, body, around, own, turns, draws, is_ball, position, turn):  # type: ignore[no-untyped-def]
-    """Flat on the rim around a spot, which it reaches at both ends."""
+def search_across(ground, window, body, around, own, turns, draws, is_ball, pose):  # type: ignore[no-untyped-def]
+    """The same flat on the rim around a spot, which it reaches at both ends."""
+    position, turn = pose[0], pose[1:]
     upright = np.eye(3)
     if ground.rim + body.size[2] > ground.headroom:
         return False

@@ -20,12 +20,24 @@ RECALLS = np.linspace(0.0, 1.0, 101)
 
 
 def intersection_over_union(first: Floats, second: Floats) -> NDArray[np.float64]:
-    """Of boxes (n x 4: left, top, right, bottom) with boxes, row by row."""
+    """Of boxes (... x 4: left, top, right, bottom) with boxes, row by row; where one side has fewer, they repeat."""
     a, b = np.asarray(first, float), np.asarray(second, float)
-    sides = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
-    shared = np.clip(sides, 0.0, None).prod(1)
-    both = np.clip(a[:, 2:] - a[:, :2], 0.0, None).prod(1) + np.clip(b[:, 2:] - b[:, :2], 0.0, None).prod(1) - shared
+    shared = _area(np.maximum(a[..., :2], b[..., :2]), np.minimum(a[..., 2:], b[..., 2:]))
+    both = _area(a[..., :2], a[..., 2:]) + _area(b[..., :2], b[..., 2:]) - shared
     return np.where(both > 0.0, shared / np.where(both > 0.0, both, 1.0), 0.0)
+
+
+def _area(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of boxes between two corners, 0 if the second is not beyond the first."""
+    sides = np.clip(high - low, 0.0, None)
+    found: NDArray[np.float64] = sides[..., 0] * sides[..., 1]
+    return found
+
+
+def overlaps_of_all(first: Floats, second: Floats) -> NDArray[np.float64]:
+    """Intersection over union of each box with each other: as many rows as `first` has, as many columns as `second`."""
+    a, b = np.asarray(first, float).reshape(-1, 4), np.asarray(second, float).reshape(-1, 4)
+    return intersection_over_union(a[:, None], b[None])
 
 
 def average_precision(right: NDArray[np.bool_], scores: Floats, truths: int) -> float:

@@ -84,8 +84,8 @@ class Block(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Maps of the block's width."""
-        wide = seen if self.expand is None else functional.relu6(self.expand(seen))
-        made: Tensor = self.project(functional.relu6(self.filter(wide)))
+        wide = seen if self.expand is None else functional.relu6(self.expand(seen), inplace=True)
+        made: Tensor = self.project(functional.relu6(self.filter(wide), inplace=True))
         return made + seen if self.is_added else made
 
     def fill(self, weights: Mapping[str, Tensor], name: str) -> None:
@@ -96,6 +96,16 @@ class Block(nn.Module):
         self.project.fill(weights, f"{name}._project_conv", f"{name}._bn2")
 
 
+def all_blocks() -> list[Block]:
+    """The network's 16 blocks, without weights yet."""
+    found, width = [], STEM
+    for stage in STAGES:
+        for number in range(stage.repeats):
+            found.append(Block(width, stage.channels, stage.kernel, 1 if number else stage.stride, stage.expand))
+            width = stage.channels
+    return found
+
+
 class EfficientNetLite0(nn.Module):
     """The whole network: pictures of 224 x 224 become maps of 7 x 7 cells and scores of 1,000 classes."""
 
@@ -103,14 +113,8 @@ class EfficientNetLite0(nn.Module):
         """Make it with weights under the names of `efficientnet-lite0-57934424.pth`."""
         super().__init__()
         self.stem = Convolution(3, STEM, 3, 2)
-        self.blocks = nn.ModuleList()
-        width = STEM
-        for stage in STAGES:
-            for number in range(stage.repeats):
-                stride = 1 if number else stage.stride
-                self.blocks.append(Block(width, stage.channels, stage.kernel, stride, stage.expand))
-                width = stage.channels
-        self.head = Convolution(width, HEAD)
+        self.blocks = nn.ModuleList(all_blocks())
+        self.head = Convolution(STAGES[-1].channels, HEAD)
         self.classes = nn.Linear(HEAD, CLASSES)
         try:
             self._fill(weights)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from casita.errors import BadInput
 from casita.learn.backbone import Backbone
-from casita.learn.encoder_data import Home, read_shard, shard_name
+from casita.learn.encoder_data import Home, read_home, shard_name
 from casita.learn.encoder_labels import SIDE, STATES, UNKNOWN, Labels
 from casita.learn.needing_torch import Tensor, torch
 from casita.writing import write_whole
@@ -86,7 +86,7 @@ def make_maps(home: Home, seed: int, folder: Path, backbone: Backbone) -> None:
         return
     rows = []
     with torch.inference_mode():
-        for picture in read_shard(home, seed, folder).pictures:
+        for picture in read_home(home, seed, folder).pictures:
             tensor = torch.from_numpy(np.array(picture)[None]).permute(0, 3, 1, 2).float()
             maps = backbone.maps(tensor.contiguous(memory_format=torch.channels_last))
             rows.append([each[0].half().numpy() for each in maps])
@@ -104,7 +104,7 @@ def read_homes(homes: list[Home], seed: int, folder: Path) -> Seen:
             raise BadInput(f"{path} is missing: run `pictures` and then `maps` first")
         with np.load(path) as found:
             maps.append([found[name] for name in found.files])
-        labels.append(read_shard(home, seed, folder).labels)
+        labels.append(read_home(home, seed, folder).labels)
     return Seen(
         tuple(np.concatenate(column) for column in zip(*maps, strict=True)),
         Labels(*(np.concatenate(column) for column in zip(*labels, strict=True))),

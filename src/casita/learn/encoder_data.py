@@ -7,7 +7,6 @@ outcomes that a benchmark holds out are left out (`held_out.py`).
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from casita.errors import BadInput
 from casita.learn.encoder_labels import SIDE, Labels, labelled
 from casita.learn.held_out import Told, hidden_outcomes, is_shown
 from casita.learn.moments import drawn_moment, drawn_view
+from casita.learn.shards import has_shard, read_shard, write_shard
 from casita.render.renderer import Renderer
 from casita.scenes.fixed import room, split_of
 from casita.scenes.generate.house import house
@@ -27,7 +27,6 @@ from casita.scenes.scene import Scene
 from casita.scenes.variation import vary
 from casita.seeds import Stream, derived_seed, stream
 from casita.world.starting import beginning
-from casita.writing import write_whole
 
 MOMENTS = 6
 """Pictures of one view."""
@@ -129,41 +128,19 @@ def _shots(
 
 
 def make_shard(home: Home, seed: int, folder: Path, told: Told = "states") -> None:
-    """Write the shard of a home, if it is not there yet; labels come last and tell that it is whole."""
-    if _labels_path(folder, home, seed).exists():
-        return
-    shard = taken(home, seed, told)
-    write_whole(_pictures_path(folder, home, seed), _npy(shard.pictures))
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **shard.labels._asdict())
-    write_whole(_labels_path(folder, home, seed), packed.getvalue())
+    """Write the shard of a home, if it is not there yet."""
+    name = shard_name(home, seed)
+    if not has_shard(folder, name):
+        shard = taken(home, seed, told)
+        write_shard(folder, name, shard.pictures, shard.labels._asdict())
 
 
-def read_shard(home: Home, seed: int, folder: Path) -> Shard:
-    """A shard that was written before."""
-    try:
-        with np.load(_labels_path(folder, home, seed)) as file:
-            labels = Labels(*(file[name] for name in Labels._fields))
-        pictures = np.load(_pictures_path(folder, home, seed), mmap_mode="r")
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise BadInput(f"{folder}: no whole shard of {home.name} with {home.pictures} pictures: {error}") from None
-    return Shard(pictures, labels)
+def read_home(home: Home, seed: int, folder: Path) -> Shard:
+    """The shard of a home that was written before."""
+    pictures, labels = read_shard(folder, shard_name(home, seed))
+    return Shard(pictures, Labels(**labels))
 
 
 def shard_name(home: Home, seed: int) -> str:
     """The name of the files of a home."""
     return f"{home.name}_{home.pictures}_seed{seed}"
-
-
-def _pictures_path(folder: Path, home: Home, seed: int) -> Path:
-    return folder / f"{shard_name(home, seed)}.npy"
-
-
-def _labels_path(folder: Path, home: Home, seed: int) -> Path:
-    return folder / f"{shard_name(home, seed)}.npz"
-
-
-def _npy(array: NDArray[np.uint8]) -> bytes:
-    made = io.BytesIO()
-    np.save(made, array)
-    return made.getvalue()

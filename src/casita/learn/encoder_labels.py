@@ -14,6 +14,7 @@ from casita.learn.moments import Moment
 from casita.render.frame import Frame
 from casita.scenes.kept import PerScene
 from casita.world.stance import is_upright
+from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
 Bits = NDArray[np.uint16]
@@ -73,7 +74,7 @@ def labelled(frame: Frame, moment: Moment) -> Labels:
     """The labels of one picture of a moment."""
     known = moment.state.statics
     types, told = _by_slot(known)
-    states = _states_by_slot(moment) & told
+    states = states_by_slot(moment.state) & told
     slots = np.where(frame.ids < known.count, frame.ids, NONE)
     cells = _majority(slots)
     seen = np.bincount(slots[slots >= 0], minlength=known.count) >= LEAST
@@ -116,9 +117,9 @@ def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], Bits]:
     return types, told
 
 
-def _states_by_slot(moment: Moment) -> Bits:
-    """By slot: the bits of the states that hold."""
-    now, known = moment.state.objects, moment.state.statics
+def states_by_slot(state: State) -> Bits:
+    """By slot: the bits of the states that hold, in the order of STATES."""
+    now, known = state.objects, state.statics
     lying = np.array([not is_upright(rotation) for rotation in now.rotation], np.bool_)
     holds = {
         "open": now.openness > 0.5,

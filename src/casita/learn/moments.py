@@ -130,11 +130,11 @@ def drawn_moment(state: State, view: View, luck: Stream, hidden: Collection[tupl
     shown = [slot for slot in focus if _put_down(edit, slot, view, luck)]
     for slot in _near(edit, view):
         if slot != held:
-            _draw_states(edit, slot, luck, CHANGED if slot in shown else CHANGED_NEAR, hidden)
+            draw_states(edit, slot, luck, CHANGED if slot in shown else CHANGED_NEAR, hidden)
     _stand(edit, view)
     if held != NONE:
         _hold(edit, held)
-        _draw_states(edit, held, luck, CHANGED, hidden)
+        draw_states(edit, held, luck, CHANGED, hidden)
     made = edit.finished(state.tick)
     camera = replace(eyes(made, 0), field_of_view=view.field_of_view)
     return Moment(made, camera, held if held != NONE else shown[0] if shown else NONE)
@@ -191,7 +191,7 @@ def _near(edit: Edit, view: View) -> list[int]:
     return found
 
 
-def _draw_states(
+def draw_states(
     edit: Edit, slot: int, luck: Stream, chance: float, hidden: Collection[tuple[str, str]] = frozenset()
 ) -> None:
     """Draw the states of a thing: each that it can have changes with this chance, by a command."""

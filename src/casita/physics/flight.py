@@ -112,7 +112,9 @@ def _note_impacts(compiled: Any, data: Any, before: Floats, impacts: dict[tuple[
     contact = data.contact
     geoms = contact.geom
     body = compiled.geom_bodyid[geoms]
-    closing = _closing(body, contact.pos, contact.frame, data.xpos, data.xmat, before)
+    closing = _closing(
+        body, np.ascontiguousarray(contact.pos), np.ascontiguousarray(contact.frame), data.xpos, data.xmat, before
+    )
     touching = (closing > HIT) & (closing * compiled.opt.timestep >= contact.dist - 1e-4)
     for row in np.nonzero(touching)[0].tolist():
         speed = float(closing[row])

@@ -68,6 +68,8 @@ def between(outcome: Outcome, share: float) -> State:
             agent = made.names.index(motion.mover)
             made.agents.yaw[agent] = _facing(motion, share, float(was.yaw[agent]), float(now.yaw[agent]))
     _carry_along(made, outcome, share)
+    for column in made.objects:
+        column.setflags(write=False)  # Compiled code is made once for columns that are read-only.
     return made
 
 

@@ -121,7 +121,7 @@ class Packer:
             self._textures[key] = len(self._texture_rows)
             image, shades = coded(*key)
             self._texture_rows.append((self._texel.count, len(image).bit_length() - 1))
-            mip_chain(image, shades, self._texel.more(_chain(len(image))))
+            mip_chain(np.ascontiguousarray(image), shades, self._texel.more(_chain(len(image))))
         return self._textures[key]
 
     @property

@@ -52,7 +52,7 @@ def turned_profile(p, sides, limit, start, stop, across, along):  # type: ignore
                 uv[row, 0] = across * j / sides
                 uv[row, 1] = v / length[pieces] if along else v
     triangles = np.empty((2 * pieces * sides, 3), np.int64)
-    count = 0
+    count = np.int64(0)
     for k in range(pieces):
         count = _band(points, triangles, count, 2 * k * columns, (2 * k + 1) * columns, sides)
     return points, normals, uv, triangles[:count].copy()
@@ -117,7 +117,7 @@ def tube(p, first, second, sides, closed, up):  # type: ignore[no-untyped-def]
             _unit(c * second[i] * a + s * first[i] * b, normals[row])
             uv[row, 0], uv[row, 1] = 2 * math.pi * j / sides * widest, length
     triangles = np.empty((2 * n * sides + 2 * sides, 3), np.int64)
-    count = 0
+    count = np.int64(0)
     for i in range(n - 1 + closed):
         count = _band(points, triangles, count, i * columns, ((i + 1) % n) * columns, sides)
     if not closed:

@@ -151,7 +151,10 @@ def near_pairs(state: State, among: Slots | None = None) -> Slots:
     inside[stands] = table.spot_is_in[table.first_spot[carrier[stands]] + spot[stands]]
     leaning = now.rest[slots] == AGAINST
     if leaning.any():
-        group, surface = np.where(leaning, np.array(known.floor_slots)[now.room[slots]], group), surface | leaning
+        group, surface = (
+            np.where(leaning, np.array(known.floor_slots, np.int32)[now.room[slots]], group),
+            surface | leaning,
+        )
     pairs: Slots = _near_rows(group, surface, inside, known.count, footprints(state, slots), NEAR, LEVEL)
     return slots[pairs]
 

@@ -24,7 +24,7 @@ from casita.geometry.resting import (
     stances,
     stands_badly,
 )
-from casita.geometry.rests import AGAINST, DRAPED, FLAT
+from casita.geometry.rests import ACROSS, AGAINST, DRAPED, FLAT, LEANING
 from casita.world.edit import Edit
 from casita.world.luck import MASK, draws
 from casita.world.placing import Landing, area_of, free_landing, narrowed, place
@@ -76,7 +76,8 @@ def resting_landing(
         everything = around(edit, moving, at, reach, held=in_hand)
         is_ball = all(solid.shape == "ball" for solid in known.forms[slot].solids)
         rows = draws(np.uint64(luck & MASK), 3 * TRIES).reshape(TRIES, 3)
-        kind = search_across(area, window, own, everything, family, TURNS, rows, is_ball, pose)
+        if search_across(area, window, own, everything, family, TURNS, rows, is_ball, pose):
+            kind = ACROSS
     if kind < 0:
         return None
     position, turn = pose[0], pose[1:]
@@ -109,7 +110,7 @@ def stands_clear(edit: Edit, slot: int, besides: NDArray[np.int64]) -> bool:
     own, at = body(edit.known, slot), edit.position[slot]
     x, y, z = at.tolist()
     near = around(edit, besides, (x, y, z), diagonal(edit.known, slot))
-    return bool(is_clear(at, matrix_of(edit.rotation[slot]), own, near))
+    return bool(is_clear(at.copy(), matrix_of(edit.rotation[slot]), own, near))
 
 
 @numba.njit(cache=True)
@@ -117,14 +118,15 @@ def _search_among(  # type: ignore[no-untyped-def]
     solids, wanted, family, carrier, held, positions, turned, openness, at, reach, ground, window, body, rotations,
     boxes, turns, luck, may_lean, pose,
 ):  # fmt: skip
-    """Flat or leaning on a family among what is around: one call of compiled code, since each costs a while."""
-    near = Around(*placed(solids, wanted, carrier, held, positions, turned, openness, at, reach, True))
+    """Flat or leaning on a family among what is around, or -1: one call of compiled code, since each costs a while."""
+    near = Around(*placed(solids, wanted, carrier, held, positions, turned, openness, at, reach, np.bool_(True)))
     rows = draws(luck, 3 * TRIES).reshape(TRIES, 3)
-    kind = search_flat(ground, window, body, near, rotations, boxes, turns, rows, pose)
-    if kind >= 0 or not may_lean:
-        return kind
-    own = Around(*placed(solids, family, carrier, held, positions, turned, openness, at, reach, False))
-    return search_leaning(ground, window, body, near, own, rows, pose)
+    if search_flat(ground, window, body, near, rotations, boxes, turns, rows, pose):
+        return FLAT
+    if not may_lean:
+        return -1
+    own = Around(*placed(solids, family, carrier, held, positions, turned, openness, at, reach, np.bool_(False)))
+    return LEANING if search_leaning(ground, window, body, near, own, rows, pose) else -1
 
 
 def landing_on(

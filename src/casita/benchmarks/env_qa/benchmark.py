@@ -10,5 +10,5 @@ BENCHMARK = Benchmark(
     question="What happened in this film of a home, where is what now, and how is it?",
     tasks={"answer": "task:AnswerTask"},
     eval="task:AskSettings",
-    commands=commands_in(generate="generate", show="stored.strip", report="report"),
+    commands=commands_in(generate="generate", show="stored.strip", train="models.training", report="report"),
 )

@@ -22,7 +22,7 @@ from casita.benchmarks.env_qa.asking.filling import candidates
 from casita.benchmarks.env_qa.films.cutting import videos_of
 from casita.benchmarks.env_qa.films.names import name_of
 from casita.benchmarks.env_qa.films.persons import PERSONS
-from casita.benchmarks.env_qa.films.planned import SCALES, Planned, planned
+from casita.benchmarks.env_qa.films.planned import Planned, films_of, planned
 from casita.benchmarks.env_qa.films.recording import Reel
 from casita.benchmarks.env_qa.films.samplers import EVENTS, filmed
 from casita.benchmarks.env_qa.films.taking import Take
@@ -30,6 +30,7 @@ from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.films.visible import with_what_is_seen
 from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
 from casita.benchmarks.env_qa.stored.card import card
+from casita.benchmarks.env_qa.stored.export import export, films_of_part
 from casita.benchmarks.env_qa.stored.folder import DATA, FILMS, QUESTIONS, VIDEOS, EnvQA
 from casita.benchmarks.env_qa.story.telling import story_of
 from casita.errors import BadInput, unknown
@@ -55,6 +56,7 @@ class GenerateSettings:
     Examples:
       casita generate env_qa --out data/env_qa
       casita generate env_qa --out data/small_films --scale small --workers 1
+      casita generate env_qa --out data/small_films --scale small --export media --part test
     """
 
     out: Path
@@ -62,15 +64,20 @@ class GenerateSettings:
     seed: int = 0
     """Where all luck comes from."""
     scale: str = "paper"
-    """small (20 films) or paper (the paper's numbers of films, videos and questions)."""
+    """small (20 films), paper (the paper's numbers of films, videos and questions), or a number of films."""
     rooms: tuple[str, ...] = ()
     """Only the films in these rooms, such as kitchen_01,bathroom_26; all if none is named."""
     workers: int = 2
     """Processes at work; the bytes do not depend on it."""
+    export: Path | None = None
+    """Also write films to this folder: as MP4, and all that is known of each frame as Parquet; it goes on, too."""
+    part: str = ""
+    """Only films of this part are exported: train, valid or test; all if none is named."""
 
     def __post_init__(self) -> None:
-        if self.scale not in SCALES:
-            raise unknown("--scale", self.scale, SCALES)
+        films_of(self.scale)
+        if self.part and self.part not in PARTS:
+            raise unknown("part", self.part, PARTS)
         if self.workers < 1:
             raise BadInput(f"--workers is at least 1; it is {self.workers}")
         known = {film.room for film in planned(self.scale, self.seed)}
@@ -96,6 +103,10 @@ def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
     made = generate(settings)
     yield made.read("README.md").decode().rstrip("\n")
     yield settings.out
+    if settings.export is not None:
+        films = films_of_part(settings.out, settings.part) if settings.part else ()
+        export(settings.out, settings.export, films, workers=settings.workers)
+        yield settings.export
 
 
 def generate(settings: GenerateSettings, *, progress: bool = True) -> EnvQA:

@@ -15,13 +15,15 @@ from typing import Any, ClassVar
 import msgspec
 
 from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
-from casita.benchmarks.env_qa.models import LOG, MODELS, STORY, TEMPLATE
+from casita.benchmarks.env_qa.models import LOG, MODELS, NETWORKS, STORY, TEMPLATE, NetworkRow
+from casita.benchmarks.env_qa.models.training import OURS, SHIPPED, Run
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.watching.store import opened_eyes
 from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
-from casita.evaluation.models import ModelRow, built_in
+from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
 from casita.evaluation.task import EvalSettings, Scores, Task
 from casita.protocols import VideoAnswerer
@@ -44,6 +46,7 @@ class AskSettings(EvalSettings):
       casita eval env_qa --data data/env_qa --model my_model.py:Mine --limit 20
       casita eval env_qa --data data/env_qa --model question-only
       casita eval env_qa --data data/env_qa --model oracle --part valid
+      casita eval env_qa --data data/env_qa --model tsea --limit 20
     """
 
     data: Path
@@ -53,7 +56,9 @@ class AskSettings(EvalSettings):
     side: int = SIZE[0]
     """Pixels of a frame's sides."""
     seed: int = 0
-    """Where the luck of a model that guesses comes from."""
+    """Where the luck of a model that guesses comes from; of a network, which of its trainings is asked."""
+    models: Path = Path("models")
+    """The folder of trained models."""
 
 
 class AnswerTask(Task[Question]):
@@ -121,12 +126,29 @@ class AnswerTask(Task[Question]):
         return Scores(metrics, (Table(title, ("questions", "how many", "here"), tuple(rows)),))
 
     def make(self, row: ModelRow) -> Any:
-        """A model, with the training part counted in where it counts."""
+        """A model: with its weights if it is a network, else with the training part counted in where it counts."""
         package = "casita.benchmarks.env_qa.models"
+        if isinstance(row, NetworkRow):
+            from casita.benchmarks.env_qa.models.fitting import loaded
+            from casita.benchmarks.env_qa.models.trained import Trained
+
+            network = loaded(self._weights(row), NETWORKS)
+            return Trained(network, opened_eyes(network.eyes))
         if row.name == "oracle":
             return built_in(row, package)
+        if row.name == OURS:
+            return built_in(row, package, train=self.data.questions("train"), weights=self._ours())
         return built_in(row, package, train=self.data.questions("train"))
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
-        """Where its luck comes from."""
-        return {"seed": str(self.settings.seed)}
+        """Where its luck comes from, and its weights."""
+        files = [self._weights(row)] if isinstance(row, NetworkRow) else [self._ours()] if row.name == OURS else []
+        return {"seed": str(self.settings.seed)} | {path.name: file_digest(path) for path in files}
+
+    def _weights(self, row: ModelRow) -> Path:
+        return Run(row.name, self.settings.seed).weights(self.settings.models)
+
+    def _ours(self) -> Path:
+        """The weights of ours that were trained here, or else those that come with it."""
+        own = self.settings.models / f"{OURS}_{self.settings.seed}.safetensors"
+        return own if own.exists() else SHIPPED

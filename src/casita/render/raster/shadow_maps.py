@@ -13,6 +13,8 @@ metres, from the middle of its map to a side), and whether it is the sun.
 
 from __future__ import annotations
 
+import numpy as np
+
 from casita.render.raster.compile import HALF, HUGE, ONE, ZERO, F, U, ceiling, inlined, kernel, wide
 from casita.render.raster.fill import fill_nearest, first_centre
 from casita.render.raster.shading import CLOSEST
@@ -237,7 +239,7 @@ def mend(geometry, instances, number, light, layers, packed, footprint, highest,
         patches, changes = 1, 0
     for k in range(work.movers[0] if patches > 0 else 0):  # what hid them may be gone
         if is_sun or instances.room[work.mover[k]] == number:
-            sweep(swept, side, footprint, work.mover[k])
+            sweep(swept, side, footprint, np.int64(work.mover[k]))
     for k in range(patches):
         x0, x1, y0, y1 = patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3]
         _empty(shadow_map, side, x0, x1, y0, y1, nothing)
@@ -248,17 +250,17 @@ def mend(geometry, instances, number, light, layers, packed, footprint, highest,
     if x0 < x1 and y0 < y1:
         _empty(moving_map, side, x0, x1, y0, y1, nothing)
         for k in range(work.movers[0]):
-            i = work.mover[k]
-            mine = is_sun or instances.room[i] == number
-            if mine and not is_buried(shadow_map, side, footprint, highest, i):
-                _cast(geometry, instances, i, light, moving_map, footprint, work, x0, x1, y0, y1)
+            mover = np.int64(work.mover[k])
+            mine = is_sun or instances.room[mover] == number
+            if mine and not is_buried(shadow_map, side, footprint, highest, mover):
+                _cast(geometry, instances, mover, light, moving_map, footprint, work, x0, x1, y0, y1)
     for k in range(patches):
         _pack(layers, packed, work.lines, light, patch[k, 0], patch[k, 1], patch[k, 2], patch[k, 3])
     _pack(layers, packed, work.lines, light, x0, x1, y0, y1)
     for k in range(changes):
-        i = work.changed[k]
-        mine = (is_sun or instances.room[i] == number) and work.moves[i] == 0
-        if mine and not is_buried(shadow_map, side, footprint, highest, i):
-            x0, x1, y0, y1 = footprint[i, 0], footprint[i, 1], footprint[i, 2], footprint[i, 3]
-            _cast(geometry, instances, i, light, shadow_map, footprint, work, x0, x1, y0, y1)
+        new = np.int64(work.changed[k])
+        mine = (is_sun or instances.room[new] == number) and work.moves[new] == 0
+        if mine and not is_buried(shadow_map, side, footprint, highest, new):
+            x0, x1, y0, y1 = footprint[new, 0], footprint[new, 1], footprint[new, 2], footprint[new, 3]
+            _cast(geometry, instances, new, light, shadow_map, footprint, work, x0, x1, y0, y1)
             _pack(layers, packed, work.lines, light, x0, x1, y0, y1)

@@ -274,7 +274,7 @@ def _settle_movers(geometry, instances, lights, work, rooms, with_sun):
     """Takes what has not moved for a while among what stands still; says nothing new to any map."""
     k = 0
     while k < work.movers[0]:
-        i = work.mover[k]
+        i = np.int64(work.mover[k])
         if work.clock[0] - work.moved[i] < SETTLES:
             k += 1
             continue

@@ -203,6 +203,7 @@ def swing(opens: bool) -> Effect:
         for openness in OPENINGS if opens else (0.0,):
             column = t.edit.openness.copy()
             column[t.object] = openness
+            column.setflags(write=False)  # Compiled code is made once for columns that are read-only.
             moved = pieces_of(t.edit, [t.object], column)
             in_body, in_arm = touches(moved, here)
             if in_body or (opens and openness <= before) or (in_arm and touches(moved, folded)[1]):

@@ -135,7 +135,7 @@ def _place(  # type: ignore[no-untyped-def]
     total = len(owners)
     found = np.empty((total, COLUMNS))
     turn, spin, middle = np.empty((3, 3)), np.empty((3, 3)), np.empty(3)
-    count = 0
+    count = np.int64(0)
     for i in range(total):
         slot = owners[i]
         x, y, z = local[i, 0], local[i, 1], local[i, 2]

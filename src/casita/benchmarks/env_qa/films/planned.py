@@ -8,6 +8,7 @@ from casita.benchmarks.env_qa import paper
 from casita.benchmarks.env_qa.films.persons import PERSONS
 from casita.benchmarks.env_qa.item import FilmKind, Part
 from casita.catalog import ROOM_KINDS
+from casita.errors import BadInput, unknown
 from casita.seeds import stream
 
 ROOMS_OF: dict[Part, range] = {"train": range(1, 21), "valid": range(21, 26), "test": range(26, 31)}
@@ -37,9 +38,24 @@ class Planned(NamedTuple):
     """Shorter videos that are cut from it."""
 
 
+LEAST = 20
+"""Films, at the least: every part has some."""
+
+
+def films_of(scale: str) -> int:
+    """Films of a scale by name, or of a number; BadInput if it is neither, or too small."""
+    if not scale.isdecimal():
+        if scale not in SCALES:
+            raise unknown("--scale", scale, [*SCALES, "a number of films"])
+        return SCALES[scale]
+    if int(scale) < LEAST:
+        raise BadInput(f"--scale: there are at least {LEAST} films; asked for {scale}")
+    return int(scale)
+
+
 def planned(scale: str, seed: int) -> list[Planned]:
     """All films of a scale, in a fixed order."""
-    count = SCALES[scale]
+    count = films_of(scale)
     cuts = round(count * (paper.VIDEOS - paper.FILMS) / paper.FILMS)
     found, number = list[Planned](), 0
     for part, share in SHARES.items():

@@ -5,6 +5,7 @@ All pictures follow from it: the world is played again, and the camera goes wher
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -150,6 +151,12 @@ class Reel(Played):
 def seconds(starts: float, ends: float, rate: float = RATE) -> list[float]:
     """When pictures are taken between two moments."""
     return [round(starts + number / rate, 6) for number in range(max(1, round((ends - starts) * rate)))]
+
+
+def film_seconds(starts: float, ends: float, rate: float = RATE) -> list[float]:
+    """When the pictures of a whole film are taken that fall between two moments: cuts share them with their film."""
+    first = math.ceil(round(starts * rate, 6))
+    return [number / rate for number in range(first, max(first + 1, math.ceil(round(ends * rate, 6))))]
 
 
 def gaze(looks: Sequence[Look], times: Sequence[float], at: float) -> tuple[float, float]:

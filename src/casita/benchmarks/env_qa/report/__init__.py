@@ -1,28 +1,27 @@
-"""The report: what the data are like, and Table 2 with ours beside the paper's, on one page.
+"""The report: what the data are like, Tables 2 and 3 and Figures 5 and 6 with the paper's numbers, on one page.
 
 OUT/report.html       everything, in one file
 OUT/summary.md        verdicts and tables as Markdown
+OUT/figures/          the figures
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from casita.benchmarks.env_qa import paper
-from casita.benchmarks.env_qa.films.recording import Recording
-from casita.benchmarks.env_qa.films.verbs import VERBS
-from casita.benchmarks.env_qa.models import MODELS
+from casita.benchmarks.env_qa.models.training import trainings_of_ours
+from casita.benchmarks.env_qa.report import lists
+from casita.benchmarks.env_qa.report.answers import answered
+from casita.benchmarks.env_qa.report.attended import figure_6
 from casita.benchmarks.env_qa.report.findings import findings
+from casita.benchmarks.env_qa.report.tables import table_2, table_2_roles, table_3, untrained
+from casita.benchmarks.env_qa.report.video_length import figure_5, training_curves
 from casita.benchmarks.env_qa.stored.card import counts, kinds
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.stored.strip import asked_and_answered, strip, told
-from casita.evaluation.evaluate import evaluate
 from casita.evaluation.page import Image, Page, Section, Table, Words, jpeg, markdown, write_report
-from casita.evaluation.running import Results
-from casita.exact import count_of
 
 STRIPS = 3
 """Videos that are shown."""
@@ -30,7 +29,9 @@ STRIPS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class ReportSettings:
-    """Ask all models that come with Env-QA, and set the paper's table beside ours.
+    """Ask all models that come with Env-QA, and set the paper's tables and figures beside ours.
+
+    Networks are those that `casita train env_qa` trained on the data; what is not trained is said to be missing.
 
     Examples:
       casita report env_qa --data data/env_qa
@@ -43,56 +44,57 @@ class ReportSettings:
     """The folder for the page."""
     limit: int | None = None
     """Questions that are asked, at the most."""
+    features: Path = Path("features")
+    """The folder with what was seen in the films."""
+    models: Path = Path("models")
+    """The folder of trained models."""
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """Ask, and write the page."""
     data = EnvQA(settings.data)
-    found = {name: evaluate("env_qa", name, data=settings.data, limit=settings.limit) for name in MODELS}
-    verdicts = findings({name: results.scores.metrics for name, results in found.items()})
-    table = table_2(found)
+    found = answered(data, settings.models, settings.features, settings.limit)
+    verdicts = findings(found)
     films = list(data.films.values())
-    about = (
+    tables = [table_2(found), table_2_roles(found), table_3(found)]
+    lengths = list(figure_5(found))
+    lost = list(_lost(data, settings))
+    about = [
         counts(films, list(data.videos.values()), data.all_questions),
         kinds(films, data.all_questions),
-        verbs(data),
-    )
+        *lists.tables(data),
+    ]
     page = Page(
         "Env-QA",
-        "Questions about a home that changes. Camera-people and wordings are simulated; no model here looks yet.",
+        "Questions about a home that changes. Camera-people and wordings are simulated.",
         (
             Section("Findings", tuple(verdicts)),
-            Section("Table 2", (table,)),
-            Section("The data", about),
+            Section("Tables 2 and 3", (*tables, *untrained(found))),
+            Section("Length of videos", tuple(lengths)),
+            Section("What TSEA attends to", tuple(figure_6(found, settings.models, settings.features))),
+            Section("Error budget of ours", tuple(lost)),
+            Section("Trainings", tuple(training_curves(found))),
+            Section("The data", tuple(about)),
             Section("Films", tuple(shown(data))),
         ),
     )
     rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
-    summary = [markdown(Table("The paper's findings", ("finding", "here", "figures"), rows)), markdown(table)]
+    first = Table("The paper's findings", ("finding", "here", "figures"), rows)
+    summary = [
+        markdown(table) for table in (first, *tables, *(each for each in [*lengths, *lost] if isinstance(each, Table)))
+    ]
     yield from summary
     yield write_report(page, "\n".join([*summary, *map(markdown, about)]), settings.out)
 
 
-def table_2(found: Mapping[str, Results]) -> Table:
-    """Equation 1 by kind of question, ours, then the paper's."""
-    rows = []
-    for name, results in found.items():
-        metrics = results.scores.metrics
-        cells = (metrics[column].percent() if column in metrics else "–" for column in paper.COLUMNS)
-        rows.append((MODELS[name].title, *cells))
-    rows += [(f"paper: {name}", *(f"{value:.1f}" for value in values)) for name, values in paper.TABLE_2.items()]
-    return Table("Equation 1 in %, by kind of question", ("model", *paper.COLUMNS), tuple(rows))
+def _lost(data: EnvQA, settings: ReportSettings) -> Iterator[Table | Words]:
+    """Where ours loses what it loses; or that it is not trained."""
+    if not trainings_of_ours(settings.models):
+        yield Words("Ours is not trained on these data: casita train env_qa --model ours.")
+        return
+    from casita.benchmarks.env_qa.report.budget import budget_section
 
-
-def verbs(data: EnvQA) -> Table:
-    """How often each verb is filmed, beside the paper's lists."""
-    own = Counter(each.verb for film in data.films.values() for each in Recording.decoded(film.log, film.id).happenings)
-    theirs = {name: row.weight for name, row in VERBS.items()}
-    rows = tuple(
-        (name, f"{100 * own[name] / max(own.total(), 1):.1f}", f"{100 * theirs[name] / count_of(theirs.values()):.1f}")
-        for name in VERBS
-    )
-    return Table("Verbs of instructions, in %", ("verb", "here", "paper's lists"), rows)
+    yield budget_section(data, settings.models, settings.features, settings.limit)
 
 
 def shown(data: EnvQA) -> Iterator[Image | Words]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel
+from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, film_seconds
 from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
 from casita.benchmarks.env_qa.story.story import Story
 from casita.benchmarks.env_qa.story.telling import story_of
@@ -54,6 +54,19 @@ class EnvQA(DataFolder):
             raise unknown("video", name, self.videos)
         return self.videos[name]
 
+    def cuts_of(self, film: str) -> list[Video]:
+        """The videos of a film: the whole of it, and what is cut from it."""
+        if film not in self._cuts:
+            raise unknown("film", film, self._cuts)
+        return self._cuts[film]
+
+    @cached_property
+    def _cuts(self) -> dict[str, list[Video]]:
+        found: dict[str, list[Video]] = {}
+        for video in self.videos.values():
+            found.setdefault(video.film, []).append(video)
+        return found
+
     def reel(self, film: str) -> Reel:
         """A film, played again; BadInput if its log is damaged."""
         if film not in self.films:
@@ -69,6 +82,13 @@ class EnvQA(DataFolder):
         return story_of(self.reel(found.film), found)
 
     def frames(self, video: str, size: tuple[int, int], rate: float = RATE) -> list[Picture]:
-        """The pictures of a video, as models are given them."""
+        """The pictures of a video, as models are given them: those of its film that fall into it."""
         found = self.video(video)
-        return list(self.reel(found.film).pictures(found.starts, found.ends, size, rate))
+        reel = self.reel(found.film)
+        return [reel.frame(at, size).rgb for at in film_seconds(found.starts, found.ends, rate)]
+
+
+@lru_cache(maxsize=1)
+def opened_data(path: Path) -> EnvQA:
+    """The data of a folder, opened once in a process that works on one film after the other."""
+    return EnvQA(path)

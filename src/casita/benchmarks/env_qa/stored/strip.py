@@ -15,6 +15,7 @@ from casita.benchmarks.env_qa.films.recording import Reel
 from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import Question, Video
+from casita.benchmarks.env_qa.stored.export import FILM_RATE, FILM_SIZE
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.story.story import Happening, Story
 from casita.benchmarks.env_qa.story.telling import story_of
@@ -33,9 +34,6 @@ SIZE, LINE = (320, 240), 22
 
 ASKED = 10
 """Questions that are shown."""
-
-FILM_SIZE, FILM_RATE = (640, 480), 24
-"""Of the film that people watch."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,462 @@
+"""The explorer: looks at everything, opens what opens, weighs what it can; then does the errands that it is given.
+
+Every job is a generator of actions: it is sent what the robot senses after each, and says in the end whether it
+came to anything. Between jobs the next one is chosen by what it costs to get there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Generator
+from functools import partial
+from typing import NamedTuple
+
+from casita.agents.explorer.floor_map import FloorMap
+from casita.agents.explorer.looking import MOST_TRIES, Spot, best_look, frontier_spots, furniture_spots, is_seen
+from casita.agents.explorer.memory import Memory, Remembered
+from casita.agents.explorer.reaching import Stance, gripper, in_frame, moves_left, stances
+from casita.agents.explorer.routes import STEP, TURN, Reached, reached_from
+from casita.agents.explorer.senses import Pose, Sense
+from casita.agents.explorer.swinging import handles, open_outline, swept
+from casita.agents.explorer.weighing import after_grip, friction_of, next_grip
+from casita.catalog import catalog
+from casita.exact import total_of
+from casita.world.action import Action
+from casita.world.arm.grip import FORCE_STEP
+
+Job = Generator[Action, Sense, bool]
+Offer = tuple[float, Callable[[], Job]]
+"""What a job costs for what it is worth, and the job."""
+
+GRASPING = 8.0
+"""Steps that it takes to raise the arm, grip or open, and fold it again."""
+
+HOLDS = {"fridge": 4.0, "cabinet": 1.0, "wardrobe": 1.0, "dishwasher": 0.7, "drawer": 0.6, "stove": 0.3}
+"""About how many things are in what is shut, by type; half a thing for all others."""
+
+PITCH = 30.0
+"""Degrees that the head looks down all the time: floor, tables and shelves show, and walls up to a door's height."""
+
+BEFORE_HANDLE = 0.08
+"""Metres that the gripper stays before a handle."""
+
+AT_HANDLE = 0.13
+"""Metres from a handle within which the gripper opens it."""
+
+ABOVE_SURFACE = 0.03
+"""Metres that the gripper must stay above what a thing stands on: the fingertips are longer."""
+
+IN_GRIP = 0.045
+"""Metres above a thing's top from which the fingers still close on it."""
+
+HIGHEST_HANDLE = 1.35
+"""Metres above the floor of the highest handle that the gripper gets to, hand down."""
+
+LEAST_CHANCE = 0.04
+"""Share of the usual places of a thing below which it is not looked for somewhere."""
+
+MUST_REMAIN = 0.6
+"""Share of the poses in reach that must remain so when something is opened."""
+
+STANCES_APART, MOST_STANCES = 7, 4
+"""Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
+
+STUCK, AROUND, MOST_ESCAPES = 0.2, 1.0, 12
+"""Share of the most poses ever in reach below which the robot is stuck; then it forgets what is so many metres around
+it, and so often at the most."""
+
+MOST_MOVES = 60
+"""Moves of the gripper for one job."""
+
+MOST_WEIGHINGS = 3
+"""How often a thing that must be weighed is tried."""
+
+MOST_GRIPS = 8
+"""Grips for one weighing."""
+
+LOOKS_AFTER = (
+    *("move_ahead", "move_back", "turn_left", "turn_right", "look_up", "look_down"),
+    *("open_with_gripper", "close_with_gripper", "fold_arm"),
+)
+"""Actions after which there may be something new to see."""
+
+FOLDED = 1.0
+"""Degrees that joints may be off their rest and the arm still counts as folded."""
+
+
+class Wishes(NamedTuple):
+    """What is still to be found out."""
+
+    weigh: frozenset[str] = frozenset()
+    """Names of things whose weight matters."""
+    find: frozenset[str] = frozenset()
+    """Types of things that were asked about and not found."""
+
+
+class Explorer:
+    """Chooses the next action from what the robot senses; it knows nothing else of the house."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.floor = FloorMap()
+        self.memory = Memory()
+        self.spots: dict[str, Spot] = {}
+        """Places of furniture that were not looked at from near yet."""
+        self.wants_look = True
+        """Is there something new to see?"""
+        self.sense = Sense(Pose(), (0.0,) * 6)
+        self.wishes: Callable[[], Wishes] | None = None
+        """In the second phase: says what is still to be found out; in the first phase everything is."""
+        self._tries: dict[str, int] = {}
+        self._job: Job | None = None
+        self._widest = self._escapes = 0
+        self._shutting: dict[tuple[object, ...], bool] = {}
+
+    def act(self, sense: Sense) -> Action | None:
+        """The next action; None if there is nothing left to do."""
+        self._take_in(sense)
+        for _ in range(200):
+            if self._job is None:
+                self._job = self._next_job()
+                if self._job is None:
+                    return None
+                send = self._job.send
+                first = True
+            else:
+                send, first = self._job.send, False
+            try:
+                action = next(self._job) if first else send(sense)
+            except StopIteration:
+                self._job = None
+                continue
+            self.wants_look = action.verb in LOOKS_AFTER
+            return action
+        return None
+
+    def drop_job(self) -> None:
+        """Forget what was being done: a new phase begins."""
+        self._job = None
+        self.wants_look = True
+
+    # Taking in.
+
+    def _take_in(self, sense: Sense) -> None:
+        self.sense = sense
+        self.floor.stand(sense.pose)
+        view = sense.view
+        if view is None:
+            return
+        if max(abs(joint) for joint in sense.joints) <= FOLDED:
+            self.floor.add(view)
+        for seen in view.things:
+            if seen.id not in self.memory.things:
+                known = self.memory.add(seen)
+                if known.is_furniture:
+                    self.spots.update({spot.name: spot for spot in furniture_spots(seen)})
+            else:
+                self.memory.add(seen)
+        for name in [name for name, spot in self.spots.items() if is_seen(spot, view)]:
+            del self.spots[name]
+
+    # Choosing.
+
+    def _next_job(self) -> Job | None:
+        if abs(self.sense.pose.pitch - PITCH) > 1.0:
+            return self._look_to(PITCH)
+        if max(abs(joint) for joint in self.sense.joints) > FOLDED and self._tries.get("fold", 0) < 3:
+            return self._fold()
+        reached = self._reached()
+        if self.wishes is None:
+            return self._look_job(reached) or self._handling_job(reached, None)
+        wishes = self.wishes()
+        return self._handling_job(reached, wishes) if wishes.weigh or wishes.find else None
+
+    def _reached(self) -> Reached:
+        """All poses in reach; if hardly any is left, what the map has close by is forgotten and found out anew."""
+        found = reached_from(self.floor, self.sense.pose)
+        self._widest = max(self._widest, len(found.state))
+        if len(found.state) < STUCK * self._widest and self._escapes < MOST_ESCAPES:
+            self._escapes += 1
+            self.floor.forget(self.sense.pose.x, self.sense.pose.y, AROUND)
+            found = reached_from(self.floor, self.sense.pose)
+        return found
+
+    def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
+        """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
+        weighing = self._cheapest_weighing(reached, None if wishes is None else wishes.weigh)
+        worth = (lambda kind: HOLDS.get(kind, 0.5)) if wishes is None else partial(chance_of, wishes.find)
+        opening = self._cheapest_opening(reached, worth)
+        offers = [offer for offer in (weighing, opening) if offer is not None]
+        return min(offers, key=lambda offer: offer[0])[1]() if offers else None
+
+    def _look_job(self, reached: Reached) -> Job | None:
+        """Go and look at the nearest place that was not looked at."""
+        spots = [*self.spots.values(), *frontier_spots(self.floor)]
+        left = [spot for spot in spots if self._tries.get(spot.name, 0) < MOST_TRIES]
+        while (found := best_look(left, reached, self.floor)) is not None:
+            position, spot = found
+            if reached.steps[position]:
+                return self._look_at(reached.way(position), spot)
+            self._tries[spot.name] = MOST_TRIES  # it does not show from here, where it should
+            left.remove(spot)
+        return None
+
+    def _cheapest_opening(self, reached: Reached, worth: Callable[[str], float]) -> Offer | None:
+        """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
+        best: Offer | None = None
+        shut = [(thing, value) for thing in self.memory if thing.is_shut and (value := worth(thing.seen.type)) > 0.0]
+        for thing, value in sorted(shut, key=lambda one: self._away(one[0]) / one[1]):
+            if best is not None and (self._away(thing) + GRASPING) / value >= best[0]:
+                break
+            places = handles(thing.seen)
+            left = [n for n, at in enumerate(places) if at[2] <= HIGHEST_HANDLE and thing.tried(grip_of(n)) < 2]
+            if not left:
+                continue
+            number = min(left, key=lambda n: (thing.tried(grip_of(n)), n))
+            ways = stances(before(thing, places[number]), reached, self.floor, most=40)
+            stance = self._stance(thing, number, ways, reached)
+            if stance is None:
+                thing.fail(grip_of(number))
+                continue
+            cost = (stance.cost + GRASPING + 40.0 * places[number][2]) / value
+            if best is None or cost < best[0]:
+                best = cost, partial(self._open, thing, number, reached.way(stance.position))
+        return best
+
+    def _away(self, thing: Remembered) -> float:
+        """Steps to a thing, at the least."""
+        return max(0.0, math.dist(thing.seen.at, self.sense.pose[:2]) - 1.0) / STEP
+
+    def _stance(self, thing: Remembered, number: int, ways: list[Stance], reached: Reached) -> Stance | None:
+        """The cheapest of some stances in which a door does not swing into the robot, nor shut it in."""
+        clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])] or ways
+        for stance in clear[thing.tried(grip_of(number)) :: STANCES_APART][:MOST_STANCES]:
+            if not self._shuts_in(thing, number, reached, stance.position):
+                return stance
+        return None
+
+    def _cheapest_weighing(self, reached: Reached, among: Collection[str] | None) -> Offer | None:
+        """Weigh what is cheapest to get to of some things, or of all that were not weighed."""
+        best: Offer | None = None
+        most = 1 if among is None else MOST_WEIGHINGS
+        left = [
+            thing
+            for thing in self.memory
+            if thing.is_loose
+            and thing.tried("weigh") < most
+            and (not thing.weight.felt if among is None else thing.seen.id in among)
+            and can_be_weighed(thing)
+        ]
+        for thing in sorted(left, key=self._away):
+            if best is not None and self._away(thing) + GRASPING >= best[0]:
+                break
+            goal = grip_point(thing)
+            ways = [] if goal is None else stances(goal, reached, self.floor, exact=0.02, most=most)
+            if goal is None or not ways:
+                thing.fail("weigh")
+                continue
+            stance = ways[min(thing.tried("weigh"), len(ways) - 1)]
+            if best is None or stance.cost + GRASPING < best[0]:
+                best = stance.cost + GRASPING, partial(self._weigh, thing, goal, reached.way(stance.position))
+        return best
+
+    def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:
+        """Would an open door keep the robot, where it stands then, from most of what it can get to now?"""
+        pose = reached.pose(position)
+        known = (thing.seen.id, number, round(2 * pose.x), round(2 * pose.y))
+        if known not in self._shutting:
+            outline = open_outline(thing.seen, number)
+            rows, columns = self.floor.cells(outline[:, 0], outline[:, 1])
+            before = self.floor.blocked[rows, columns]
+            self.floor.blocked[rows, columns] = True
+            left = reached_from(self.floor, pose)
+            self.floor.blocked[rows, columns] = before
+            self._shutting[known] = len(left.state) < MUST_REMAIN * len(reached.state)
+        return self._shutting[known]
+
+    # Jobs.
+
+    def _do(self, verb: str, direction: str = "", amount: float = 0.0) -> Action:
+        return Action(self.name, verb, direction=direction, amount=amount)
+
+    def _look_to(self, pitch: float) -> Job:
+        while abs(self.sense.pose.pitch - pitch) > 1.0:
+            sense = yield self._do("look_down" if self.sense.pose.pitch < pitch else "look_up")
+            if sense.refused:
+                return False
+        return True
+
+    def _fold(self) -> Job:
+        """Fold the arm: straight, or after some moves away from what is in its way."""
+        for directions in ((), ("up", "up"), ("back", "up"), ("back", "back", "up")):
+            for direction in directions:
+                yield self._do("move_gripper", direction)
+            sense = yield self._do("fold_arm")
+            if not sense.refused:
+                return True
+        self._tries["fold"] = self._tries.get("fold", 0) + 1
+        return False
+
+    def _go(self, way: list[str], stop: Callable[[], bool] | None = None) -> Job:
+        """Follow a way; what turns out not to be free is put on the map."""
+        for number, verb in enumerate(way):
+            if stop is not None and number and stop():
+                return True
+            pose = self.sense.pose
+            sense = yield self._do(verb)
+            if sense.refused:
+                self._bump(pose, verb, "arm" in sense.refused)
+                return False
+        return True
+
+    def _bump(self, pose: Pose, verb: str, arm: bool) -> None:
+        """Put on the map that the robot, or its arm, could not get to where a verb leads."""
+        turn = {"turn_left": TURN, "turn_right": -TURN}.get(verb, 0.0)
+        step = {"move_ahead": STEP, "move_back": -STEP}.get(verb, 0.0)
+        angle = math.radians(pose.yaw)
+        wanted = Pose(pose.x + step * math.cos(angle), pose.y + step * math.sin(angle), pose.yaw + turn)
+        if arm:
+            self.floor.bump_arm(wanted)
+        else:
+            self.floor.bump(wanted.x, wanted.y)
+
+    def _look_at(self, way: list[str], spot: Spot) -> Job:
+        """Go where a spot would be seen; what is not seen from there is not tried for ever."""
+        there = yield from self._go(way, lambda: spot.name in self._seen_of(spot))
+        if there:
+            self._tries[spot.name] = self._tries.get(spot.name, 0) + 1
+        return there
+
+    def _seen_of(self, spot: Spot) -> tuple[str, ...]:
+        """The spot's name if it has been seen on the way, else nothing."""
+        if spot.name.startswith("floor:"):
+            view = self.sense.view
+            return (spot.name,) if view is not None and is_seen(spot, view) else ()
+        return () if spot.name in self.spots else (spot.name,)
+
+    def _bring(self, goal: tuple[float, float, float], there: Callable[[Sense], bool]) -> Job:
+        """Move the gripper towards a goal in the robot's frame until it is there, around what is in its way."""
+        sense = self.sense
+        for _ in range(MOST_MOVES):
+            if there(sense):
+                return True
+            moved = False
+            for direction, _count in moves_left(goal, sense.joints):
+                sense = yield self._do("move_gripper", direction)
+                if not sense.refused:
+                    moved = True
+                    break
+            if not moved:
+                return there(sense)
+        return False
+
+    def _open(self, thing: Remembered, number: int, way: list[str]) -> Job:
+        """Go to a handle, open it, and look in."""
+        handle = handles(thing.seen)[number]
+        if not (yield from self._go(way)):
+            thing.fail("way")
+            if thing.tried("way") % 3 == 0:
+                thing.fail(grip_of(number))
+            return False
+        sense = yield self._do("raise_arm")
+        if sense.refused:
+            thing.fail(grip_of(number))
+            return False
+        ahead, left = in_frame(handle[0], handle[1], sense.pose)
+        point = (ahead, left, handle[2])
+        goal = (*in_frame(*before(thing, handle)[:2], sense.pose), handle[2])
+        near = yield from self._bring(goal, lambda now: math.dist(gripper(now.joints), point) <= AT_HANDLE)
+        opened = False
+        if near:
+            sense = yield self._do("open_with_gripper")
+            opened = not sense.refused
+        if not opened:
+            thing.fail(grip_of(number))
+            if near and "handle" in sense.refused:  # its body is another one
+                thing.fail(grip_of(number))
+            yield from self._fold()
+            return False
+        thing.opened = True
+        self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
+        yield from self._fold()
+        return True
+
+    def _weigh(self, thing: Remembered, goal: tuple[float, float, float], way: list[str]) -> Job:
+        """Go to a thing and find out by grips what it weighs."""
+        if not (yield from self._go(way)):
+            thing.fail("way")
+            if thing.tried("way") > 2:
+                thing.fail("weigh")
+            return False
+        friction = friction_of(thing.seen.material)
+        sense = yield self._do("raise_arm")
+        if sense.refused or friction is None:
+            thing.fail("weigh")
+            return False
+        point = (*in_frame(goal[0], goal[1], sense.pose), goal[2])
+        there = yield from self._bring(point, lambda now: not moves_left(point, now.joints))
+        if there:
+            yield from self._feel(thing, friction)
+        if not thing.weight.felt:
+            thing.fail("weigh")
+        yield from self._fold()
+        return thing.weight.felt
+
+    def _feel(self, thing: Remembered, friction: float) -> Job:
+        """Grip a thing with forces that halve what is unknown of its weight."""
+        for _ in range(MOST_GRIPS):
+            steps = next_grip(thing.weight, friction)
+            if steps is None:
+                break
+            sense = yield self._do("grasp", amount=round(steps * FORCE_STEP, 2))
+            if sense.felt not in ("held", "slipped"):
+                return False
+            thing.weight = after_grip(thing.weight, steps, friction, sense.felt == "held")
+            if sense.felt == "held":
+                yield self._do("release")
+        return True
+
+
+def grip_of(number: int) -> str:
+    """What vain tries at a handle are counted as."""
+    return f"handle {number}"
+
+
+def can_be_weighed(thing: Remembered) -> bool:
+    """Would a grip tell anything of its weight that is not known?"""
+    friction = friction_of(thing.seen.material)
+    return friction is not None and next_grip(thing.weight, friction) is not None
+
+
+def chance_of(types: Collection[str], carrier: str) -> float:
+    """How likely something of a type is to hold one of some types, as everybody knows; 0 if hardly."""
+    best = 0.0
+    for name in types:
+        for usual in catalog()[name].found.values():
+            total = total_of(usual.values())
+            best = max(best, usual.get(carrier, 0.0) / total if total else 0.0)
+    return best if best >= LEAST_CHANCE else 0.0
+
+
+def before(thing: Remembered, handle: tuple[float, float, float]) -> tuple[float, float, float]:
+    """The place before a handle that the gripper goes to."""
+    angle = math.radians(thing.seen.yaw)
+    return (
+        handle[0] + BEFORE_HANDLE * math.cos(angle),
+        handle[1] + BEFORE_HANDLE * math.sin(angle),
+        handle[2],
+    )
+
+
+def grip_point(thing: Remembered) -> tuple[float, float, float] | None:
+    """Where the gripper closes on a thing from above, at one of the heights that its moves lead to; None if nowhere."""
+    from casita.agents.explorer.reaching import RAISED
+    from casita.agents.explorer.reaching import STEP as MOVE
+
+    seen = thing.now
+    wanted = max(seen.low + ABOVE_SURFACE, seen.high - 0.04)
+    top = float(RAISED[2])
+    height = top - MOVE * math.floor((top - wanted) / MOVE)
+    if height > seen.high + IN_GRIP or height > 1.3:
+        return None
+    return (*seen.at, height)

@@ -1,0 +1,229 @@
+"""The explorer's own map: which floor it has seen, what stands on it, and how far the unknown is.
+
+All of it comes from depth and from where the robot was. Cells are 5 cm; the map has room for a house of 24 m in every
+direction from where the robot began.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.agents.explorer.senses import Floats, Pose, View
+
+CELL = 0.05
+"""Side of a cell in metres."""
+
+EXTENT = 24.025
+"""Metres from the middle of the map to its edges: the robot begins in the middle of a cell."""
+
+SIDE = round(2 * EXTENT / CELL)
+
+EYE = 1.2
+"""Metres of the robot's camera above the floor."""
+
+FLOOR = 0.04
+"""What is not higher is floor: a rug, a sill."""
+
+OVERHEAD = 1.8
+"""What is higher is no obstacle."""
+
+TALL = 1.15
+"""What is as high as this hides what is behind it."""
+
+RADIUS = 0.2
+"""Of the robot."""
+
+COMFORT, TIGHT = 0.225, 0.19
+"""Metres from the robot's middle to the nearest obstacle: where it likes to be, and where it may be if it must."""
+
+ARM_AHEAD, ARM_CLEAR = 0.245, 0.065
+"""Metres from the robot's middle to its folded arm, and from there to the nearest thing at its height."""
+
+ARM_LOW, ARM_HIGH = 0.48, 1.2
+"""Metres above the floor between which the folded arm is."""
+
+OWN_ARM = 0.33
+"""Metres around the robot in which depth shows its own arm, and is not believed."""
+
+SKIP = 3
+"""Pixels from one that is looked at to the next."""
+
+FARTHEST = 5.0
+"""Metres up to which depth is put on the map: beyond, a pixel covers too much floor."""
+
+Mask = NDArray[np.bool_]
+
+
+class FloorMap:
+    """What is known of the floor."""
+
+    def __init__(self) -> None:
+        self.seen = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells, by row (y) and column (x), whose floor was seen."""
+        self.blocked = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells in which something stands."""
+        self.tall = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells with something that hides what is behind it."""
+        self.at_arm = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells with something at the height of the folded arm."""
+        self.refused = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells where the robot could not stand when it tried."""
+        self.arm_refused: list[Pose] = []
+        """Poses that the robot could not take because of its arm."""
+        self._rays: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+
+    # What comes in.
+
+    def stand(self, pose: Pose) -> None:
+        """Mark the floor under the robot as free."""
+        for row, column in self._disc(pose.x, pose.y, RADIUS):
+            self.seen[row, column] = True
+            self.blocked[row, column] = False
+
+    def bump(self, x: float, y: float) -> None:
+        """Mark a place where the robot could not stand."""
+        for row, column in self._disc(x, y, 0.08):
+            self.refused[row, column] = True
+
+    def bump_arm(self, pose: Pose) -> None:
+        """Mark a pose that the robot could not take because its folded arm would have hit something."""
+        self.arm_refused.append(pose)
+
+    def forget(self, x: float, y: float, radius: float) -> None:
+        """Forget what stands around a point: something was opened or closed there."""
+        self.arm_refused = [pose for pose in self.arm_refused if math.dist((pose.x, pose.y), (x, y)) > radius + 0.5]
+        for row, column in self._disc(x, y, radius):
+            for layer in (self.blocked, self.tall, self.at_arm, self.refused):
+                layer[row, column] = False
+
+    def add(self, view: View) -> None:
+        """Put what a look showed on the map."""
+        if view.depth is None:
+            return
+        x, y, z = self._points(view.depth, view.pose)
+        near = (np.hypot(x - view.pose.x, y - view.pose.y) > OWN_ARM) & (z > -0.1)
+        x, y, z = x[near], y[near], z[near]
+        rows, columns = self.cells(x, y)
+        floor = z < FLOOR
+        self.seen[rows[floor], columns[floor]] = True
+        solid = ~floor & (z < OVERHEAD)
+        self.blocked[rows[solid], columns[solid]] = True
+        high = solid & (z > ARM_LOW) & (z < ARM_HIGH)
+        self.at_arm[rows[high], columns[high]] = True
+        tall = solid & (z > TALL)
+        self.tall[rows[tall], columns[tall]] = True
+
+    def _points(self, depth: NDArray[np.float32], pose: Pose) -> tuple[Floats, Floats, Floats]:
+        """The points that pixels show, as far as they are near enough."""
+        across, down = self._directions(depth.shape[0], depth.shape[1])
+        far = depth[::SKIP, ::SKIP].ravel().astype(np.float64)
+        good = (far > 0.0) & (far < FARTHEST)
+        far, across, down = far[good], across[good], down[good]
+        c, s = math.cos(math.radians(pose.pitch)), math.sin(math.radians(pose.pitch))
+        ahead, height = far * (c - down * s), EYE - far * (s + down * c)
+        left = -far * across
+        cy, sy = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
+        return pose.x + ahead * cy - left * sy, pose.y + ahead * sy + left * cy, height
+
+    def _directions(self, height: int, width: int) -> tuple[Floats, Floats]:
+        """Of every pixel that is looked at, how far to the right and down it is at one metre ahead."""
+        if (height, width) not in self._rays:
+            rows, columns = np.mgrid[0:height:SKIP, 0:width:SKIP]
+            across = (columns.ravel() + 0.5 - width / 2) / (height / 2)
+            self._rays[height, width] = across, (rows.ravel() + 0.5 - height / 2) / (height / 2)
+        return self._rays[height, width]
+
+    # What is asked.
+
+    @staticmethod
+    def cells(x: Floats, y: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows and columns of points, kept on the map."""
+        rows, columns = ((np.floor((value + EXTENT) / CELL)).astype(np.int64).clip(0, SIDE - 1) for value in (y, x))
+        return rows, columns
+
+    @staticmethod
+    def cell(x: float, y: float) -> tuple[int, int]:
+        """Row and column of a point."""
+        return (
+            min(max(int((y + EXTENT) / CELL), 0), SIDE - 1),
+            min(max(int((x + EXTENT) / CELL), 0), SIDE - 1),
+        )
+
+    @staticmethod
+    def point(row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell."""
+        return (column + 0.5) * CELL - EXTENT, (row + 0.5) * CELL - EXTENT
+
+    def window(self, margin: int = 8) -> tuple[slice, slice]:
+        """The part of the map that holds all floor that was seen."""
+        rows, columns = np.flatnonzero(self.seen.any(axis=1)), np.flatnonzero(self.seen.any(axis=0))
+        return (
+            slice(max(0, int(rows[0]) - margin), min(SIDE, int(rows[-1]) + margin + 1)),
+            slice(max(0, int(columns[0]) - margin), min(SIDE, int(columns[-1]) + margin + 1)),
+        )
+
+    def known_floor(self, window: tuple[slice, slice]) -> Mask:
+        """Cells of a window that count as floor: seen, or right beside one that was."""
+        from scipy.ndimage import binary_dilation
+
+        found: Mask = binary_dilation(self.seen[window], np.ones((3, 3), np.bool_)) & ~self.blocked[window]
+        return found
+
+    def standing(self, window: tuple[slice, slice]) -> NDArray[np.uint8]:
+        """Where the robot's middle can be: 2 with comfort, 1 if it must, 0 not at all or unknown."""
+        from scipy.ndimage import distance_transform_edt
+
+        away = distance_transform_edt(~self.blocked[window]) * CELL
+        floor = self.known_floor(window) & ~self.refused[window]
+        found: NDArray[np.uint8] = (floor & (away >= COMFORT)).astype(np.uint8)
+        found += floor & (away >= TIGHT)
+        return found
+
+    def arm_fits(self, window: tuple[slice, slice]) -> Mask:
+        """Cells of a window where the folded arm hits nothing."""
+        from scipy.ndimage import distance_transform_edt
+
+        found: Mask = distance_transform_edt(~self.at_arm[window]) * CELL >= ARM_CLEAR
+        return found
+
+    def frontier(self, window: tuple[slice, slice], standing: NDArray[np.uint8]) -> Mask:
+        """Cells of floor that border on what is unknown, where the robot could stand or nearly so."""
+        from scipy.ndimage import binary_dilation
+
+        floor = self.known_floor(window)
+        unknown = ~floor & ~self.blocked[window]
+        beside = binary_dilation(unknown, np.ones((3, 3), np.bool_))
+        reach = binary_dilation(standing > 0, np.ones((5, 5), np.bool_))
+        found: Mask = floor & beside & reach
+        return found
+
+    def hidden(self, start: tuple[float, float], end: tuple[float, float], close: float = 0.35) -> bool:
+        """Does something tall stand between two points? What is close to the end does not count."""
+        length = math.dist(start, end)
+        steps = int((length - close) / CELL)
+        if steps <= 0:
+            return False
+        t: Floats = np.arange(1, steps + 1, dtype=np.float64) * CELL / length
+        x: Floats = start[0] + t * (end[0] - start[0])
+        y: Floats = start[1] + t * (end[1] - start[1])
+        rows, columns = self.cells(x, y)
+        return bool(self.tall[rows, columns].any())
+
+    @cached_property
+    def _offsets(self) -> dict[float, list[tuple[int, int]]]:
+        return {}
+
+    def _disc(self, x: float, y: float, radius: float) -> list[tuple[int, int]]:
+        """The cells within a radius of a point."""
+        if radius not in self._offsets:
+            reach = math.ceil(radius / CELL)
+            near = range(-reach, reach + 1)
+            self._offsets[radius] = [(a, b) for a in near for b in near if math.hypot(a, b) * CELL <= radius]
+        row, column = self.cell(x, y)
+        return [
+            (row + a, column + b) for a, b in self._offsets[radius] if 0 <= row + a < SIDE and 0 <= column + b < SIDE
+        ]

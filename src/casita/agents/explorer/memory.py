@@ -1,0 +1,95 @@
+"""What the explorer remembers: every thing that it has seen, as it was when it was first seen well, and its weight.
+
+Questions are about the house as it was; what the robot itself moves and opens does not change what it remembers of
+where things were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from casita.agents.explorer.senses import Seen
+from casita.agents.explorer.weighing import Weight, usual_weight
+from casita.catalog import ObjectType, catalog
+
+NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door", "toilet")
+"""What opens but holds nothing that cannot be seen without."""
+
+BODY = 0.35
+"""Metres that a swinging door needs between its edge and the robot's middle."""
+
+STRUCTURE = ("floor", "door", "window")
+
+
+@dataclass
+class Remembered:
+    """One thing."""
+
+    seen: Seen
+    """As it was first seen."""
+    now: Seen
+    """As it was seen last."""
+    weight: Weight
+    looks: int = 1
+    """How often it was seen."""
+    opened: bool = False
+    """Has the robot opened it, or was it open?"""
+    tries: dict[str, int] = field(default_factory=dict)
+    """How often something was tried with it in vain."""
+
+    @property
+    def kind(self) -> ObjectType | None:
+        """Its row of the catalogue."""
+        return catalog().get(self.seen.type)
+
+    @property
+    def is_loose(self) -> bool:
+        """Can it be picked up?"""
+        return self.kind is not None and self.kind.is_loose
+
+    @property
+    def is_furniture(self) -> bool:
+        """Can it carry things, and is it neither loose nor a floor, door or window?"""
+        kind = self.kind
+        return kind is not None and not kind.is_loose and self.seen.type not in STRUCTURE and kind.is_receptacle
+
+    @property
+    def is_shut(self) -> bool:
+        """Is it furniture that may hold things behind a door, and was it never opened?"""
+        kind = self.kind
+        if kind is None or kind.is_loose or self.opened or self.seen.type in NEVER_OPENED:
+            return False
+        return kind.can("open") and any(form.cavities for form in kind.forms.values())
+
+    def tried(self, what: str) -> int:
+        """How often something was tried in vain."""
+        return self.tries.get(what, 0)
+
+    def fail(self, what: str) -> None:
+        """Note one more vain try."""
+        self.tries[what] = self.tried(what) + 1
+
+
+class Memory:
+    """All that was seen."""
+
+    def __init__(self) -> None:
+        self.things: dict[str, Remembered] = {}
+
+    def __iter__(self) -> Iterator[Remembered]:
+        return iter(self.things.values())
+
+    def add(self, seen: Seen) -> Remembered:
+        """Remember a thing that is seen now."""
+        known = self.things.get(seen.id)
+        if known is None:
+            known = self.things[seen.id] = Remembered(seen, seen, usual_weight(seen.type))
+        else:
+            known.now = seen
+            known.looks += 1
+            if seen.sure > known.seen.sure and not known.opened:
+                known.seen = seen
+        if "open" in seen.states:
+            known.opened = True
+        return known

@@ -1,0 +1,202 @@
+"""What stands on, in and beside what, told from boxes alone: types say where a body has surfaces and hollows.
+
+A thing is on the surface, or in the hollow, whose height is nearest to its lowest point, of all bodies below it. The
+rules for what is beside what are those of `casita.world.relations`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from casita.agents.explorer.senses import Floats, Seen
+from casita.catalog import catalog
+from casita.geometry.solids import ROUND_ENOUGH
+from casita.geometry.spots import Spot, spots
+from casita.world.placing import NEAR
+from casita.world.relations import LEVEL, gap_between
+
+RESTS_WITHIN = 0.03
+"""Metres between a thing's lowest point and what it rests on, at the most."""
+
+BESIDE_EDGE = 0.02
+"""Metres that its middle may be outside what it rests on."""
+
+INSIDE = 0.06
+"""Metres that a built-in part may stick out of its whole."""
+
+NOTHING = -1
+
+
+class Body(NamedTuple):
+    """A body as geometry reads it."""
+
+    type: str
+    variant: str
+    position: tuple[float, float, float]
+    size: tuple[float, float, float]
+    rotation: tuple[float, float, float]
+    openness: float
+
+
+class Standing(NamedTuple):
+    """Where one thing is: what carries it, or what it is built into; numbers in the list of things."""
+
+    carrier: int = NOTHING
+    inside: bool = False
+    spot: tuple[object, ...] = ()
+    """Which of the carrier's places it is at."""
+    whole: int = NOTHING
+    """What it is built into."""
+
+
+@cache
+def wholes() -> dict[str, frozenset[str]]:
+    """For every type that is built into others, into which types."""
+    found: dict[str, set[str]] = {}
+    for kind in catalog().values():
+        for form in kind.forms.values():
+            for part in form.parts:
+                found.setdefault(part.type, set()).add(kind.name)
+    return {part: frozenset(kinds) for part, kinds in found.items()}
+
+
+def standings(things: Sequence[Seen]) -> list[Standing]:
+    """Where each of some things is."""
+    places = [_Place(number, spot) for number, thing in enumerate(things) for spot in _spots(thing)]
+    table = np.array([place.row for place in places]).reshape(-1, 8)
+    found = []
+    for number, thing in enumerate(things):
+        whole = _whole(number, things)
+        found.append(Standing(whole=whole) if whole != NOTHING else _standing(number, thing, places, table, things))
+    return found
+
+
+class _Place:
+    """One spot of one thing, and its row of numbers."""
+
+    def __init__(self, number: int, spot: Spot) -> None:
+        self.number, self.spot = number, spot
+        angle = math.radians(spot.yaw)
+        self.row = (
+            spot.x, spot.y, spot.half_x, spot.half_y, math.cos(angle), math.sin(angle), spot.z, float(spot.hang),
+        )  # fmt: skip
+
+
+def _spots(thing: Seen) -> list[Spot]:
+    """The surfaces and hollows that a thing may have, for all bodies of its type, as it was and opened."""
+    kind = catalog().get(thing.type)
+    if kind is None or not kind.is_receptacle or thing.type == "floor":
+        return []
+    size = (2 * thing.half[0], 2 * thing.half[1], thing.high - thing.low)
+    found: list[Spot] = []
+    for variant, form in kind.forms.items():
+        slides = any(joint.kind == "slide" for joint in form.joints)
+        for openness in (0.0, 0.5, 0.75, 1.0) if slides else (0.0,):
+            placed = Body(thing.type, variant, (*thing.at, thing.low), size, (0.0, 0.0, thing.yaw), openness)
+            found += [spot for spot in spots(placed) if spot not in found]
+    return found
+
+
+def _whole(number: int, things: Sequence[Seen]) -> int:
+    """The smallest thing that something is built into."""
+    thing = things[number]
+    into = wholes().get(thing.type)
+    if not into:
+        return NOTHING
+    best, least = NOTHING, math.inf
+    for other, whole in enumerate(things):
+        if whole.type not in into or other == number:
+            continue
+        along, across = _in_frame(thing.at, whole)
+        if abs(along) > whole.half[0] + INSIDE or abs(across) > whole.half[1] + INSIDE:
+            continue
+        volume = whole.half[0] * whole.half[1]
+        if thing.low >= whole.low - INSIDE and thing.low <= whole.high + INSIDE and volume < least:
+            best, least = other, volume
+    return best
+
+
+def _in_frame(at: tuple[float, float], thing: Seen) -> tuple[float, float]:
+    c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
+    dx, dy = at[0] - thing.at[0], at[1] - thing.at[1]
+    return dx * c + dy * s, dy * c - dx * s
+
+
+def _standing(number: int, thing: Seen, places: Sequence[_Place], table: Floats, things: Sequence[Seen]) -> Standing:
+    """What a thing rests on, in or from."""
+    dx, dy = thing.at[0] - table[:, 0], thing.at[1] - table[:, 1]
+    along = np.abs(dx * table[:, 4] + dy * table[:, 5]) - table[:, 2]
+    across = np.abs(dy * table[:, 4] - dx * table[:, 5]) - table[:, 3]
+    off = np.where(table[:, 7] > 0.0, np.abs(thing.high - table[:, 6]), np.abs(thing.low - table[:, 6]))
+    good = (np.maximum(along, across) <= BESIDE_EDGE) & (off <= RESTS_WITHIN)
+    best: tuple[float, float] | None = None
+    found = Standing()
+    for row in np.flatnonzero(good).tolist():
+        place = places[row]
+        if place.number == number or (place.spot.hang and off[row] > 0.02):
+            continue
+        carrier = things[place.number]
+        rank = (round(float(off[row]), 2), carrier.half[0] * carrier.half[1])
+        if best is None or rank < best:
+            best = rank
+            spot = (place.spot.name, round(place.spot.z, 3))
+            found = Standing(place.number, place.spot.relation == "in", spot)
+    return found
+
+
+def beside(things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs of some things that stand beside each other: on one surface, in one hollow, or on one room's floor."""
+    groups: dict[object, list[int]] = {}
+    for number in among:
+        groups.setdefault(_group(number, things, where), []).append(number)
+    rows = {number: _footprint(things[number]) for number in among}
+    found = []
+    for group, members in groups.items():
+        if group is None:
+            continue
+        for place, one in enumerate(members):
+            for other in members[place + 1 :]:
+                if _level(one, other, things, where) and gap_between(rows[one], rows[other]) <= NEAR:
+                    found.append((one, other))
+    return found
+
+
+def _root(number: int, where: Sequence[Standing]) -> int:
+    while where[number].whole != NOTHING:
+        number = where[number].whole
+    return number
+
+
+def _group(number: int, things: Sequence[Seen], where: Sequence[Standing]) -> object:
+    """What two things must share to be beside each other at all."""
+    own = where[number]
+    if own.whole != NOTHING:
+        return _root(number, where)
+    if own.carrier != NOTHING:
+        return own.carrier
+    return ("floor", things[number].room) if things[number].low < RESTS_WITHIN else None
+
+
+def _level(one: int, other: int, things: Sequence[Seen], where: Sequence[Standing]) -> bool:
+    """Are two things of one group at one level: on one spot, or a part that reaches up to the other?"""
+    a, b = where[one], where[other]
+    if (a.whole == NOTHING) == (b.whole == NOTHING):
+        return a.whole == NOTHING and a.spot == b.spot
+    standing = b if a.whole != NOTHING else a
+    gap = max(things[one].low, things[other].low) - min(things[one].high, things[other].high)
+    return not standing.inside and gap <= LEVEL
+
+
+def _footprint(thing: Seen) -> Floats:
+    """What a thing covers seen from above, as `casita.world.relations` has it."""
+    kind = catalog().get(thing.type)
+    wide, narrow = max(thing.half), min(thing.half)
+    disc = kind is not None and all(form.is_round for form in kind.forms.values()) and wide <= ROUND_ENOUGH * narrow
+    half = (wide, wide) if disc else thing.half
+    angle = math.radians(thing.yaw)
+    return np.array([*thing.at, *half, math.cos(angle), math.sin(angle), thing.low, thing.high, float(disc)])

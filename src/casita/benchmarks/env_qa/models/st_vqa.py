@@ -1,0 +1,55 @@
+"""ST-VQA in the spirit of Jang et al., as the paper has it: the question attends to things, then to moments.
+
+In each frame the things are weighed by what is asked; two recurrent networks, one upon the other, go through the
+frames; and the moments of the second are weighed by what is asked. Region features stand in place of its grids.
+"""
+
+from __future__ import annotations
+
+import math
+
+from casita.benchmarks.env_qa.models.batches import Batch
+from casita.benchmarks.env_qa.models.network_parts import (
+    HIDDEN,
+    AttendingNetwork,
+    Attention,
+    FusedRoleHeads,
+    QuestionReader,
+    Shape,
+    ThingEncoder,
+    shares,
+    spread,
+)  # fmt: skip
+from casita.learn.needing_torch import Tensor, nn, torch
+
+
+class StVqa(AttendingNetwork):
+    """Attends in space, then in time."""
+
+    most_frames = 32
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape)
+        self.scene, self.asked = nn.Linear(shape.scene, HIDDEN), nn.Linear(HIDDEN, HIDDEN)
+        self.lower = nn.LSTM(HIDDEN, HIDDEN // 2, batch_first=True)
+        self.upper = nn.LSTM(HIDDEN // 2, HIDDEN, batch_first=True)
+        self.moments, self.heads = Attention(HIDDEN), FusedRoleHeads()
+
+    def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
+        """What it says, and what each frame counts."""
+        _, whole = self.question(given)
+        things, is_thing = spread(self.things(given.things), given)
+        frames = self.scene(given.scenes)[given.video] + attended_things(
+            things[given.video], is_thing[given.video], self.asked(whole)
+        )
+        moments, _ = self.upper(self.lower(frames)[0])
+        weights = self.moments(moments, given.there[given.video], whole)
+        seen = torch.einsum("qf,qfh->qh", weights, moments)
+        return self.heads(seen, whole), weights
+
+
+def attended_things(things: Tensor, there: Tensor, asked: Tensor) -> Tensor:
+    """questions x frames x hidden: the things of each frame, weighed by how well they fit what is asked."""
+    scores = torch.einsum("qfph,qh->qfp", things, asked) / math.sqrt(HIDDEN)
+    return torch.einsum("qfp,qfph->qfh", shares(scores, there), things)

@@ -1,0 +1,129 @@
+"""What every model answers to the questions of the test: networks by what was seen before, all others by being asked.
+
+A network is asked about all videos at once with the features that are kept, which gives what it would answer if it
+were shown the frames; `tests/test_env_qa_networks.py` holds the two against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from casita.benchmarks.env_qa.films.planned import ROOMS_OF
+from casita.benchmarks.env_qa.item import Question, RoleAnswer
+from casita.benchmarks.env_qa.models import MODELS, NETWORKS
+from casita.benchmarks.env_qa.models.training import OURS, Curve, Run, finished, trainings_of_ours
+from casita.benchmarks.env_qa.score import Answers, Scores, score, scores
+from casita.benchmarks.env_qa.stored.folder import EnvQA
+from casita.benchmarks.env_qa.watching.opened import opened
+from casita.evaluation.evaluate import evaluate
+from casita.evaluation.statistics import Estimate, difference, resampled, unpaired_difference
+
+Which = Callable[[Question], bool]
+"""Which questions are meant."""
+
+
+class Answered:
+    """The questions of the test, and what models answered: for each model one or several trainings."""
+
+    def __init__(
+        self, data: EnvQA, questions: Sequence[Question], said: Mapping[str, Sequence[Answers]], curves: Sequence[Curve]
+    ) -> None:
+        self.data, self.questions, self.said, self.curves = data, tuple(questions), dict(said), tuple(curves)
+        self.films = {one.video: data.video(one.video).film for one in questions}
+        self._marks = {
+            name: [[score(run[row], one.answer) for run in runs] for row, one in enumerate(self.questions)]
+            for name, runs in self.said.items()
+        }
+
+    @cached_property
+    def scores(self) -> dict[str, Scores]:
+        """All of Table 2, by model."""
+        return {name: scores(self.questions, runs, self.films) for name, runs in self.said.items()}
+
+    def trainings(self, model: str) -> int:
+        """How many trainings of a model there are."""
+        return len(self.said.get(model, ()))
+
+    def events_of(self, question: Question) -> int:
+        """How many events the video of a question has."""
+        video = self.data.video(question.video)
+        return video.end - video.first
+
+    def is_in_a_seen_room(self, question: Question) -> bool:
+        """Is its video of a room that is in training?"""
+        room = self.data.films[self.films[question.video]].room
+        return int(room.rpartition("_")[2]) in ROOMS_OF["train"]
+
+    def mean(self, model: str, which: Which) -> Estimate | None:
+        """The mean of equation 1 over some questions; None if there are no answers."""
+        rows = self._rows(which)
+        if model not in self._marks or not rows:
+            return None
+        return resampled([self._marks[model][row] for row in rows], self._of(rows), (0.0, 1.0), "crossed")
+
+    def gain(self, ours: str, theirs: str, which: Which = lambda one: True) -> Estimate | None:
+        """How much higher one model scores than the other on some questions."""
+        rows = self._rows(which)
+        if ours not in self._marks or theirs not in self._marks or not rows:
+            return None
+        tables = [[self._marks[name][row] for row in rows] for name in (ours, theirs)]
+        return difference(tables[0], tables[1], self._of(rows), "crossed")
+
+    def contrast(self, model: str, here: Which, there: Which) -> Estimate | None:
+        """How much higher a model scores on some questions than on others."""
+        rows = self._rows(here), self._rows(there)
+        if model not in self._marks or not all(rows):
+            return None
+        tables = [[self._marks[model][row] for row in each] for each in rows]
+        films = [self._of(each) for each in rows]
+        found = unpaired_difference(tables[0], tables[1], ({"film": films[0]}, {"film": films[1]}), "crossed")
+        one_film = any(len(set(each)) == 1 for each in films)
+        return found._replace(low=math.nan, high=math.nan) if one_film else found
+
+    def _rows(self, which: Which) -> list[int]:
+        return [row for row, one in enumerate(self.questions) if which(one)]
+
+    def _of(self, rows: Sequence[int]) -> list[str]:
+        return [self.films[self.questions[row].video] for row in rows]
+
+
+def answered(data: EnvQA, models: Path, features: Path, limit: int | None = None) -> Answered:
+    """Ask all models that are there; networks that are not trained on these data are left out."""
+    questions = data.questions("test")[:limit]
+    done = finished(models, tuple(NETWORKS), data.manifest.digest())
+    said: dict[str, Sequence[Answers]] = {}
+    for name in MODELS:
+        if name in done:
+            said[name] = [of_network(data, models, features, Run(name, seed), questions) for seed in done[name]]
+        elif name == OURS:
+            if trainings_of_ours(models):
+                said[name] = of_ours(data, models, features, questions)
+        elif name not in NETWORKS:
+            rows = evaluate("env_qa", name, data=data.path, limit=limit).rows
+            said[name] = [[msgspec.convert(row.answer, RoleAnswer | None, from_attributes=True) for row in rows]]
+    curves = [Curve.read(models, Run(name, seed)) for name, seeds in done.items() for seed in seeds]
+    return Answered(data, questions, said, [curve for curve in curves if curve is not None])
+
+
+def of_network(
+    data: EnvQA, models: Path, features: Path, run: Run, questions: Sequence[Question]
+) -> list[RoleAnswer | None]:
+    """What a trained network answers, by what was seen before."""
+    from casita.benchmarks.env_qa.models.fitting import loaded
+
+    _, _, footage = opened(data.path, features)
+    found = loaded(run.weights(models), NETWORKS).answers(questions, footage)
+    return [found[one.id] for one in questions]
+
+
+def of_ours(data: EnvQA, models: Path, features: Path, questions: Sequence[Question]) -> list[Answers]:
+    """What each training of ours answers, by what was seen before."""
+    from casita.benchmarks.env_qa.report.budget import answers_of_ours
+
+    _, _, footage = opened(data.path, features)
+    return [answers_of_ours(data, footage, path, questions) for path in trainings_of_ours(models)]

@@ -1,0 +1,1 @@
+"""What models that look are given of a film: key frames, and what is seen in them."""

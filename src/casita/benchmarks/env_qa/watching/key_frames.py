@@ -1,0 +1,56 @@
+"""Which frames of a video are looked at closely: those in which something changed, told from the pixels alone.
+
+A frame is averaged down to a few cells. It is a key frame if some cell differs from the last key frame, and that was
+not a moment ago; the last frame is one as soon as anything differs. While the camera rests and nothing happens there
+are no further key frames; while it turns there is one every half second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casita.errors import BadInput
+from casita.protocols import Picture
+
+CELLS = 28
+"""Cells of a frame's sides, at the most."""
+
+CHANGED = 8.0
+"""Levels of 255, in any colour, by which a cell must differ."""
+
+APART = 2
+"""Frames from one key frame to the next, at the least; there are four frames a second."""
+
+
+def key_frames(frames: Sequence[Picture]) -> list[int]:
+    """Numbers of the key frames, the first frame among them; BadInput if there is no frame."""
+    return chosen([cells_of(frame) for frame in frames])
+
+
+def chosen(cells: Sequence[NDArray[np.float32]]) -> list[int]:
+    """The same of frames that are averaged down."""
+    if not len(cells):
+        raise BadInput("there are no frames to look at")
+    found = [0]
+    for number in range(1, len(cells)):
+        may_follow = number - found[-1] >= APART or number == len(cells) - 1
+        if may_follow and float(np.abs(cells[number] - cells[found[-1]]).max()) > CHANGED:
+            found.append(number)
+    return found
+
+
+def cells_of(frame: Picture) -> NDArray[np.float32]:
+    """A frame averaged down: rows x columns x 3."""
+    return _averaged(_averaged(frame.astype(np.float32), 0), 1)
+
+
+def _averaged(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+    count = values.shape[axis]
+    edges = np.arange(min(CELLS, count)) * count // min(CELLS, count)
+    sizes = np.diff(np.append(edges, count)).astype(np.float32)
+    totals: NDArray[np.float32] = np.add.reduceat(values, edges, axis=axis)
+    shape = [len(sizes) if each == axis else 1 for each in range(values.ndim)]
+    return np.divide(totals, sizes.reshape(shape), dtype=np.float32)

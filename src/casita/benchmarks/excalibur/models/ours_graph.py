@@ -1,0 +1,175 @@
+"""The graph that our agent makes of what it remembers: the same programs run over it as over the house's.
+
+What it has not found but is asked about stands in it as a guess: a thing of that type, of the usual size, nowhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from casita.agents.explorer.memory import Memory, Remembered
+from casita.agents.explorer.relating import NOTHING, Standing, beside, standings
+from casita.agents.explorer.senses import Seen
+from casita.agents.explorer.weighing import Weight, usual_weight
+from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph
+from casita.benchmarks.excalibur.graph.reading import AGENT, NAMED_PARTS, STRUCTURE
+from casita.catalog import catalog
+from casita.seeds import Stream
+
+SHRUNK = 0.9
+"""How large items are, of what is usual, where nothing else is known."""
+
+
+class RememberedHouse:
+    """A graph of what is remembered, with the weights of its items as intervals."""
+
+    def __init__(self, memory: Memory, guesses: Iterable[str] = ()) -> None:
+        """`guesses` are types of which one is supposed somewhere, though it was not found."""
+        everything = [each for each in memory if each.seen.type in catalog() and each.seen.type not in STRUCTURE]
+        seen = [each.seen for each in everything]
+        where = standings(seen)
+        node_of = [_node(number, seen, where) for number in range(len(seen))]
+        self.nodes: list[Remembered | None] = [
+            each for number, each in enumerate(everything) if node_of[number] == number
+        ]
+        """What was remembered of every thing of the graph; None for a guess."""
+        kept = [number for number in range(len(seen)) if node_of[number] == number]
+        row = {number: position for position, number in enumerate(kept)}
+        carrier, inside = _carriers(kept, row, node_of, where)
+        pairs = [(row[one], row[other]) for one, other in beside(seen, where, kept)]
+        guessed = sorted(guesses)
+        self.nodes += [None] * len(guessed)
+        self._samples: list[Graph] = []
+        self.graph = _graph([seen[number] for number in kept], guessed, carrier, inside, pairs, memory)
+        """What is known but for masses: whatever depends on those is unclear in it."""
+        laden = {position for position in carrier if position != NOWHERE}
+        self.weights: list[Weight | None] = [
+            None if position in laden or not catalog()[self.graph.types[position]].is_loose
+            else usual_weight(self.graph.types[position]) if each is None else each.weight
+            for position, each in enumerate(self.nodes)
+        ]  # fmt: skip
+        """Of items that carry nothing; None for all else."""
+
+    def weighed(self, masses: Sequence[float]) -> Graph:
+        """The graph with a mass for every thing."""
+        column = np.full(len(self.graph), np.nan)
+        column[: len(masses)] = masses
+        return replace(self.graph, mass=column)
+
+    def likeliest(self) -> Graph:
+        """The graph with every weight in the middle of what is known of it."""
+        return self.weighed([np.nan if weight is None else weight.middle for weight in self.weights])
+
+    def samples(self, luck: Stream, count: int) -> list[Graph]:
+        """The likeliest graph, and so many that were drawn once and are kept."""
+        if not self._samples:
+            self._samples = [self.likeliest(), *(self.drawn(luck.child(str(number))) for number in range(count))]
+        return self._samples
+
+    def drawn(self, luck: Stream) -> Graph:
+        """The graph with weights drawn from what is known of them."""
+        return self.weighed([
+            np.nan if weight is None else weight.least + (weight.most - weight.least) * luck.random()
+            for weight in self.weights
+        ])  # fmt: skip
+
+
+def _node(number: int, seen: Sequence[Seen], where: Sequence[Standing]) -> int:
+    """The thing that stands for one: itself, or for most parts the whole that they are built into."""
+    while where[number].whole != NOTHING and seen[number].type not in NAMED_PARTS:
+        number = where[number].whole
+    return number
+
+
+def _carriers(
+    kept: Sequence[int], row: dict[int, int], node_of: Sequence[int], where: Sequence[Standing]
+) -> tuple[list[int], list[bool]]:
+    """What carries each node, or what it is built into, and whether it is in that."""
+    carrier, inside = [], []
+    for number in kept:
+        own = where[number]
+        by = own.carrier if own.whole == NOTHING else own.whole
+        carrier.append(NOWHERE if by == NOTHING else row.get(node_of[by], NOWHERE))
+        inside.append(carrier[-1] != NOWHERE and (own.inside or own.whole != NOTHING))
+    return carrier, inside
+
+
+def _graph(
+    seen: Sequence[Seen],
+    guessed: Sequence[str],
+    carrier: list[int],
+    inside: list[bool],
+    pairs: list[tuple[int, int]],
+    memory: Memory,
+) -> Graph:
+    rooms = sorted({each.seen.room for each in memory if each.seen.room})
+    things, others, more = len(seen) + len(guessed), len(rooms) + 1, len(guessed)
+    index = {room: things + number for number, room in enumerate(rooms)}
+    sizes = [each.size for each in seen]
+    for name in guessed:
+        depth, width, height = catalog()[name].size.usual
+        factor = SHRUNK if catalog()[name].is_loose else 1.0
+        sizes.append((factor * depth, factor * width, factor * height))
+    boxes = np.array(sizes).reshape(-1, 3)
+    nothing, total = np.full(others, np.nan), things + others
+    number = np.arange(total)
+    return Graph(
+        (*(each.type for each in seen), *guessed, *(_kind(room) for room in rooms), AGENT),
+        number < things,
+        (number >= things) & (number < total - 1),
+        np.array([*(catalog()[each.type].is_loose for each in seen), *(catalog()[name].is_loose for name in guessed),
+                  *[False] * others], np.bool_),
+        (*(each.colour for each in seen), *[""] * (more + others)),
+        (*(each.material for each in seen), *[""] * (more + others)),
+        np.full(total, np.nan),
+        np.concatenate([boxes.prod(axis=1), nothing]),
+        np.concatenate([boxes.max(axis=1, initial=0.0), nothing]),
+        np.array([*carrier, *[NOWHERE] * (more + others)], np.int64),
+        np.array([*inside, *[False] * (more + others)], np.bool_),
+        np.array([*(index.get(each.room, NOWHERE) for each in seen), *[NOWHERE] * more, *index.values(), NOWHERE],
+                 np.int64),
+        np.array([*pairs, *_joined(memory, index)], np.int64).reshape(-1, 2),
+        np.zeros(total, np.bool_),
+    )  # fmt: skip
+
+
+def _kind(room: str) -> str:
+    """The kind of a room by its name: kitchen_1 is a kitchen."""
+    return room.rpartition("_")[0] if room.rpartition("_")[2].isdecimal() else room
+
+
+THROUGH = 0.6
+"""Metres from the middle of a door to the floors on its two sides."""
+
+
+def _joined(memory: Memory, index: dict[str, int]) -> list[tuple[int, int]]:
+    """Pairs of rooms that a door joins."""
+    floors = [each.seen for each in memory if each.seen.type == "floor"]
+    found = set()
+    for each in memory:
+        if each.seen.type == "door":
+            angle = math.radians(each.seen.yaw)
+            dx, dy = THROUGH * math.cos(angle), THROUGH * math.sin(angle)
+            x, y = each.seen.at
+            sides = {_room_at(floors, x + dx, y + dy), _room_at(floors, x - dx, y - dy)} - {""}
+            if len(sides) == 2 and sides <= set(index):
+                one, other = sorted(index[room] for room in sides)
+                found.add((one, other))
+    return sorted(found)
+
+
+def _room_at(floors: Sequence[Seen], x: float, y: float) -> str:
+    """The room of the smallest floor whose box holds a point."""
+    best, least = "", math.inf
+    for floor in floors:
+        c, s = math.cos(math.radians(floor.yaw)), math.sin(math.radians(floor.yaw))
+        dx, dy = x - floor.at[0], y - floor.at[1]
+        if abs(dx * c + dy * s) <= floor.half[0] and abs(dy * c - dx * s) <= floor.half[1]:
+            area = floor.half[0] * floor.half[1]
+            if area < least:
+                best, least = floor.room, area
+    return best

@@ -1,0 +1,1 @@
+"""EXCALIBUR's data on disk, and what is shown of them."""

@@ -1,0 +1,377 @@
+"""The explorer's parts on hand-made maps, things and weights."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import casita
+from casita.agents.explorer.explorer import chance_of, grip_point
+from casita.agents.explorer.floor_map import CELL, FloorMap
+from casita.agents.explorer.locating import Box, Tracks, located
+from casita.agents.explorer.looking import Spot, best_look, frontier_spots, furniture_spots, is_seen
+from casita.agents.explorer.memory import Memory, Remembered
+from casita.agents.explorer.reaching import RAISED, gripper, in_frame, moves_left, stances
+from casita.agents.explorer.relating import NOTHING, beside, standings
+from casita.agents.explorer.rooms import assign_rooms, rooms_of
+from casita.agents.explorer.routes import reached_from
+from casita.agents.explorer.senses import Pose, Seen, View
+from casita.agents.explorer.swinging import handles, open_outline, swept
+from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
+from casita.benchmarks.excalibur.graph.reading import graph_of
+from casita.benchmarks.excalibur.models.ours_answers import Houses, described_types
+from casita.benchmarks.excalibur.questions.programs import Program
+from casita.seeds import stream
+from casita.world.arm.specification import ARM
+from casita.world.stance import resting_box
+from casita.world.starting import beginning
+
+
+def room(width: float = 4.0, depth: float = 3.0, gap: tuple[float, float] = (0.0, 0.0)) -> FloorMap:
+    """A floor that was seen, with walls on all sides but for a gap in the one ahead (along y)."""
+    floor = FloorMap()
+    rows, columns = floor.cells(np.array([-1.0, width - 1.0]), np.array([-depth / 2, depth / 2]))
+    inner = slice(rows[0], rows[1]), slice(columns[0], columns[1])
+    floor.seen[inner] = True
+    for layer in (floor.blocked, floor.tall, floor.at_arm):
+        layer[rows[0] - 1 : rows[1] + 1, columns[0] - 1 : columns[1] + 1] = True
+        layer[inner] = False
+        if gap[1] > gap[0]:
+            low, high = (floor.cell(0.0, y)[0] for y in gap)
+            layer[low:high, columns[1]] = False
+    return floor
+
+
+def thing(
+    id: str,
+    at: tuple[float, float],
+    low: float,
+    size: tuple[float, float, float],
+    colour: str = "white",
+    material: str = "wood",
+    where: str = "kitchen_1",
+) -> Seen:
+    """An upright thing that faces along x."""
+    depth, width, height = size
+    return Seen(
+        id, id.rpartition("_")[0], at, (depth / 2, width / 2), 0.0, low, low + height, size, colour, material, (), where
+    )
+
+
+# The map and the ways on it.
+
+
+def test_the_frontier_is_where_the_known_floor_ends_without_a_wall() -> None:
+    assert frontier_spots(room()) == []
+    spots = frontier_spots(room(gap=(-0.5, 0.5)))
+    assert spots
+    assert all(abs(spot.y) <= 0.55 and 2.9 <= spot.x <= 3.05 for spot in spots)
+
+
+def test_ways_have_the_fewest_steps() -> None:
+    reached = reached_from(room(), Pose())
+    ahead = reached.lookup(np.array([1.0]), np.array([0.01]), np.array([0]))[0]
+    assert reached.way(int(ahead)) == ["move_ahead"] * 4
+    turned = reached.lookup(np.array([0.01]), np.array([0.01]), np.array([6]))[0]
+    assert reached.way(int(turned)) == ["turn_left"] * 6
+    assert reached.pose(int(turned)) == Pose(0.0, 0.0, 90.0)
+    back = reached.lookup(np.array([-0.49]), np.array([0.01]), np.array([0]))[0]
+    assert reached.way(int(back)) == ["move_back"] * 2
+
+
+def test_ways_keep_the_robot_and_its_arm_off_walls() -> None:
+    floor = room()
+    reached = reached_from(floor, Pose())
+    assert reached.x.max() <= 3.0 - 0.19
+    nose = reached.x + 0.245 * np.cos(np.radians(15.0 * reached.heading))
+    assert nose.max() <= 3.0
+    assert reached.y.max() > 1.1
+    # A wall across the room, with a doorway that is wide enough, then too narrow.
+    for width, far in ((0.9, 2.5), (0.3, 1.3)):
+        column = floor.cell(1.5, 0.0)[1]
+        low, high = floor.cell(0.0, -width / 2)[0], floor.cell(0.0, width / 2)[0]
+        for layer in (floor.blocked, floor.at_arm):
+            layer[:, column] = True
+            layer[low:high, column] = False
+        assert (reached_from(floor, Pose()).x.max() > far) == (width == 0.9)
+
+
+def test_what_was_refused_is_not_tried_again() -> None:
+    floor = room()
+    floor.bump(0.25, 0.0)
+    floor.bump_arm(Pose(0.0, 0.0, 15.0))
+    reached = reached_from(floor, Pose())
+    assert reached.way(int(reached.lookup(np.array([0.75]), np.array([0.01]), np.array([0]))[0])) != ["move_ahead"] * 3
+    assert reached.lookup(np.array([0.01]), np.array([0.01]), np.array([1]))[0] < 0
+    floor.forget(0.0, 0.0, 0.5)
+    assert reached_from(floor, Pose()).lookup(np.array([0.01]), np.array([0.01]), np.array([1]))[0] >= 0
+
+
+def test_depth_puts_floor_and_walls_on_the_map() -> None:
+    floor = FloorMap()
+    # A wall two metres ahead fills the picture; looking level, the lower half of it is nearer floor.
+    side = 90
+    down = (np.arange(side) + 0.5 - side / 2) / (side / 2)
+    depth = np.full((side, side), 2.0, np.float32)
+    below = down > 0.6
+    depth[below] = (1.2 / down[below])[:, None]
+    floor.add(View(Pose(), depth, ()))
+    rows, columns = np.nonzero(floor.blocked)
+    assert set(columns.tolist()) == {floor.cell(2.0, 0.0)[1]}
+    assert abs((rows.max() - rows.min()) * CELL - 4.0) < 0.15
+    assert floor.seen[floor.cell(1.5, 0.0)]
+    assert not floor.seen[floor.cell(1.0, 0.0)]
+    assert floor.hidden((0.0, 0.0), (3.0, 0.0))
+    assert not floor.hidden((0.0, 0.0), (1.5, 0.0))
+
+
+# Looking.
+
+
+def test_furniture_is_looked_at_from_near_and_in_front() -> None:
+    spots = furniture_spots(thing("dining_table_1", (2.0, 0.0), 0.0, (0.8, 1.6, 0.75)))
+    assert [(round(spot.x, 2), round(spot.y, 2), spot.z) for spot in spots] == [(2.0, -0.4, 0.75), (2.0, 0.4, 0.75)]
+    spot = Spot("a", 1.5, 0.0, 0.75)
+    assert is_seen(spot, View(Pose(), None, ()))
+    assert not is_seen(spot, View(Pose(yaw=90.0), None, ()))
+    assert not is_seen(spot, View(Pose(-0.5), None, ()))
+    for away, seen in ((1.0, False), (1.4, True)):
+        assert is_seen(spot, View(Pose(), np.full((60, 60), away, np.float32), ())) == seen
+    floor = room()
+    found = best_look([Spot("b", 2.9, 0.0, 0.5)], reached_from(floor, Pose()), floor)
+    assert found is not None
+    assert reached_from(floor, Pose()).way(found[0]) == ["move_ahead"] * 5
+
+
+# The arm.
+
+
+def test_stances_bring_a_point_into_the_arms_reach() -> None:
+    floor = room()
+    reached = reached_from(floor, Pose())
+    best = stances((1.5, 0.3, 0.8), reached, floor)[0]
+    pose = reached.pose(best.position)
+    ahead, left = in_frame(1.5, 0.3, pose)
+    assert 0.4 <= ahead <= 0.75
+    assert abs(left) < 0.4
+    assert stances((1.5, 0.3, 1.6), reached, floor) == []
+
+
+def test_the_gripper_goes_sideways_before_it_goes_down() -> None:
+    raised = tuple(ARM.poses["raised"].tolist())
+    assert np.allclose(gripper(raised), RAISED)
+    x, y, z = RAISED.tolist()
+    assert moves_left((x + 0.1, y - 0.16, z - 0.2), raised) == [("right", 3), ("ahead", 2), ("down", 4)]
+    assert moves_left((x, y + 0.05, z + 0.1), raised) == [("up", 2), ("left", 1)]
+    assert moves_left((x + 0.02, y, z), raised) == []
+
+
+def test_a_grip_is_above_what_a_thing_stands_on_and_not_far_above_the_thing() -> None:
+    mug = Remembered(*[thing("mug_1", (1.0, 0.0), 0.75, (0.08, 0.1, 0.1))] * 2, usual_weight("mug"))
+    point = grip_point(mug)
+    assert point is not None
+    assert 0.78 <= point[2] <= 0.85 + 0.045
+    assert abs((RAISED[2] - point[2]) / 0.05 - round((RAISED[2] - point[2]) / 0.05)) < 1e-6
+    high = Remembered(*[thing("mug_2", (1.0, 0.0), 1.5, (0.08, 0.1, 0.1))] * 2, usual_weight("mug"))
+    assert grip_point(high) is None
+
+
+def test_handles_and_doors() -> None:
+    cabinet = thing("cabinet_1", (2.0, 0.0), 0.1, (0.6, 0.6, 0.6))
+    assert handles(cabinet) == [(2.3, 0.24, 0.43), (2.3, -0.24, 0.43)]
+    drawer = thing("drawer_1", (2.0, 0.0), 0.5, (0.4, 0.5, 0.2))
+    assert handles(drawer) == [(2.2, 0.0, 0.62)]
+    assert handles(drawer, 1.0) == [(2.5, 0.0, 0.62)]
+    assert open_outline(drawer, 0)[:, 0].max() == pytest.approx(2.5)
+    assert swept(cabinet, 2.8, 0.0)
+    assert not swept(cabinet, 3.6, 0.0)
+    assert not swept(drawer, 2.5, 0.0)
+
+
+# From boxes to things, and from floors to rooms.
+
+
+def test_a_box_and_its_depth_give_a_place() -> None:
+    depth = np.full((224, 224), 2.0, np.float32)
+    # A mug straight ahead at the height of the eye, then one to the left, by a robot that has turned left.
+    seen = located(Box(108, 106, 116, 118, "mug", 0.9, "red"), depth, Pose())
+    assert seen is not None
+    assert seen.at == pytest.approx((2.0, 0.0), abs=0.06)
+    assert (seen.low + seen.high) / 2 == pytest.approx(1.2, abs=0.01)
+    aside = located(Box(52, 106, 60, 118, "mug", 0.9), depth, Pose(1.0, 1.0, 90.0))
+    assert aside is not None
+    assert aside.at == pytest.approx((0.0, 3.0), abs=0.1)
+    low = located(Box(108, 106, 116, 118, "mug", 0.9), depth, Pose(pitch=30.0))
+    assert low is not None
+    assert low.at[0] == pytest.approx(2.0 * math.cos(math.radians(30.0)), abs=0.06)
+    assert (low.low + low.high) / 2 == pytest.approx(0.2, abs=0.01)
+    assert located(Box(108, 106, 116, 118, "mug", 0.9), np.zeros((224, 224), np.float32), Pose()) is None
+
+
+def test_what_is_seen_again_keeps_its_name() -> None:
+    tracks = Tracks()
+    mug = thing("mug_9", (1.0, 0.0), 0.8, (0.1, 0.1, 0.1))
+    first = tracks.named([mug, mug._replace(at=(2.0, 0.0))])
+    assert [each.id for each in first] == ["mug_1", "mug_2"]
+    again = tracks.named([mug._replace(at=(2.1, 0.1)), mug._replace(at=(1.0, 0.9))])
+    assert [each.id for each in again] == ["mug_2", "mug_3"]
+
+
+def test_floors_are_split_at_doorways_and_furniture_names_rooms() -> None:
+    floor = room(6.0, 3.0)
+    column = floor.cell(2.0, 0.0)[1]
+    low, high = floor.cell(0.0, -0.45)[0], floor.cell(0.0, 0.45)[0]
+    for layer in (floor.blocked, floor.tall):
+        layer[:, column] = True
+        layer[low:high, column] = False
+    rooms = rooms_of(floor)
+    assert rooms.total == 2
+    assert rooms.of(0.0, 0.0) == rooms.of(1.9, 1.0) != rooms.of(3.0, 0.0)
+    fridge = thing("fridge_1", (0.0, 1.0), 0.0, (0.7, 0.7, 1.8), where="")
+    bed = thing("bed_1", (4.0, 0.0), 0.0, (2.0, 1.6, 0.6), where="")
+    memory = remembered(fridge, bed)
+    assign_rooms(memory, floor)
+    assert [each.seen.room for each in memory] == ["kitchen_1", "bedroom_1"]
+
+
+# Weights.
+
+
+@pytest.mark.parametrize("mass", [0.05, 0.21, 0.34, 0.8, 1.37, 4.9])
+@pytest.mark.parametrize("friction", [0.3, 0.5, 0.9])
+def test_bisection_finds_a_mass_within_one_step_of_the_grip(mass: float, friction: float) -> None:
+    weight, grips = Weight(0.005, 6.0), 0
+    while (steps := next_grip(weight, friction)) is not None:
+        weight = after_grip(weight, steps, friction, carried_by(steps, friction) >= mass)
+        grips += 1
+    assert weight.least <= mass <= weight.most
+    assert weight.most - weight.least <= max(carried_by(1, friction) * 1.001, 0.04 * weight.least)
+    assert grips <= 10
+    # Forces come in steps of 0.05 kgf: so much of the force that just holds is known.
+    assert (weight.most - weight.least) / (2.0 * friction) <= max(0.0501, 0.02 * mass / friction)
+
+
+def test_a_surprising_grip_widens_what_was_thought() -> None:
+    assert after_grip(Weight(0.2, 0.4), 1, 0.5, True) == Weight(0.005, carried_by(1, 0.5), True)
+    heavy = after_grip(Weight(0.2, 0.4), 20, 0.5, False)
+    assert (heavy.least, heavy.most) == (carried_by(20, 0.5), 6.0)
+    assert usual_weight("mug").most == pytest.approx(3 * usual_weight("mug").least)
+
+
+# What is remembered.
+
+
+def kitchen() -> list[Seen]:
+    """A table with a mug and a plate on it, an egg on the plate, a far apple, and a chair on the floor."""
+    return [
+        thing("dining_table_1", (2.0, 0.0), 0.0, (1.0, 2.0, 0.75)),
+        thing("mug_1", (2.0, 0.0), 0.75, (0.08, 0.1, 0.1), "red", "ceramic"),
+        thing("plate_1", (2.0, 0.25), 0.75, (0.2, 0.2, 0.02), "white", "ceramic"),
+        thing("apple_1", (2.0, -0.9), 0.75, (0.08, 0.08, 0.08), "red", "food"),
+        thing("chair_1", (2.9, 0.0), 0.0, (0.5, 0.5, 0.9), "brown", "wood"),
+    ]
+
+
+def remembered(*things: Seen) -> Memory:
+    memory = Memory()
+    for each in things:
+        memory.add(each)
+    return memory
+
+
+def test_what_stands_on_and_beside_what_is_told_from_boxes() -> None:
+    things = kitchen()
+    where = standings(things)
+    assert [each.carrier for each in where] == [NOTHING, 0, 0, 0, NOTHING]
+    assert not any(each.inside for each in where)
+    assert beside(things, where, range(5)) == [(0, 4), (1, 2)]
+
+
+def test_parts_and_what_is_in_an_open_drawer() -> None:
+    desk = thing("desk_1", (2.0, 0.0), 0.0, (0.6, 1.2, 0.75))
+    drawer = thing("drawer_1", (2.0, 0.3), 0.4, (0.5, 0.4, 0.2))
+    bottom = 0.4 + 0.2 * 0.05
+    pen = thing("pen_1", (2.35, 0.3), bottom, (0.14, 0.01, 0.01))
+    where = standings([desk, drawer, pen])
+    assert where[1].whole == 0
+    assert (where[2].carrier, where[2].inside) == (1, True)
+
+
+def test_boxes_of_everything_tell_the_whole_graph() -> None:
+    state = beginning(casita.drawn_house(1), {"robot": "robot"}, seed=3)
+    known, now = state.statics, state.objects
+    memory = Memory()
+    for slot in np.flatnonzero(now.exists).tolist():
+        box = resting_box(now.position[slot], now.rotation[slot], known.size[slot])
+        depth, width, height = known.size[slot].tolist()
+        row, yaw = known.things[slot], math.degrees(math.atan2(box.sin, box.cos))
+        room_id = state.scene.rooms[int(now.room[slot])].id
+        memory.add(Seen(known.ids[slot], row.type, (box.x, box.y), (box.half_x, box.half_y), yaw, box.low, box.high,
+                        (depth, width, height), row.colour, row.material, (), room_id))  # fmt: skip
+    mine, true = Houses(memory, stream(0, "test")).with_guesses().graph, graph_of(state)
+    things = int(true.is_thing.sum())
+    assert things > 100
+    for name in ("types", "colours", "materials"):
+        assert getattr(mine, name)[:things] == getattr(true, name)[:things]
+    for name in ("carrier", "is_in", "volume", "length", "is_item"):
+        assert getattr(mine, name)[:things].tolist() == pytest.approx(getattr(true, name)[:things].tolist()), name
+    pairs = [sorted(sorted(pair) for pair in graph.adjacent.tolist() if max(pair) < things) for graph in (mine, true)]
+    assert pairs[0] == pairs[1]
+    assert len(pairs[0]) > 50
+    joined = [
+        sorted(sorted(graph.types[node] for node in pair) for pair in graph.adjacent.tolist() if min(pair) >= things)
+        for graph in (mine, true)
+    ]
+    assert joined[0] == joined[1] == [["bathroom", "living_room"], ["kitchen", "living_room"]]
+
+
+def test_memory_answers_questions() -> None:
+    houses = Houses(remembered(*kitchen()), stream(0, "test"))
+
+    def said(program: Program) -> str:
+        return houses.verdict(program).answer
+
+    things, mug, table = (
+        ("things",),
+        ("the", ("type", ("things",), "mug")),
+        ("the", ("type", ("things",), "dining_table")),
+    )
+    assert said(("count", ("that", things, "on_top_of", table))) == "3"
+    assert said(("exist", ("that", ("colour", ("items",), "red"), "adjacent_to", mug))) == "no"
+    assert said(("query", "room", mug)) == "kitchen"
+    assert said(("query_all", "colour", ("material", things, "ceramic"))) == "red, white"
+    assert said(("is_related", "larger_than", table, mug)) == "yes"
+    assert said(("exist", ("type", things, "egg"))) == "no"
+
+
+def test_weights_that_decide_are_named_and_votes_say_how_sure_one_is() -> None:
+    memory = remembered(*kitchen())
+    luck = stream(0, "test")
+    program: Program = ("is_related", "heavier_than", ("the", ("type", ("things",), "mug")),
+                        ("the", ("type", ("things",), "apple")))  # fmt: skip
+    memory.things["mug_1"].weight = Weight(0.15, 0.45)
+    memory.things["apple_1"].weight = Weight(0.1, 0.3)
+    first = Houses(memory, luck).verdict(program)
+    assert first.weighs
+    assert Houses(memory, luck).deciding(program) == {"mug_1", "apple_1"}
+    memory.things["apple_1"].weight = Weight(0.02, 0.1)
+    assert Houses(memory, luck).deciding(program) == frozenset()
+    memory.things["mug_1"].weight = Weight(0.30, 0.31, True)
+    memory.things["apple_1"].weight = Weight(0.20, 0.21, True)
+    second = Houses(memory, luck).verdict(program)
+    assert (second.answer, second.weighs) == ("yes", False)
+    assert second.sure > first.sure
+
+
+def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> None:
+    memory = remembered(*kitchen())
+    program: Program = ("is_related", "larger_than", ("the", ("type", ("things",), "dining_table")),
+                        ("the", ("type", ("things",), "egg")))  # fmt: skip
+    assert described_types(program) == {"dining_table", "egg"}
+    found = Houses(memory, stream(0, "test")).verdict(program)
+    assert (found.answer, found.missing) == ("yes", ("egg",))
+    assert chance_of(["egg"], "fridge") > 0.3
+    assert chance_of(["egg"], "wardrobe") == 0.0
+    assert math.isclose(chance_of([], "fridge"), 0.0)
