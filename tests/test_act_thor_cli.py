@@ -381,7 +381,16 @@ def test_a_report_does_the_runs_that_are_missing(run: Run, here: Path, monkeypat
     monkeypatch.setattr(reporting, "write_probe", lambda data, runs, progress: probed.append(runs))
     examples = starts("report")
     assert len(examples) == 3
+    write = reporting.report
+
+    def only_named(data: Path, runs: Path, out: Path, **options: Any) -> Path:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "summary.md").write_text("")
+        return out / "report.html"
+
     for example in examples:
+        # One page is enough: the last one's, which rests on the runs of all.
+        monkeypatch.setattr(reporting, "report", write if example == examples[-1] else only_named)
         asked.clear()
         # Without looks of their own in this folder: what the headline asks for is tested with the report.
         words = [*shlex.split(example), "--features", "imagenet", "--workers", "1", "--configuration", "paper"]

@@ -14,7 +14,7 @@ from casita.catalog import ROOM_KINDS, catalog
 from casita.cli import main
 from casita.evaluation.benchmark import benchmark_names
 from tests.test_cli import COMMANDS as COMMANDS_BY_WORDS
-from tests.test_cli import OF_BENCHMARKS
+from tests.test_cli import EXAMPLES, OF_BENCHMARKS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -35,7 +35,14 @@ def test_commands_that_need_data_are_examples_that_are_tried(command: str) -> No
     assert command.removeprefix("casita ") in OF_BENCHMARKS
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("casita bench") and c not in WITH_DATA])
+TRIED = [f"casita {example}" for example in EXAMPLES]
+"""Examples of the help, which are tried with the commands."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [each for each in COMMANDS if not each.startswith("casita bench") and each not in (*WITH_DATA, *TRIED)],
+)
 def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", shlex.split(command))

@@ -130,7 +130,7 @@ def not_understood(text: str) -> NotUnderstood:
 
 
 @pytest.mark.parametrize("verb", SAID.values(), ids=SAID)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_parse_is_the_inverse_of_sentence(verb: Verb, data: st.DataObject) -> None:
     scene = data.draw(st.sampled_from(scenes()), "scene")

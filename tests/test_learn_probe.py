@@ -75,15 +75,15 @@ def test_the_probe_writes_what_the_report_reads(data: ActThor, tmp_path: Path, m
     save_weights(tmp_path / "w.safetensors", encoder.KIND, encoder.VERSION, weights_of(encoder.Encoder()), half=True)
     monkeypatch.setattr(encoder, "WEIGHTS", tmp_path / "w.safetensors")
     monkeypatch.setattr(probe, "EACH", {"train": 1, "test": 1})
-    monkeypatch.setattr(detection_probe, "FROZEN", detection_probe.Course(3, 2e-3))
-    monkeypatch.setattr(detection_probe, "TUNED", detection_probe.Course(2, 1e-3))
+    monkeypatch.setattr(detection_probe, "FROZEN", detection_probe.Course(2, 2e-3))
+    monkeypatch.setattr(detection_probe, "TUNED", detection_probe.Course(1, 1e-3))
     rows = json.loads(probe.write_probe(data, tmp_path).read_bytes())
     assert [(row["features"], row["tuned"]) for row in rows] == [
         (name, tuned) for name in ("casita", "imagenet") for tuned in (False, True)
     ]
     for row in rows:
         for name in ("precision", "types", "boxes"):
-            assert len(row[name]) == (2 if row["tuned"] else 3)
+            assert len(row[name]) == (1 if row["tuned"] else 2)
             assert all(0.0 <= value <= 1.0 for value in row[name])
 
 

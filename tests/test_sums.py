@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -148,17 +149,21 @@ for name in MAKERS:
 
 def thrown(rooms: Sequence[tuple[RoomKind, int]]) -> list[str]:
     """What is left after things are thrown and dropped in contact physics, and what it looks like, room by room."""
+    return [line for kind, number in rooms for line in thrown_in(kind, number)]
+
+
+@cache
+def thrown_in(kind: RoomKind, number: int) -> tuple[str, ...]:
+    """The same of one room."""
     found = []
-    for kind, number in rooms:
-        first = beginning(casita.room(kind, number), seed=1)
-        free = first.statics.loose & first.objects.exists & ~shut_away(first)
-        slots = np.nonzero(free)[0].tolist()[:7]
-        for slot, verb in product(slots, ("throw", "drop")):
-            state = step(first, [Action("agent", verb, first.statics.ids[slot])], MuJoCo()).state
-            found.append(f"{kind} {number} {verb} {state.digest()}")
-        frame = Renderer(state.scene).look(state, eyes(state, 0), (96, 72))
-        found.append(hashlib.sha256(frame.rgb.tobytes()).hexdigest())
-    return found
+    first = beginning(casita.room(kind, number), seed=1)
+    free = first.statics.loose & first.objects.exists & ~shut_away(first)
+    slots = np.nonzero(free)[0].tolist()[:7]
+    for slot, verb in product(slots, ("throw", "drop")):
+        state = step(first, [Action("agent", verb, first.statics.ids[slot])], MuJoCo()).state
+        found.append(f"{kind} {number} {verb} {state.digest()}")
+    frame = Renderer(state.scene).look(state, eyes(state, 0), (96, 72))
+    return *found, hashlib.sha256(frame.rgb.tobytes()).hexdigest()
 
 
 FAULTY_ROOM: tuple[RoomKind, int] = ("kitchen", 1)

@@ -78,8 +78,9 @@ def is_clear_at(body: Body, position: Vector, rotation: Vector, around: Around) 
 
 def meets(position: Floats, turn: Floats, body: Body, around: Around) -> bool:
     """Does a body touch some pieces: would it stand deeper in them if it moved a little?"""
-    still = float(deepest_at(position, turn, body, around, np.inf))
-    return any(deepest_at(position + TOUCHING * shift, turn, body, around, np.inf) > still + 1e-6 for shift in SHIFTS)
+    at = position.copy()  # a row of a state is read-only, and compiled code is made once, for what is not
+    still = float(deepest_at(at, turn, body, around, np.inf))
+    return any(deepest_at(at + TOUCHING * shift, turn, body, around, np.inf) > still + 1e-6 for shift in SHIFTS)
 
 
 @numba.njit(cache=True)
