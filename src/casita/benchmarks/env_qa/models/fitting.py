@@ -31,8 +31,8 @@ KIND, VERSION = "env_qa model", 1
 VIDEOS = 48
 """Videos of a batch, each with all its questions."""
 
-SETTINGS = Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=12, patience=4, falling=True)
-"""How every network is trained: at most 12 times through all questions."""
+SETTINGS = Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=8, patience=4, falling=True)
+"""How every network is trained: at most 8 times through all questions."""
 
 
 class TrainedNetwork(NamedTuple):

@@ -19,6 +19,9 @@ WORD = 300
 HIDDEN = 128
 """Numbers of everything inside the networks."""
 
+NARROW = 64
+"""Numbers of what there is one of for every question and thing."""
+
 NAME = 32
 """Numbers that stand for the name of a thing."""
 
@@ -184,10 +187,10 @@ class Attention(nn.Module):
         self.of_parts, self.of_asked = nn.Linear(HIDDEN, HIDDEN), nn.Linear(asked, HIDDEN)
         self.score = nn.Linear(HIDDEN, 1)
 
-    def forward(self, parts: Tensor, there: Tensor, asked: Tensor) -> Tensor:
-        """questions x parts: what each counts."""
-        mixed = torch.tanh(self.of_parts(parts) + self.of_asked(asked)[:, None])
-        return shares(self.score(mixed)[..., 0], there)
+    def forward(self, parts: Tensor, there: Tensor, asked: Tensor, video: Tensor) -> Tensor:
+        """questions x parts: what each counts; parts are those of videos, and `video` says which is asked about."""
+        mixed = torch.tanh(self.of_parts(parts)[video] + self.of_asked(asked)[:, None])
+        return shares(self.score(mixed)[..., 0], there[video])
 
 
 class RoleHeads(nn.Module):

@@ -11,6 +11,7 @@ import math
 from casita.benchmarks.env_qa.models.batches import Batch
 from casita.benchmarks.env_qa.models.network_parts import (
     HIDDEN,
+    NARROW,
     AttendingNetwork,
     Attention,
     FusedRoleHeads,
@@ -26,30 +27,30 @@ from casita.learn.needing_torch import Tensor, nn, torch
 class StVqa(AttendingNetwork):
     """Attends in space, then in time."""
 
-    most_frames = 32
+    most_frames = 24
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape)
-        self.scene, self.asked = nn.Linear(shape.scene, HIDDEN), nn.Linear(HIDDEN, HIDDEN)
-        self.lower = nn.LSTM(HIDDEN, HIDDEN // 2, batch_first=True)
-        self.upper = nn.LSTM(HIDDEN // 2, HIDDEN, batch_first=True)
-        self.moments, self.heads = Attention(HIDDEN), FusedRoleHeads()
+        self.scene, self.asked = nn.Linear(shape.scene, NARROW), nn.Linear(HIDDEN, NARROW)
+        self.offered = nn.Linear(HIDDEN, NARROW)
+        self.lower = nn.LSTM(2 * NARROW, NARROW, batch_first=True)
+        self.upper = nn.LSTM(NARROW, NARROW, batch_first=True)
+        self.widened, self.moments, self.heads = nn.Linear(NARROW, HIDDEN), Attention(HIDDEN), FusedRoleHeads()
 
     def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
         """What it says, and what each frame counts."""
         _, whole = self.question(given)
-        things, is_thing = spread(self.things(given.things), given)
-        frames = self.scene(given.scenes)[given.video] + attended_things(
-            things[given.video], is_thing[given.video], self.asked(whole)
-        )
-        moments, _ = self.upper(self.lower(frames)[0])
-        weights = self.moments(moments, given.there[given.video], whole)
+        things, is_thing = spread(self.offered(self.things(given.things)), given)
+        attended = attended_things(things[given.video], is_thing[given.video], self.asked(whole))
+        frames = torch.cat([self.scene(given.scenes)[given.video], attended], 2)
+        moments = self.widened(self.upper(self.lower(frames)[0])[0])
+        weights = self.moments(moments, given.there[given.video], whole, torch.arange(len(whole)))
         seen = torch.einsum("qf,qfh->qh", weights, moments)
         return self.heads(seen, whole), weights
 
 
 def attended_things(things: Tensor, there: Tensor, asked: Tensor) -> Tensor:
-    """questions x frames x hidden: the things of each frame, weighed by how well they fit what is asked."""
-    scores = torch.einsum("qfph,qh->qfp", things, asked) / math.sqrt(HIDDEN)
-    return torch.einsum("qfp,qfph->qfh", shares(scores, there), things)
+    """questions x frames x narrow: the things of each frame, weighed by how well they fit what is asked."""
+    scores = torch.einsum("qfpn,qn->qfp", things, asked) / math.sqrt(NARROW)
+    return torch.einsum("qfp,qfpn->qfn", shares(scores, there), things)

@@ -11,6 +11,7 @@ import math
 from casita.benchmarks.env_qa.models.batches import Batch
 from casita.benchmarks.env_qa.models.network_parts import (
     HIDDEN,
+    NARROW,
     AttendingNetwork,
     Clock,
     FusedRoleHeads,
@@ -24,14 +25,11 @@ from casita.benchmarks.env_qa.models.network_parts import (
 from casita.benchmarks.env_qa.models.words import PADDING
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
-NARROW = 64
-"""Numbers of a word beside the things of a frame."""
-
 
 class Stage(AttendingNetwork):
     """Attends word by word, frame by frame."""
 
-    most_frames = 24
+    most_frames = 16
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()

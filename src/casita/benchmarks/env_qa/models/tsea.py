@@ -78,15 +78,15 @@ class Tsea(AttendingNetwork):
     def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:
         """What it says, and what each event, or each frame where there are no events, counts."""
         moments, there = self.moments(given)
-        moments, there = moments[given.video], there[given.video]
+        shown = moments[given.video]
         words, whole = self.question(given)
         is_word = given.words != PADDING
         asked = [whole]
         for of_words, of_moments in zip(self.mentioned, self.found, strict=True):
-            weights = of_moments(moments, there, of_words(words, is_word, whole))
-            asked.append(torch.einsum("qe,qeh->qh", weights, moments))
-        weights = self.answering(moments, there, torch.cat(asked, 1))
-        return self.heads(torch.einsum("qe,qeh->qh", weights, moments), whole), weights
+            weights = of_moments(moments, there, of_words(words, is_word, whole), given.video)
+            asked.append(torch.einsum("qe,qeh->qh", weights, shown))
+        weights = self.answering(moments, there, torch.cat(asked, 1), given.video)
+        return self.heads(torch.einsum("qe,qeh->qh", weights, shown), whole), weights
 
     def moments(self, given: Batch) -> tuple[Tensor, Tensor]:
         """videos x events (or frames) x hidden, and which there are."""

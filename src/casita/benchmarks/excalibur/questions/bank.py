@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from casita.benchmarks.excalibur.graph.columns import Graph
+from casita.benchmarks.excalibur.graph.sets import Sets
 from casita.benchmarks.excalibur.item import Kind, Topic
 from casita.benchmarks.excalibur.questions.analysis import kind_of, simpler, topics_of
 from casita.benchmarks.excalibur.questions.english import Reading, reading_of, said
@@ -106,12 +107,11 @@ def tallied(proposals: Iterable[Proposal], graphs: Sequence[Graph]) -> list[Bank
     """Programs answered in every house; one that turns out rare or one-sided on the way is dropped."""
     left = [(one, Counter[str]()) for one in proposals]
     for number, graph in enumerate(graphs, 1):
-        sets = graph.sets
+        sets = Sets(graph)  # its own, which goes with the turn: those of a graph stay as long as it does
         for one, count in left:
             answer = answer_or_none(one.program, sets, strict=True)
             if answer:
                 count[answer] += 1
-        graph.__dict__.pop("sets")  # it would be kept as long as the graph
         if number % STAGE == 0:
             left = [(one, count) for one, count in left if _is_promising(count, number / len(graphs))]
     return [_row(one, count) for one, count in left]
