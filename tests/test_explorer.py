@@ -21,7 +21,7 @@ from casita.agents.explorer.senses import Pose, Seen, View
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
 from casita.benchmarks.excalibur.graph.reading import graph_of
-from casita.benchmarks.excalibur.models.ours_answers import Houses, described_types
+from casita.benchmarks.excalibur.models.ours_answers import FALLBACK, Houses, described_types
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.seeds import stream
 from casita.world.arm.specification import ARM
@@ -375,3 +375,9 @@ def test_what_was_not_found_is_guessed_and_looked_for_where_it_usually_is() -> N
     assert chance_of(["egg"], "fridge") > 0.3
     assert chance_of(["egg"], "wardrobe") == 0.0
     assert math.isclose(chance_of([], "fridge"), 0.0)
+
+
+def test_a_room_that_was_not_found_is_no_thing_to_be_guessed() -> None:
+    program: Program = ("count", ("that", ("things",), "contained_by", ("the", ("type", ("rooms",), "bathroom"))))
+    found = Houses(remembered(*kitchen()), stream(0, "test")).verdict(program)
+    assert (found.answer, found.missing) == (FALLBACK["count"], ())

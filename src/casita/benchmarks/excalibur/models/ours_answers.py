@@ -16,6 +16,7 @@ from casita.benchmarks.excalibur.graph.sets import MARGIN, members
 from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
 from casita.benchmarks.excalibur.questions.analysis import kind_of, steps, words_of
 from casita.benchmarks.excalibur.questions.programs import NoAnswer, Program, Run, answer
+from casita.catalog import catalog
 from casita.seeds import Stream
 
 HOUSES = 25
@@ -67,7 +68,7 @@ class Houses:
     def verdict(self, program: Program) -> Verdict:
         """The answer to a question by what is remembered."""
         known = set(self.with_guesses().graph.types)
-        missing = tuple(sorted(name for name in described_types(program) if name not in known))
+        missing = tuple(sorted(name for name in described_types(program) - known if name in catalog()))
         house = self.with_guesses(missing)
         weighs = any(word in WEIGHTS for word in words_of(program))
         graphs = house.samples(self._luck, HOUSES) if weighs else [house.likeliest()]
