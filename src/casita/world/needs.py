@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from casita.catalog import Affordance
 from casita.world import facts as fact
 from casita.world import glance
@@ -175,11 +177,11 @@ is_open = has_state("is_open", fact.CLOSES, "openness", lambda openness: opennes
 is_not_open = has_state("is_closed", fact.OPENS, "openness", lambda openness: openness < 1.0)
 """Is the object not yet open as far as it goes?"""
 is_on = has_state("is_on", fact.ON, "on", lambda on: on)
-is_off = has_state("is_off", fact.OFF, "on", lambda on: ~on)
-is_whole = has_state("is_whole", fact.WHOLE, "broken", lambda broken: ~broken)
-is_clean = has_state("is_clean", fact.CLEAN, "dirty", lambda dirty: ~dirty)
+is_off = has_state("is_off", fact.OFF, "on", np.logical_not)
+is_whole = has_state("is_whole", fact.WHOLE, "broken", np.logical_not)
+is_clean = has_state("is_clean", fact.CLEAN, "dirty", np.logical_not)
 is_dirty = has_state("is_dirty", fact.DIRTY, "dirty", lambda dirty: dirty)
-is_raw = has_state("is_raw", fact.RAW, "cooked", lambda cooked: ~cooked)
+is_raw = has_state("is_raw", fact.RAW, "cooked", np.logical_not)
 has_some_left = has_state("has_some_left", fact.LEFT, "amount", lambda amount: amount > 0.0)
 has_liquid = has_state("has_liquid", fact.FILLED, "liquid", lambda liquid: liquid > 0)
 """Is there anything in the object to drink or pour?"""
