@@ -119,6 +119,11 @@ class DataFolder:
         return self.manifest.stamp.settings
 
     @property
+    def card(self) -> str:
+        """What the folder says of itself, for people."""
+        return self.read("README.md").decode().rstrip("\n")
+
+    @property
     def made_elsewhere(self) -> str:
         """How the packages that made the data differ from those here, in words; empty if they do not."""
         there, here = self.manifest.stamp.made_with, engines()
