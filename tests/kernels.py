@@ -58,7 +58,7 @@ USED = (
 
 def forget_stale() -> None:
     """Throw away compiled kernels if any of their sources has changed since."""
-    paths = sorted(path for path in SOURCE.rglob("*.py") if b"numba" in path.read_bytes())
+    paths = sorted(path for path in SOURCE.rglob("*.py") if b"\nimport numba\n" in path.read_bytes())
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
     noted = SOURCE / "__pycache__" / "kernels.sha256"
     if noted.exists() and noted.read_text() == digest:
