@@ -243,10 +243,8 @@ def _drawn_clusters(draw: np.random.Generator, count: int, draws: int) -> NDArra
 
 
 @lru_cache(maxsize=16)
-def _drawn_with_seeds(
-    start: int, clusters: int, seeds: int, draws: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How often clusters and seeds were drawn; a report has hundreds of tables of one shape, whose draws are the same."""
+def _drawn_with_seeds(start: int, clusters: int, seeds: int, draws: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How often clusters and seeds were drawn; a report has hundreds of tables of one shape, with the same draws."""
     draw = np.random.Generator(np.random.PCG64(start))
     return _drawn_clusters(draw, clusters, draws), _drawn_clusters(draw, seeds, draws)
 
