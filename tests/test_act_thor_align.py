@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ def picture_of(key: str) -> NDArray[np.uint8]:
     return np.clip(np.rint(wall[y : y + SIDE, x : x + SIDE] * gain), 0, 255).astype(np.uint8)
 
 
+@cache
 def png(key: str) -> bytes:
     made = BytesIO()
     Image.fromarray(picture_of(key)).save(made, "PNG")
