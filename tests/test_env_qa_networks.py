@@ -260,6 +260,12 @@ def test_a_network_answers_the_same_by_frames_and_by_what_was_kept(folder: Path,
             assert checked_answer(model.answer(given, one.text)) == checked_answer(quick[one.id])
 
 
+def test_few_data_are_gone_through_more_often() -> None:
+    """16,283 videos are 340 batches, eight times; 1,725 are 36, and 45 times 36 are 1,620 steps."""
+    assert [fitting.settings_for(videos).epochs for videos in (16_283, 1_725, 40)] == [8, 45, 48]
+    assert [fitting.settings_for(videos).patience for videos in (16_283, 1_725)] == [4, 22]
+
+
 def test_the_same_seed_gives_the_same_weights_and_another_one_others(folder: Path, home: Path) -> None:
     data, seen, footage = opened(folder, home / "features")
     parts = [data.questions(part) for part in ("train", "valid")]

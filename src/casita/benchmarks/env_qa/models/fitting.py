@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,8 +32,9 @@ KIND, VERSION = "env_qa model", 1
 VIDEOS = 48
 """Videos of a batch, each with all its questions."""
 
-SETTINGS = Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=8, patience=4, falling=True)
-"""How every network is trained: at most 8 times through all questions."""
+EPOCHS, MOST_EPOCHS, STEPS = 8, 48, 1600
+"""Times that a network goes through all questions: a few where there are many, and with fewer data as many more as it
+takes for so many steps, up to a bound. A tenth of the paper's films, eight times, taught hardly any of them to answer."""
 
 
 class TrainedNetwork(NamedTuple):
@@ -99,7 +101,7 @@ def fitted(
     eyes: tuple[str, str],
     seed: int,
     progress: Kept | None = None,
-    settings: Settings = SETTINGS,
+    settings: Settings | None = None,
 ) -> tuple[TrainedNetwork, list[float]]:
     """A network trained from a seed, the best by the score on the validation part, and all scores."""
     words = WordTable.of(question.text for question in train_part)
@@ -116,8 +118,14 @@ def fitted(
         def score() -> float:
             return mean_score(network, checked)
 
-        history = train(network, len(given), loss, score, settings, progress=progress)
+        history = train(network, len(given), loss, score, settings or settings_for(len(given)), progress=progress)
     return made, history
+
+
+def settings_for(videos: int) -> Settings:
+    """How every network is trained on so many videos; it may go on without gain for half of its time."""
+    epochs = min(max(EPOCHS, math.ceil(STEPS / math.ceil(videos / VIDEOS))), MOST_EPOCHS)
+    return Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=epochs, patience=epochs // 2, falling=True)
 
 
 def loss_of(scores: Sequence[Tensor], truth: Tensor) -> Tensor:
