@@ -34,7 +34,7 @@ VIDEOS = 48
 
 EPOCHS, MOST_EPOCHS, STEPS = 8, 48, 1600
 """Times that a network goes through all questions: a few where there are many, and with fewer data as many more as it
-takes for so many steps, up to a bound. A tenth of the paper's films, eight times, taught hardly any of them to answer."""
+takes for so many steps, up to a bound. A tenth of the paper's films, eight times, taught hardly any to answer."""
 
 
 class TrainedNetwork(NamedTuple):
@@ -68,7 +68,7 @@ class TrainedNetwork(NamedTuple):
         self.network.eval()
         with torch.inference_mode(), one_thread():
             weights = self.network.attention(asked)
-            numbers = [int(each[0].argmax()) for each in self.network(asked)]
+            numbers = most_likely(self.network(asked))[0].tolist()
         if weights is None:
             raise BadInput(f"{self.row.name} attends to no events")
         frames = footage.of(question.video).frames
@@ -156,8 +156,20 @@ def _predicted(network: RoleNetwork, examples: Examples) -> list[tuple[list[int]
         for begin in range(0, len(order), VIDEOS):
             rows = order[begin : begin + VIDEOS]
             given, _ = examples.batch(rows)
-            found.append((rows, torch.stack([each.argmax(1) for each in network(given)], 1).numpy()))
+            found.append((rows, most_likely(network(given)).numpy()))
     return found
+
+
+def most_likely(scores: Sequence[Tensor]) -> Tensor:
+    """Questions x roles: the most likely value of each role, by number.
+
+    No answer is empty: where none is likeliest in all roles, the one value that is likeliest of all is said.
+    """
+    said = torch.stack([each.argmax(1) for each in scores], 1)
+    odds = [functional.softmax(each, 1)[:, 1:].max(1) for each in scores]
+    surest = torch.stack([each.values for each in odds], 1).argmax(1, keepdim=True)
+    value = torch.stack([each.indices + 1 for each in odds], 1).gather(1, surest)
+    return torch.where((said == 0).all(1, keepdim=True), torch.zeros_like(said).scatter(1, surest, value), said)
 
 
 def loaded(path: Path, rows: Mapping[str, NetworkRow]) -> TrainedNetwork:
