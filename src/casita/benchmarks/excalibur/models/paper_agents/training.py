@@ -51,7 +51,7 @@ class TrainSettings:
     out: Path = Path("models")
     """The folder of trained models; a reader that is there is taken before the one that comes with Casita."""
     visits: int | None = None
-    """Visits to training houses; by default what takes about ten minutes of one core."""
+    """Visits to training houses; by default what takes about five minutes of one core."""
     paper_budget: bool = False
     """Visits of the paper's length to 10,000 houses; many days here."""
 
