@@ -9,12 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.excalibur.graph.columns import Graph
-from casita.benchmarks.excalibur.item import Question
 from casita.benchmarks.excalibur.models.paper_agents.language.reader import Vocabulary, words_in
 from casita.benchmarks.excalibur.questions.phrases import Phrase, names, singular
 
 NOTE_WORDS = 8
 """Words of a note, at the most."""
+
+
+class AskedAnswer(NamedTuple):
+    """A question in English and its answer."""
+
+    text: str
+    answer: str
 
 
 class NotedQuestion(NamedTuple):
@@ -37,7 +43,7 @@ def notes_of(graph: Graph) -> list[str]:
     return found
 
 
-def noted(questions: Sequence[Question], graph: Graph, vocabulary: Vocabulary) -> list[NotedQuestion]:
+def noted(questions: Sequence[AskedAnswer], graph: Graph, vocabulary: Vocabulary) -> list[NotedQuestion]:
     """The questions of a house with its notes."""
     lines = [vocabulary.numbers(line)[:NOTE_WORDS] for line in notes_of(graph)]
     notes = np.array([line + [0] * (NOTE_WORDS - len(line)) for line in lines], np.int64).reshape(-1, NOTE_WORDS)

@@ -22,7 +22,7 @@ KIND, VERSION = "excalibur reader", 1
 PAD, BEGIN, END, UNKNOWN = range(4)
 SPECIAL = ("<pad>", "<begin>", "<end>", "<unknown>")
 
-WIDTH, HEADS, INNER, ENCODER_LAYERS, DECODER_LAYERS = 64, 4, 192, 3, 1
+WIDTH, HEADS, INNER, ENCODER_LAYERS, DECODER_LAYERS = 64, 4, 192, 2, 1
 LONGEST_QUESTION, LONGEST_ANSWER = 64, 12
 """Words that are read, and tokens of an answer with its end."""
 
