@@ -53,10 +53,8 @@ def laws(model: LanguageModel) -> None:
     together.sum().backward()
     assert prefix.grad is not None
     assert float(prefix.grad.abs().max()) > 0.0
-    said = beam_answers(model, prefix.detach(), texts)
-    for number, each in enumerate(said):
-        found = float(log_probability(model, prefix[number : number + 1].detach(), [texts[number]], [each.text]).exp())
-        assert each.text == "" or found >= 0.0
+    greedy, wide = (beam_answers(model, prefix.detach(), texts, beams) for beams in (1, 3))
+    assert all(0.0 < one.probability <= other.probability + 1e-6 for one, other in zip(greedy, wide, strict=True))
     embedded = model.embedded(texts)
     assert embedded.shape == (3, model.width)
     assert torch.allclose(embedded[:1], model.embedded(texts[:1]), atol=1e-5)
@@ -97,6 +95,9 @@ def test_the_reader_learns_and_its_file_says_the_same(reader_file: Path, tmp_pat
     laws(reader)
     said = beam_answers(reader, torch.zeros(3, NOTES, reader.width), [one.text for one in QUESTIONS])
     assert [each.text for each in said] == [one.answer for one in QUESTIONS]
+    texts, answers = [one.text for one in QUESTIONS], [one.answer for one in QUESTIONS]
+    likely = log_probability(reader, torch.zeros(3, NOTES, reader.width), texts, answers).exp()
+    assert [each.probability for each in said] == pytest.approx(likely.tolist(), abs=1e-5)
     assert language_model("reader", tmp_path).digest == reader.digest
     again = train_reader(SmallData(4), tmp_path / "again", 0, FEW)  # type: ignore[arg-type]
     assert again.read_bytes() == reader_file.read_bytes()

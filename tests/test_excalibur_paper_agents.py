@@ -26,22 +26,22 @@ from casita.benchmarks.excalibur.models.paper_agents import (
     PAPER_AGENTS,
     REWARDS,
     Rewards,
+    agent_training,
     playing,
     row_name,
-    seeing,
     trained,
-    training,
 )
 from casita.benchmarks.excalibur.models.paper_agents.actions import ACTIONS, DONE_CHOICE, NO_ACTION
 from casita.benchmarks.excalibur.models.paper_agents.agent import PaperAgent, trained_agent
-from casita.benchmarks.excalibur.models.paper_agents.budgets import HERE, PAPER, Budget
+from casita.benchmarks.excalibur.models.paper_agents.agent_training import Plan, train_agent
+from casita.benchmarks.excalibur.models.paper_agents.budgets import HERE, PAPER, Budget, budget_of
 from casita.benchmarks.excalibur.models.paper_agents.collecting import Collector
 from casita.benchmarks.excalibur.models.paper_agents.language import answering
 from casita.benchmarks.excalibur.models.paper_agents.language.reader import KIND, VERSION, ReaderNetwork, Vocabulary
 from casita.benchmarks.excalibur.models.paper_agents.network import AgentNetwork, Shape, Step
 from casita.benchmarks.excalibur.models.paper_agents.playing import Lengths, PlayedHouse
 from casita.benchmarks.excalibur.models.paper_agents.rewards import novelty_reward, qa_reward
-from casita.benchmarks.excalibur.models.paper_agents.training import TrainSettings, train_agent, weights_path
+from casita.benchmarks.excalibur.models.paper_agents.training import TrainSettings, weights_path
 from casita.errors import BadInput
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.ppo import PPO, advantages, ppo_loss, standardised
@@ -170,6 +170,8 @@ def test_settings_that_make_no_sense_are_named() -> None:
     with pytest.raises(BadInput, match="0"):
         Lengths(0, 5)
     assert (PAPER.lengths.explore, PAPER.visits, PAPER.qa_every) == (2_500, 10_000, 1)
+    assert budget_of(7, paper=True) == replace(PAPER, visits=7)
+    assert budget_of(None, paper=False) == HERE
 
 
 # The network and its actions.
@@ -239,7 +241,7 @@ class SmallData:
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a reader that has learnt nothing; houses and eyes are stand-ins."""
     monkeypatch.setattr(playing, "state_of", lambda episode: small_state())
-    for module in (seeing, trained):
+    for module in (agent_training, trained):
         monkeypatch.setattr(module, "seeing", lambda features: MeanColours())
     torch.manual_seed(5)
     words = Vocabulary.of([*(f"{one.text} {one.answer}" for one in QUESTIONS), "1 2 3 blue"])
@@ -254,8 +256,8 @@ def trained_once(
     (out / "reader.safetensors").parent.mkdir(parents=True, exist_ok=True)
     if out != models:
         (out / "reader.safetensors").write_bytes((models / "reader.safetensors").read_bytes())
-    settings = TrainSettings(data=out, model=model, seed=seed, out=out)
-    path = train_agent(settings, SmallData(), SMALL, progress=False)  # type: ignore[arg-type]
+    plan = Plan(model, "imagenet", seed, "reader", out)
+    path = train_agent(plan, SmallData(), SMALL, progress=False)  # type: ignore[arg-type]
     return path, json.loads((out / f"{path.stem}.curve.json").read_text())["curve"]
 
 
@@ -337,26 +339,26 @@ def test_the_same_seed_gives_the_same_bytes(model: str, models: Path) -> None:
 def test_what_was_killed_goes_on_to_the_same_bytes(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, curve = trained_once(models, models / "whole")
     monkeypatch.setattr("casita.evaluation.training.KEEP", 0.0)
-    played = training._Run._played
+    played = agent_training._Run._played
 
-    def killed(self: training._Run) -> None:
+    def killed(self: agent_training._Run) -> None:
         if self._round == 1:
             raise KeyboardInterrupt
         played(self)
 
-    monkeypatch.setattr(training._Run, "_played", killed)
+    monkeypatch.setattr(agent_training._Run, "_played", killed)
     with pytest.raises(KeyboardInterrupt):
         trained_once(models, models / "parts")
-    monkeypatch.setattr(training._Run, "_played", played)
+    monkeypatch.setattr(agent_training._Run, "_played", played)
     again, other = trained_once(models, models / "parts")
     assert again.read_bytes() == whole.read_bytes()
     assert other == curve
 
 
 def test_learning_lowers_the_loss_of_answers(models: Path) -> None:
-    settings = TrainSettings(data=models, model="novelty", out=models)
+    plan = Plan("novelty", "imagenet", 0, "reader", models)
     budget = replace(SMALL, visits=24, qa_pairs=32)
-    train_agent(settings, SmallData(), budget, progress=False)  # type: ignore[arg-type]
+    train_agent(plan, SmallData(), budget, progress=False)  # type: ignore[arg-type]
     curve = json.loads((models / "novelty_0.curve.json").read_text())["curve"]
     assert curve[-1]["qa_loss"] < curve[0]["qa_loss"]
 

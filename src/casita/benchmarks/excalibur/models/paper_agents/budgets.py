@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from casita.benchmarks.excalibur import paper
 from casita.benchmarks.excalibur.models.paper_agents.playing import Lengths
+from casita.benchmarks.excalibur.paper import HOUSES, STEPS
 from casita.errors import BadInput
 from casita.learn.ppo import PPO
 
@@ -50,7 +50,13 @@ HERE = Budget(
 """About five minutes of one core, a third of it to make houses ready to be drawn, which takes 2 to 4 seconds each."""
 
 PAPER = Budget(
-    visits=paper.HOUSES["train"], at_once=16, lengths=Lengths(paper.STEPS, 500), side=224, segment=128, qa_every=1,
+    visits=HOUSES["train"], at_once=16, lengths=Lengths(STEPS, 500), side=224, segment=128, qa_every=1,
     qa_pairs=512, ppo=PPO(),
 )  # fmt: skip
 """Every training house once at the paper's length. How long the paper trained stands in an appendix that we lack."""
+
+
+def budget_of(visits: int | None, *, paper: bool) -> Budget:
+    """The budget that is asked for, with another number of visits if one is named."""
+    chosen = PAPER if paper else HERE
+    return chosen if visits is None else replace(chosen, visits=visits)

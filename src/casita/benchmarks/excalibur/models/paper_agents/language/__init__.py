@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from casita.errors import BadInput
-from casita.learn.needing_torch import Tensor
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 READER, SMOLLM2, T5 = "reader", "smollm2", "t5"
 """Ours, which is small; SmolLM2-135M-Instruct; a T5 that a user has."""

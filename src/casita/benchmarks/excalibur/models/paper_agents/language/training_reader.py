@@ -2,8 +2,8 @@
 
 Twenty questions a house are too few to learn to read from. All that the bank can ask in a house are drawn from, as
 those of an episode are, so that answers are as even as there. With a question the reader is given eight notes, as
-many as there are prefix tokens: on things that the question names as far as there are any, on others at random, or none at
-all. So it learns what questions alone give away, and how notes change that.
+many as there are prefix tokens: on things that the question names as far as there are any, on others at random, or none
+at all. So it learns what questions alone give away, and how notes change that.
 """
 
 from __future__ import annotations
