@@ -108,10 +108,9 @@ class Collector:
             after = self._network.judged(belief, self._now.refines).value
         steps, *columns = zip(*kept, strict=True)
         joined = Step(*(torch.stack(column) for column in zip(*steps, strict=True)))
-        return Segment(
-            joined, *(torch.stack(column) for column in columns), first, after,
-            tuple(house.questions for house in self.houses),
-        )  # fmt: skip
+        action, odds, value, reward, ended, counts = (torch.stack(column) for column in columns)
+        questions = tuple(house.questions for house in self.houses)
+        return Segment(joined, action, odds, value, reward, ended, counts, first, after, questions)
 
     def _acted(self, choices: Sequence[int], belief: Tensor) -> tuple[Tensor, Tensor]:
         """Act in every house that is not over; the beliefs after that, and what it was worth."""
