@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from casita.benchmarks.excalibur.item import Episode
+from casita.benchmarks.excalibur.item import Episode, Kind
 from casita.benchmarks.excalibur.models.paper_agents.language import (
     LanguageModel,
     check_name,
@@ -27,8 +27,10 @@ from casita.benchmarks.excalibur.models.paper_agents.language.training_reader im
     drawn_notes,
     train_reader,
 )
+from casita.benchmarks.excalibur.questions.bank import bank
 from casita.benchmarks.excalibur.questions.english import parsed
 from casita.benchmarks.excalibur.questions.programs import answer_or_none
+from casita.benchmarks.excalibur.score import is_of_kind
 from casita.errors import BadInput
 from casita.learn.training import Settings
 from casita.seeds import stream
@@ -125,12 +127,19 @@ def test_questions_to_read_are_those_of_the_bank_in_their_kinds() -> None:
         assert answer_or_none(parsed(one.text), small_house().sets) == one.answer
 
 
-def test_the_reader_that_comes_with_casita_answers_in_kind() -> None:
+MISSED = pytest.mark.xfail(strict=True, reason="the shipped reader is undertrained: 83% of counts and 73% of queries")
+
+
+@pytest.mark.parametrize("kind", ["yes-no", pytest.param("count", marks=MISSED), pytest.param("query", marks=MISSED)])
+def test_the_reader_that_comes_with_casita_answers_in_kind(kind: Kind) -> None:
+    """The aim is 95% of answers of the type that is asked for; a reader that learnt longer should reach it."""
     reader = language_model("reader")
-    asked = ["Is there a red mug?", "How many mugs are there?"]
-    yes_no, count = beam_answers(reader, torch.zeros(2, NOTES, reader.width), asked)
-    assert yes_no.text in ("yes", "no")
-    assert count.text.isdecimal()
+    texts = [one.row.text for one in bank() if one.kind == kind][::7]
+    said = beam_answers(reader, torch.zeros(len(texts), NOTES, reader.width), texts)
+    assert sum(is_of_kind(kind, each.text) for each in said) >= 0.95 * len(texts)
+
+
+def test_a_reader_needs_houses() -> None:
     with pytest.raises(BadInput, match="at least 2"):
         train_reader(SmallData(1), Path("nowhere"), 0)  # type: ignore[arg-type]
 
