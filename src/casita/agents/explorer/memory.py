@@ -13,11 +13,8 @@ from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
 from casita.catalog import ObjectType, catalog
 
-NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door", "toilet")
+NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door")
 """What opens but holds nothing that cannot be seen without."""
-
-BODY = 0.35
-"""Metres that a swinging door needs between its edge and the robot's middle."""
 
 STRUCTURE = ("floor", "door", "window")
 
@@ -89,6 +86,8 @@ class Memory:
             known.now = seen
             known.looks += 1
             if seen.sure > known.seen.sure and not known.opened:
+                if seen.type != known.seen.type and not known.weight.felt:
+                    known.weight = usual_weight(seen.type)
                 known.seen = seen
         if "open" in seen.states:
             known.opened = True
