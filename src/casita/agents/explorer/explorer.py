@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from casita.agents.explorer.floor_map import FloorMap
-from casita.agents.explorer.gripping import AT_THING, Grip, Point, gap, grips, is_gripped, on_map
+from casita.agents.explorer.gripping import AT_THING, Grip, Point, gap, grips, is_gripped, is_under_something, on_map
 from casita.agents.explorer.looking import MOST_TRIES, Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
 from casita.agents.explorer.reaching import (
@@ -80,6 +80,9 @@ MOST_MOVES = 60
 
 MOST_WEIGHINGS, MOST_IF_ASKED = 2, 5
 """How often weighing a thing is tried, and how often if a question asks for it."""
+
+RISKY = 2.0
+"""How many times its steps a weighing costs that is likely to fail: in a shelf, or tried in vain before."""
 
 WEIGHING = 0.3
 """What a weight is worth, where one thing that was shut away is worth 1: it can be found out when it is asked for."""
@@ -307,19 +310,21 @@ class Explorer:
             if found is None:
                 thing.fail(NO_WAY)
                 continue
-            grip, stance = found
-            cost = (stance.cost + GRASPING + grip.approach.turns) / worth
+            grip, stance, risk = found
+            cost = risk * (stance.cost + GRASPING + grip.approach.turns) / worth
             if best is None or cost < best[0]:
                 best = cost, partial(self._weigh, thing, grip, reached.way(stance.position))
         return best
 
-    def _grip(self, thing: Remembered, reached: Reached) -> tuple[Grip, Stance] | None:
-        """The simplest way to grip a thing that was not tried more often than another, and where to stand for it."""
-        for grip in sorted(grips(thing), key=lambda one: thing.tried(one.approach.name)):
+    def _grip(self, thing: Remembered, reached: Reached) -> tuple[Grip, Stance, float] | None:
+        """How to grip a thing in a way that was not tried more often than others, from where, and how risky that is."""
+        hard = is_under_something(thing, self.memory)
+        ways_to = grips(thing)[:: -1 if hard else 1]
+        for grip in sorted(ways_to, key=lambda one: thing.tried(one.approach.name)):
             tried = thing.tried(grip.approach.name)
             ways = stances(grip.point, reached, self.floor, exact=0.02, most=1 + tried, approach=grip.approach)
             if len(ways) > tried:
-                return grip, ways[tried]
+                return grip, ways[tried], RISKY if hard or tried else 1.0
         return None
 
     def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:

@@ -19,6 +19,9 @@ IN_GRIP = 0.047
 BELOW_TOP = 0.04
 """Metres below a thing's top where it is gripped if it is tall."""
 
+UNDER = 0.15
+"""Metres from a thing's top to the top of what it is in, from which on it is better got from ahead."""
+
 AT_THING = 0.03
 """Metres from a thing at which the gripper need go no farther."""
 
@@ -42,6 +45,18 @@ def grips(thing: Remembered) -> list[Grip]:
         if height <= seen.high + IN_GRIP:
             found.append(Grip((*seen.at, height), approach))
     return found
+
+
+def is_under_something(thing: Remembered, others: Iterable[Remembered]) -> bool:
+    """Is a thing inside the box of furniture that has hollows, such as a shelf or a fridge, well below its top?"""
+    for other in others:
+        if other.has_hollow and other.seen.high > thing.now.high + UNDER:
+            c, s = math.cos(math.radians(other.seen.yaw)), math.sin(math.radians(other.seen.yaw))
+            dx, dy = thing.now.at[0] - other.seen.at[0], thing.now.at[1] - other.seen.at[1]
+            within = abs(dx * c + dy * s) <= other.seen.half[0] and abs(dy * c - dx * s) <= other.seen.half[1]
+            if within and thing.now.low >= other.seen.low:
+                return True
+    return False
 
 
 def gap(point: Point, thing: Seen) -> float:

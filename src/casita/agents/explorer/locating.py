@@ -66,7 +66,7 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
         return None
     focal = picture.height / 2
     right, down = ((box.left + box.right) / 2 - picture.width / 2), ((box.top + box.bottom) / 2 - focal)
-    ahead, left, up = (float(part) for part in _towards(right / focal, down / focal, far, pose.pitch))
+    ahead, left, up = _towards(np.array([right / focal]), np.array([down / focal]), np.array([far]), pose.pitch)[:, 0]
     low = max(0.0, EYE + up - size[2] / 2)
     if picture.depth is not None:
         heights = _heights(box, picture, pose, (ahead, left, EYE + up), AROUND * max(size))
@@ -135,9 +135,7 @@ def _guessed_depth(box: Box, picture: Picture, pose: Pose, kind: ObjectType) -> 
     return min(max(far, NEAREST), FARTHEST)
 
 
-def _towards(
-    right: float | Floats, down: float | Floats, far: float | Floats, pitch: float
-) -> tuple[float | Floats, float | Floats, float | Floats]:
-    """Points of a picture, so far along the direction of view: ahead, to the left, and above the eye."""
+def _towards(right: Floats, down: Floats, far: Floats, pitch: float) -> Floats:
+    """Points of a picture, so far along the direction of view: rows ahead, to the left, and above the eye."""
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
-    return far * (c - down * s), -far * right, -far * (s + down * c)
+    return np.stack([far * (c - down * s), -far * right, -far * (s + down * c)])

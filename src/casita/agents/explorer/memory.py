@@ -52,12 +52,18 @@ class Remembered:
         return kind is not None and not kind.is_loose and self.seen.type not in STRUCTURE and kind.is_receptacle
 
     @property
+    def has_hollow(self) -> bool:
+        """Is it furniture that holds things inside?"""
+        kind = self.kind
+        return kind is not None and not kind.is_loose and any(form.cavities for form in kind.forms.values())
+
+    @property
     def is_shut(self) -> bool:
         """Is it furniture that may hold things behind a door, and was it never opened?"""
         kind = self.kind
-        if kind is None or kind.is_loose or self.opened or self.seen.type in NEVER_OPENED:
+        if kind is None or self.opened or self.seen.type in NEVER_OPENED:
             return False
-        return kind.can("open") and any(form.cavities for form in kind.forms.values())
+        return self.has_hollow and kind.can("open")
 
     def tried(self, what: str) -> int:
         """How often something was tried in vain."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from casita.catalog import catalog
 from casita.world.arm.grip import FORCE_STEP, KILOGRAM_FORCE
 from casita.world.arm.specification import ARM
@@ -53,7 +51,7 @@ def usual_weight(type: str) -> Weight:
     if kind.can("use_up"):
         least *= HALF_USED
     if kind.can("fill"):
-        most += float(liquid_mass(np.prod(kind.size.usual), 1.0))
+        most += liquid_mass(math.prod(kind.size.usual), 1.0)
     return Weight(least, most)
 
 

@@ -42,7 +42,7 @@ def knowable(state: State) -> Graph:
     is_seen[: len(slots)] = [box.low < eye or box.high - box.low > FLAT for box in boxes]
     is_seen[: len(slots)] &= _gets_at(state, slots)
     tops = np.array([(box.x, box.y, box.high) for box in boxes]).reshape(-1, 3)
-    nearest = _nearest_shoulder(state, tops, state.objects.room[slots])
+    nearest = _nearest_shoulder(state, tops, state.objects.room[slots].astype(np.int64))
     is_lifted[: len(slots)] = nearest <= ARM.reach - SLACK + GRASP_REACH
     return replace(graph, mass=np.where(is_lifted, graph.mass, np.nan)).among(is_seen)
 

@@ -82,7 +82,8 @@ class DetectorEyes:
         for each in self._detector.detect([picture], LEAST_SCORE)[0]:
             if each.box not in found:
                 states = tuple(name for name, likely in each.states.items() if likely >= LEAST_STATE)
-                found[each.box] = Box(*each.box, each.kind, each.score, each.colour, states)
+                left, top, right, bottom = each.box
+                found[each.box] = Box(left, top, right, bottom, each.kind, each.score, each.colour, states)
         return list(found.values())
 
 
