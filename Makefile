@@ -26,6 +26,8 @@ quickstart: setup  ## build homes, check them, say what is in them, write out/re
 test: setup  ## run all tests, with the linter and the type checker beside them
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest
 
+# Two processes on two cores: threads of their own would only wait for each other.
+pytest: export OMP_NUM_THREADS = 1
 pytest: setup
 	$(BIN)/pytest -n 2 --dist worksteal
 

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.watching.key_frames import cells_of
+from casita.learn.detector import Detection
 from casita.protocols import Picture
-
-
-class Blob(NamedTuple):
-    """A thing that is seen."""
-
-    box: tuple[float, float, float, float]
-    kind: str
-    score: float
-    colour: str
-    states: Mapping[str, float]
-    features: NDArray[np.float16]
 
 
 class StandIn:
@@ -33,19 +22,19 @@ class StandIn:
 
     def see(
         self, pictures: Sequence[Picture], least: float
-    ) -> Iterator[tuple[list[Blob], NDArray[np.float16]]]:  # fmt: skip
+    ) -> Iterator[tuple[list[Detection], NDArray[np.float16]]]:  # fmt: skip
         """One or two things in each picture, and eight cells' colours."""
         for picture in pictures:
             self.looked += 1
             yield self._things(picture), self._vector(picture)[:24]
 
-    def _things(self, picture: Picture) -> list[Blob]:
+    def _things(self, picture: Picture) -> list[Detection]:
         height, width = picture.shape[:2]
         middle = (0.4 * width, 0.4 * height, 0.6 * width, 0.6 * height)
         vector = self._vector(picture)
-        found = [Blob(middle, "mug", 0.9, "red", {"dirty": 0.25}, vector)]
+        found = [Detection(middle, "mug", 0.9, "red", {"dirty": 0.25}, vector)]
         if float(vector[0]) > 0.3:
-            found.insert(0, Blob((0.0, 0.0, width / 2.0, height / 4.0), "sink", 0.5, "white", {}, -vector))
+            found.insert(0, Detection((0.0, 0.0, width / 2.0, height / 4.0), "sink", 0.5, "white", {}, -vector))
         return found
 
     @staticmethod

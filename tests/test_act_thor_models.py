@@ -6,6 +6,7 @@ import copy
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -395,6 +396,7 @@ def picture_of(key: str) -> NDArray[np.uint8]:
     return drawn(int(scene), int(kind), action)
 
 
+@cache
 def png(key: str) -> bytes:
     made = BytesIO()
     Image.fromarray(picture_of(key)).save(made, "PNG")

@@ -6,15 +6,18 @@ import hashlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
+from PIL import Image
 
 from casita import versions
 from casita.errors import BadInput
-from casita.evaluation.folder import DataFolder, Manifest, Writer
+from casita.evaluation.folder import DataFolder, Manifest, Writer, build, stamp
 from casita.parquet import read_parquet, read_stamp, to_parquet
 from tests.toy_benchmarks import installed
 
@@ -247,3 +250,23 @@ def test_a_copy_of_a_folder_is_as_good(tmp_path: Path) -> None:
     out = generated(tmp_path / "out")
     shutil.copytree(out, tmp_path / "copy")
     assert DataFolder(tmp_path / "copy", "letters").manifest.digest() == DataFolder(out, "letters").manifest.digest()
+
+
+def test_a_picture_is_unpacked_once_and_damage_is_found_all_the_same(tmp_path: Path) -> None:
+    shown, made = np.arange(48, dtype=np.uint8).reshape(4, 4, 3), BytesIO()
+    Image.fromarray(shown).save(made, "PNG")
+
+    def wrote(out: Path) -> dict[str, str]:
+        writer = Writer(out)
+        writer.write("one.png", made.getvalue())
+        return writer.done()
+
+    build(tmp_path, stamp("pictures", {}), {"one": tmp_path}, wrote, dict, progress=False)
+    folder = DataFolder(tmp_path, "pictures")
+    first = folder.picture_in("one.png")
+    assert np.array_equal(first, shown)
+    assert DataFolder(tmp_path, "pictures").picture_in("one.png") is first
+    assert not first.flags.writeable
+    (tmp_path / "one.png").write_bytes(made.getvalue()[:-1])
+    with pytest.raises(BadInput, match=r"one\.png is damaged"):
+        folder.picture_in("one.png")

@@ -28,12 +28,16 @@ from casita.learn.detector.labels import (
     is_clear,
     kind_names,
     states_of,
+    things_seen,
 )
 from casita.learn.detector.labels import _boxes as boxes_of
 from casita.learn.detector.scoring import area_under_curve
 from casita.learn.detector.suppression import kept_boxes
 from casita.learn.many_boxes import FoundBoxes, TrueBoxes, matched, precision_by_kind
+from casita.render.camera import looking
+from casita.render.renderer import Renderer
 from casita.seeds import stream
+from casita.world.edit import Edit
 
 torch = pytest.importorskip("torch")
 
@@ -56,6 +60,8 @@ def command(*words: str) -> None:
                 raise
 
 
+ON = list(STATES).index("on")
+WANTED = ("rgb", "ids", "parts")
 MUG, BED = kind_names().index("mug"), kind_names().index("bed")
 
 
@@ -79,6 +85,33 @@ def test_floors_have_no_box_and_states_only_types_that_afford_them() -> None:
     assert "sliced" in states_of("tomato")
     assert "sliced" not in states_of("mug")
     assert list(STATES) == ["open", "on", "dirty", "filled", "broken", "sliced"]
+
+
+def test_a_state_is_told_only_where_a_picture_shows_it() -> None:
+    """A laptop that is on shows it on its screen: shut, or seen from behind, it might as well be off."""
+    world = casita.World(casita.room("bedroom", 21), rules="command")
+    laptop = world.scene.of_type("laptop")[0].id
+    slot = world.state.statics.slot(laptop)
+    renderer = Renderer(world.scene, agents=False)
+    x, y, z = world.state.objects.position[slot].tolist()
+    around = [(x + dx, y + dy, z + 0.5) for dx, dy in ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5))]
+
+    def told(openness: float, on: bool) -> list[bool]:
+        edit = Edit(world.state)
+        edit.write("openness")[slot], edit.write("on")[slot] = openness, on
+        now = edit.finished(0)
+        frames = (renderer.look(now, looking(place, (x, y, z), 60.0), (128, 128), WANTED) for place in around)
+        laptops = [
+            rows[rows[:, KIND] == kind_names().index("laptop")] for rows in (things_seen(f, now) for f in frames)
+        ]
+        assert all(len(rows) == 1 for rows in laptops)
+        assert all((rows[0, HOLDS] >> ON & 1) == (on and rows[0, TOLD] >> ON & 1) for rows in laptops)
+        return [bool(rows[0, TOLD] >> ON & 1) for rows in laptops]
+
+    assert told(0.0, True) == told(0.0, False) == [False] * 4
+    from_four_sides = told(1.0, True)
+    assert from_four_sides == told(1.0, False)
+    assert 1 <= sum(from_four_sides) <= 3, "from in front the screen is seen, from behind it is not"
 
 
 def test_what_is_small_or_hidden_is_not_judged() -> None:

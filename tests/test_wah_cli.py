@@ -418,6 +418,8 @@ def test_examples_of_report_do_what_is_missing_and_write_the_page(
         quick = [(folder / "quick", "main", 10, 1, 2)]
         assert asked == (quick if "--quick" in words else [(folder, study, None, 5, 2) for study in studies])
         asked.clear()
+        # All pages are of the same runs: figures of the first are enough.
+        monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda figure, out, **_: out.write(b"\x89PNG"))
     assert "HP, Bayes' goal" in ended.out
     assert "Watch-And-Help on Casita" in (tmp_path / "report/watch_and_help/report.html").read_text()
 

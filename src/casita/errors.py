@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import TypeVar
+
+Value = TypeVar("Value")
 
 
 class BadInput(ValueError):
@@ -32,6 +35,14 @@ def unknown(what: str, value: object, known: Iterable[str]) -> BadInput:
     else:
         hint = f"there are {len(names)} known ones, such as {', '.join(names[:3])}"
     return BadInput(f"unknown {what} {value!r}: {hint}")
+
+
+def looked_up(what: str, name: str, table: Mapping[str, Value]) -> Value:
+    """What a table has under a name; BadInput with the nearest names if it has nothing."""
+    try:
+        return table[name]
+    except KeyError:
+        raise unknown(what, name, table) from None
 
 
 EXTRAS = {

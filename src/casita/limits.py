@@ -89,5 +89,8 @@ SHAPES_KEPT_BYTES = 150_000_000
 TEXTURES_KEPT_BYTES = 100_000_000
 """Bytes of patterns that are kept in memory; all are kept on disk."""
 
+PICTURES_KEPT_BYTES = 100_000_000
+"""Bytes of pictures of data that are kept unpacked, for the next model that is asked about them."""
+
 WAYS_KEPT_BYTES = 100_000_000
 """Bytes of worked-out ways that are kept with a state."""

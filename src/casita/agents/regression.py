@@ -76,7 +76,7 @@ def in_reach(view: View, slot: int) -> bool:
     if known.things[slot].type == "floor":
         return True
     dx, dy = (view.position[slot, :2] - np.array(view.at)).tolist()
-    reach = view.body.reach + (0.0 if known.loose[slot] else float(known.size[slot, :2].max()) / 2)
+    reach = view.body.reach + known.extra_reach.item(slot)
     return bool(dx * dx + dy * dy <= reach * reach)
 
 

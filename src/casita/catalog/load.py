@@ -14,7 +14,7 @@ from casita.catalog.fixtures import FIXTURES
 from casita.catalog.form import Form
 from casita.catalog.forms import FORMS
 from casita.catalog.types import Colour, Material, ObjectType
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput, looked_up, unknown
 
 Row = TypeVar("Row")
 
@@ -39,10 +39,7 @@ class Catalog(Mapping[str, ObjectType]):
         self.colours = colours
 
     def __getitem__(self, name: str) -> ObjectType:
-        try:
-            return self._types[name]
-        except KeyError:
-            raise unknown("object type", name, self._types) from None
+        return looked_up("object type", name, self._types)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._types)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -51,6 +51,8 @@ Stand = Literal["floor", "surface", "wall", "window", "doorway", "part"]
 Size = tuple[float, float, float]
 """Depth (back to front), width (right to left) and height of a box, in metres."""
 
+Measure = TypeVar("Measure")
+
 
 class CatalogRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A typed row that rejects fields it does not know."""
@@ -79,20 +81,12 @@ class Colour(CatalogRow, frozen=True):
     rgb: tuple[int, int, int]
 
 
-class SizeRange(CatalogRow, frozen=True):
-    """The smallest, usual and largest box of a type."""
+class Spread(CatalogRow, Generic[Measure], frozen=True):
+    """What the smallest or lightest, the usual, and the largest or heaviest of a type measure."""
 
-    least: Size
-    usual: Size
-    most: Size
-
-
-class MassRange(CatalogRow, frozen=True):
-    """The lightest, usual and heaviest of a type, empty, in kilograms."""
-
-    least: float
-    usual: float
-    most: float
+    least: Measure
+    usual: Measure
+    most: Measure
 
 
 class ObjectType(CatalogRow, frozen=True):
@@ -105,8 +99,9 @@ class ObjectType(CatalogRow, frozen=True):
     """What stands before the singular: "a", "an", "some", "a pair of"."""
     rooms: tuple[RoomKind, ...]
     """Kinds of room it is found in; empty for one that no generated scene has yet."""
-    size: SizeRange
-    mass: MassRange
+    size: Spread[Size]
+    mass: Spread[float]
+    """Empty, in kilograms."""
     materials: tuple[str, ...]
     """Choices for its main material."""
     colours: tuple[str, ...]
@@ -115,7 +110,7 @@ class ObjectType(CatalogRow, frozen=True):
     stands: tuple[Stand, ...]
     forms: dict[str, Form]
     """Its body, by variant; every type has the variant "plain"."""
-    variant_sizes: dict[str, SizeRange] = {}
+    variant_sizes: dict[str, Spread[Size]] = {}
     """The box of a variant, where it differs from the type's."""
     found: dict[RoomKind, dict[str, float]] = {}
     """On or in which types of receptacle it is usually found, with weights, by kind of room."""
@@ -142,7 +137,7 @@ class ObjectType(CatalogRow, frozen=True):
         """Can other things be on or in it, in any of its variants?"""
         return any(form.surfaces or form.cavities for form in self.forms.values())
 
-    def size_of(self, variant: str) -> SizeRange:
+    def size_of(self, variant: str) -> Spread[Size]:
         """The range of boxes of a variant."""
         return self.variant_sizes.get(variant, self.size)
 

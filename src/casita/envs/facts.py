@@ -94,7 +94,7 @@ class Facts:
         self.known = known
         self._suits: dict[int, NDArray[np.bool_]] = {}
         table = tables(known)
-        further = np.where(known.loose, 0.0, known.size[:, :2].max(axis=1) / 2)
+        further = known.extra_reach.copy()
         further[[slot for slot in known.floor_slots if slot != NONE]] = np.inf
         self._fixed = Fixed(
             known.loose,

@@ -20,8 +20,10 @@ import msgspec
 
 from casita.errors import BadInput
 from casita.evaluation.journal import Journal, check_header
-from casita.limits import JSON_BYTES
-from casita.reading import read_bounded
+from casita.limits import JSON_BYTES, PICTURES_KEPT_BYTES
+from casita.protocols import Picture
+from casita.reading import decoded_picture, read_bounded
+from casita.recent import Recent
 from casita.scale import mapped
 from casita.versions import VERSIONS, engines
 from casita.writing import sync_files, write_whole
@@ -32,6 +34,9 @@ MANIFEST = "manifest.json"
 
 Hashes = dict[str, str]
 """sha256 of files, by their path within the folder."""
+
+_pictures: Recent[str, Picture] = Recent(PICTURES_KEPT_BYTES, lambda picture: picture.nbytes)
+"""Unpacked, by the sha256 of their files: unpacking one takes longer than many models take to answer."""
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -119,6 +124,11 @@ class DataFolder:
         return self.manifest.stamp.settings
 
     @property
+    def card(self) -> str:
+        """What the folder says of itself, for people."""
+        return self.read("README.md").decode().rstrip("\n")
+
+    @property
     def made_elsewhere(self) -> str:
         """How the packages that made the data differ from those here, in words; empty if they do not."""
         there, here = self.manifest.stamp.made_with, engines()
@@ -139,6 +149,11 @@ class DataFolder:
         if sha_of(data) != self.hashes[name]:
             raise BadInput(f"{self.path / name} is damaged: it is not what was written; generate it again")
         return data
+
+    def picture_in(self, name: str) -> Picture:
+        """The picture in a file, height x width x 3, not to be written to; BadInput as for `read`, or if it is none."""
+        data = self.read(name)
+        return _pictures.get(self.hashes[name], lambda: decoded_picture(data, str(self.path / name)))
 
     def checked(self, name: str) -> Path:
         """The path of a file that is as it was written."""

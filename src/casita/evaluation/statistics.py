@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -236,9 +237,16 @@ def _numbered(clusters: Sequence[Hashable], items: int) -> NDArray[np.int64]:
     return np.asarray([number[name] for name in clusters])
 
 
-def _drawn_clusters(draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+def _drawn_clusters(draw: np.random.Generator, count: int, draws: int) -> NDArray[np.int64]:
     """Draws x clusters: how often each was drawn."""
-    return draw.multinomial(count, np.full(count, 1 / count), RESAMPLES)
+    return draw.multinomial(count, np.full(count, 1 / count), draws)
+
+
+@lru_cache(maxsize=16)
+def _drawn_with_seeds(start: int, clusters: int, seeds: int, draws: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How often clusters and seeds were drawn; a report has hundreds of tables of one shape, with the same draws."""
+    draw = np.random.Generator(np.random.PCG64(start))
+    return _drawn_clusters(draw, clusters, draws), _drawn_clusters(draw, seeds, draws)
 
 
 def _wider(best: tuple[float, float, str], drawn: NDArray[np.float64], name: str) -> tuple[float, float, str]:
@@ -250,14 +258,15 @@ def _wider(best: tuple[float, float, str], drawn: NDArray[np.float64], name: str
 def _means(table: NDArray[np.float64], of: NDArray[np.int64], seeds: Seeds, salt: int = 0) -> NDArray[np.float64]:
     """Means of tables drawn anew, by the numbers of the items' clusters; another `salt`, other draws."""
     names = ("bootstrap", *table.shape, int(of.max()) + 1, *([salt] if salt else []))
-    draw = np.random.Generator(np.random.PCG64(derived_seed(0, *names)))
-    return _crossed(table, of, draw) if seeds == "crossed" else _nested(table, of, draw)
+    start = derived_seed(0, *names)
+    return _crossed(table, of, start) if seeds == "crossed" else _nested(table, of, start)
 
 
-def _nested(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
+def _nested(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> NDArray[np.float64]:
     """Means of tables drawn anew: clusters with replacement, then the seeds of every item."""
     items, seeds = table.shape
-    times = _drawn_clusters(draw, int(of.max()) + 1)[:, of]
+    draw = np.random.Generator(np.random.PCG64(start))
+    times = _drawn_clusters(draw, int(of.max()) + 1, RESAMPLES)[:, of]
     means = np.empty(RESAMPLES)
     if seeds == 1:
         means[:] = (times @ table[:, 0]) / np.maximum(times.sum(axis=1), 1)
@@ -273,13 +282,13 @@ def _nested(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.G
     return means
 
 
-def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], draw: np.random.Generator) -> NDArray[np.float64]:
+def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> NDArray[np.float64]:
     """Means of tables drawn anew: clusters with replacement, and whole columns of seeds with replacement."""
     seeds = table.shape[1]
     count = int(of.max()) + 1
-    times = _drawn_clusters(draw, count)
+    times, columns = _drawn_with_seeds(start, count, seeds, RESAMPLES)
     sums = np.zeros((count, seeds))
     np.add.at(sums, of, table)
     by_seed = (times @ sums) / (times @ np.bincount(of, minlength=count))[:, None]
-    means: NDArray[np.float64] = (by_seed * _drawn_clusters(draw, seeds)).sum(axis=1) / seeds
+    means: NDArray[np.float64] = (by_seed * columns).sum(axis=1) / seeds
     return means

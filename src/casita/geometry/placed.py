@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Vector = tuple[float, float, float]
 
@@ -33,3 +33,14 @@ class Placed(Protocol):
     @property
     def openness(self) -> float:
         """How far it is open, from 0 to 1."""
+
+
+class PlacedBody(NamedTuple):
+    """Such a body, and nothing else about it."""
+
+    type: str
+    variant: str
+    position: Vector
+    rotation: Vector
+    size: Vector
+    openness: float

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.exact import total_of
+from casita.geometry.placed import PlacedBody
 from casita.geometry.rests import AGAINST, DRAPED
 from casita.geometry.solids import Pieces, pieces
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
 from casita.world.edit import Edit
-from casita.world.laws import StateBody
+from casita.world.laws import body
 from casita.world.seen import scene_pieces
 from casita.world.shut import shut_around
-from casita.world.stance import angles_of
 from casita.world.statics import NONE, Statics
 
 Floats = NDArray[np.float64]
@@ -74,20 +74,9 @@ def around(edit: Edit, path: tuple[Point, Point], radius: float, disturbed: int 
     return Around(tuple(groups), tuple(fixed), walls[in_box], tuple(people), low, high)
 
 
-def bodies(edit: Edit, slots: list[int]) -> list[StateBody]:
+def bodies(edit: Edit, slots: list[int]) -> list[PlacedBody]:
     """Things as geometry sees them."""
-    known = edit.known
-    return [
-        StateBody(
-            known.things[slot].type,
-            known.things[slot].variant,
-            tuple(edit.position[slot].tolist()),
-            angles_of(edit.rotation[slot]),
-            tuple(known.size[slot].tolist()),
-            float(edit.openness[slot]),
-        )
-        for slot in slots
-    ]
+    return [body(edit, slot) for slot in slots]
 
 
 def wall_pieces(walls: Floats, owner: int) -> Pieces:

@@ -7,12 +7,13 @@ departs; how far it moves along the surface shows only at an open rim, and count
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.shapes.mesh import Level
+from casita.shapes.mesh import Level, dots
 
 CELLS = (0.012, 0.03, 0.08, 0.25)
 """Metres along a side of the cells of each grid."""
@@ -80,16 +81,15 @@ def _clustered(detail: Detail, side: float, origin: NDArray[np.float64]) -> Deta
     count = np.bincount(cell, minlength=len(cells))[:, None]
     middle = np.stack([np.bincount(cell, points[:, k], len(cells)) for k in range(3)], axis=1) / count
     moved = points - middle[cell]
-    across, along = np.abs((moved * level.normals).sum(1)), SLIDE * np.sqrt((moved * moved).sum(1))
+    across, along = np.abs(dots(moved, level.normals)), SLIDE * np.sqrt(dots(moved, moved))
     error = float(np.maximum(across, along).max())
-    corner = cell[triangles]
-    whole = (corner[:, 0] != corner[:, 1]) & (corner[:, 1] != corner[:, 2]) & (corner[:, 2] != corner[:, 0])
-    triangles, corner = triangles[whole], corner[whole]
-    # The same three cells in the same turn are one triangle.
-    first = corner.argmin(1)
-    turned = np.stack([np.take_along_axis(corner, ((first + k) % 3)[:, None], 1)[:, 0] for k in range(3)], axis=1)
+    a, b, c = (cell[triangles[:, k]] for k in range(3))
+    whole = (a != b) & (b != c) & (c != a)
+    triangles, a, b, c = triangles[whole], a[whole], b[whole], c[whole]
+    # The same three cells in the same turn are one triangle: of the three ways to begin, the lowest number.
     size = np.int64(len(cells))
-    _, once = np.unique((turned[:, 0] * size + turned[:, 1]) * size + turned[:, 2], return_index=True)
+    numbers = ((one * size + two) * size + three for one, two, three in ((a, b, c), (b, c, a), (c, a, b)))
+    _, once = np.unique(reduce(np.minimum, numbers), return_index=True)
     once.sort()
     triangles = triangles[once]
     # A vertex of the new level is a cell and an eighth of all directions; it looks like the first that is in it.

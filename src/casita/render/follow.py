@@ -66,8 +66,10 @@ def _follow(now, hidden, memory, rows, instances, all_of_them):  # type: ignore[
     moved = np.zeros(count, np.bool_)
     fresh = np.empty(WATCHED)
     for slot in range(count):
-        fresh[0:3] = now.position[slot]
-        fresh[3:7] = now.rotation[slot]
+        for k in range(3):  # number by number: see shapes/kernels.py
+            fresh[k] = now.position[slot, k]
+        for k in range(4):
+            fresh[3 + k] = now.rotation[slot, k]
         fresh[7] = now.room[slot]
         fresh[8] = now.openness[slot]
         fresh[9] = now.on[slot]

@@ -89,11 +89,11 @@ def best_corner(renderer: Renderer, state: State, room: str = "") -> Camera:
 def _trials(renderer: Renderer, state: State, cameras: Sequence[Camera]) -> Iterator[_Trial]:
     doors = [slot for slot, thing in enumerate(state.scene.things) if thing.type == "door"]
     for number, camera in enumerate(cameras):
-        frame = renderer.look(state, camera, PROBE_OF_A_ROOM, ("rgb", "ids", "depth"))
-        is_close, is_burnt_out = frame.depth <= CLOSE_BY, (frame.rgb == 255).all(axis=2)
+        frame = renderer.look(state, camera, PROBE_OF_A_ROOM, ("ids", "depth"))
+        is_close = frame.depth <= CLOSE_BY
         leaf = float((is_close & np.isin(frame.ids, doors)).mean())
         is_free = 1.0 - float(is_close.mean()) >= FREE and leaf <= LEAF
-        seen = len(frame.visible()) * float((~is_close & ~is_burnt_out).mean()) ** 2
+        seen = len(frame.visible()) * float((~is_close).mean()) ** 2
         yield _Trial(is_free, seen, -number, camera)
 
 

@@ -24,7 +24,7 @@ from casita.scenes.palette import set_name
 from casita.scenes.scene import Condition, Place, Scene
 from casita.seeds import derived_seed
 from casita.shapes.making import Making
-from casita.shapes.piece import MOMENTS
+from casita.shapes.piece import MOMENTS, Moment
 from casita.shapes.posed import liquid_colour
 from casita.shapes.shape import Group, Shape, grouped, later, shape, slice_shape
 from casita.world.bodies import Body
@@ -181,6 +181,17 @@ class Stage:
         """What a part of a thing is called, by its number in a frame."""
         names = [name for made in self.shapes.get(slot, ()) for name in made.parts]
         return names[part] if 0 <= part < len(names) else ""
+
+    def parts_when(self, slot: int, moment: Moment) -> frozenset[int]:
+        """Numbers of the parts of a thing that are drawn only at some moment: the lit screen only when it is on."""
+        found: set[int] = set()
+        first = 0
+        for made in self.shapes.get(slot, ()):
+            for group in made.groups:
+                if moment in group.when:
+                    found.update((group.parts[0] + first).tolist())
+            first += len(made.parts)
+        return frozenset(found)
 
     def _mesh(self, made: Shape, group: Group, first: int, coarsest: float) -> int:
         """Pack a group's mesh; that of a liquid once in the colour of each liquid, one after the other."""

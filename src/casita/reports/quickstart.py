@@ -17,7 +17,6 @@ from casita.evaluation.benchmark import Showing
 from casita.evaluation.page import address as page_address
 from casita.evaluation.page import jpeg
 from casita.evaluation.terminal import print_table
-from casita.geometry.outlines import area
 from casita.render.camera import Camera, corner
 from casita.render.pictures import compare, home_picture, map_picture, room_picture
 from casita.render.renderer import Renderer
@@ -26,7 +25,7 @@ from casita.render.video import film
 from casita.reports.chore import Told, chore
 from casita.reports.gallery import gallery
 from casita.scenes.check import check_scene
-from casita.scenes.describe import counted, in_room, plain
+from casita.scenes.describe import Measures, counted, in_room, measured, plain
 from casita.scenes.fixed import AI2THOR, ROOMS_OF_A_KIND, apartment, drawn_house, room
 from casita.scenes.generate.house import house
 from casita.scenes.listing import Listing
@@ -93,9 +92,7 @@ class RoomCard(NamedTuple):
     """What the page says about one room."""
 
     name: str
-    area: float
-    objects: int
-    types: int
+    size: Measures
     contents: tuple[str, ...]
     """Its things counted by type, such as "2 chairs", the most numerous first."""
 
@@ -104,10 +101,7 @@ class SceneCard(NamedTuple):
     """What the page says about one scene."""
 
     name: str
-    kind: str
-    area: float
-    objects: int
-    types: int
+    size: Measures
     rooms: tuple[RoomCard, ...]
     problems: tuple[Problem, ...]
     svg: str
@@ -141,35 +135,17 @@ def quickstart(out: Path, log: Console, benchmarks: Sequence[Callable[[Path], Sh
     for showing in showings:
         print_table(showing.table, log)
     path = out / "report.html"
-    write_report(cards, timings, path, means=means, chore=steps, show=show, showings=showings)
+    write_page(path, cards=cards, timings=timings, means=means, chore=steps, show=show, showings=showings)
     log.print(f"The page with all of this: {safe_for_rich(path)}", highlight=False, soft_wrap=True)
     return path
 
 
-def write_report(
-    cards: Sequence[SceneCard],
-    timings: Sequence[Timing],
-    path: Path,
-    *,
-    means: Sequence[Means] = (),
-    chore: Sequence[Told] = (),
-    show: Show | None = None,
-    showings: Sequence[Showing] = (),
-) -> None:
-    """Write one self-contained HTML page about some scenes; it needs no network."""
+def write_page(path: Path, **parts: object) -> None:
+    """Write one self-contained HTML page, which needs no network; `parts` are what its template names."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     pages = Environment(loader=PackageLoader("casita", "reports"), autoescape=True, undefined=StrictUndefined)
-    page = pages.get_template("quickstart.html.j2").render(
-        cards=cards,
-        means=means,
-        timings=timings,
-        chore=chore,
-        show=show,
-        showings=showings,
-        address=page_address,
-        plain=plain,
-    )
+    page = pages.get_template("quickstart.html.j2").render(**parts, address=page_address, plain=plain)
     write_whole(path, page.encode())
 
 
@@ -183,9 +159,8 @@ def fixed_room_means(log: Console) -> tuple[Means, ...]:
         for kind in ROOM_KINDS:
             objects = types = 0
             for number in range(1, ROOMS_OF_A_KIND + 1):
-                things = room(kind, number).things
-                objects += len(things)
-                types += len({thing.type for thing in things})
+                size = measured((), room(kind, number).things)
+                objects, types = objects + size.objects, types + size.types
                 progress.advance(task)
             found.append(Means(kind, objects / ROOMS_OF_A_KIND, types / ROOMS_OF_A_KIND, *AI2THOR[kind]))
     return tuple(found)
@@ -257,17 +232,8 @@ def _scene_card(scene: Scene, problems: tuple[Problem, ...], plan: str, picture:
     from markupsafe import Markup
 
     rooms = tuple(_room_card(scene, room) for room in scene.rooms)
-    return SceneCard(
-        name=scene.name,
-        kind=scene.kind,
-        area=sum(card.area for card in rooms),
-        objects=len(scene.things),
-        types=len({thing.type for thing in scene.things}),
-        rooms=rooms,
-        problems=problems,
-        svg=Markup(plan),
-        picture=_shown(picture),
-    )
+    size = measured(scene.rooms, scene.things)
+    return SceneCard(scene.name, size, rooms, problems, Markup(plan), _shown(picture))
 
 
 def _room_card(scene: Scene, room: Room) -> RoomCard:
@@ -275,12 +241,12 @@ def _room_card(scene: Scene, room: Room) -> RoomCard:
     counts = Counter(thing.type for thing in things)
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     contents = tuple(counted(count, catalog()[type].singular, catalog()[type].plural) for type, count in ranked)
-    return RoomCard(room.id, area(room.outline), len(things), len(counts), contents)
+    return RoomCard(room.id, measured((room,), things), contents)
 
 
 def _contents_table(scenes: Sequence[Scene]) -> Listing:
     cards = [(scene.name, card) for scene in scenes for card in (_room_card(scene, room) for room in scene.rooms)]
-    rows = tuple((n, c.name, round(c.area, 1), c.objects, c.types, ", ".join(c.contents[:4])) for n, c in cards)
+    rows = tuple((n, c.name, round(c.size.area, 1), *c.size[1:], ", ".join(c.contents[:4])) for n, c in cards)
     return Listing("What is in them", ("scene", "room", "m2", "objects", "types", "most_of_all"), rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from casita.catalog import Affordance, Form, ObjectType, catalog
 from casita.exact import total_of
@@ -134,9 +135,26 @@ def in_room(scene: Scene, room: Room) -> tuple[Thing, ...]:
     return tuple(thing for thing in scene.things if scene.room_ids[thing.id] == room.id)
 
 
+class Measures(NamedTuple):
+    """How large a scene or a room is."""
+
+    area: float
+    """Square metres of floor."""
+    objects: int
+    types: int
+    """How many types its objects are of."""
+
+
+def measured(rooms: Sequence[Room], things: Sequence[Thing]) -> Measures:
+    """How large some rooms with some things are."""
+    floor = total_of(area(room.outline) for room in rooms)
+    return Measures(floor, len(things), len({thing.type for thing in things}))
+
+
 def size_in_words(things: Sequence[Thing]) -> str:
     """How many things of how many types."""
-    return f"{counted(len(things), 'thing')} of {counted(len({thing.type for thing in things}), 'type')}"
+    _, objects, types = measured((), things)
+    return f"{counted(objects, 'thing')} of {counted(types, 'type')}"
 
 
 def describe_scene(scene: Scene) -> str:

@@ -9,10 +9,8 @@ import msgspec
 
 from casita.catalog import AFFORDANCES, ROOM_KINDS, ObjectType, catalog
 from casita.errors import BadInput, unknown
-from casita.exact import total_of
-from casita.geometry.outlines import area
 from casita.scenes import fixed
-from casita.scenes.describe import plain, sides
+from casita.scenes.describe import measured, plain, sides
 from casita.scenes.scene import Scene
 from casita.words import safe_for_rich, safe_for_terminal
 
@@ -137,8 +135,8 @@ def _homes(what: str, count: int, build: Callable[[int], Scene], advice: str) ->
 
 def _size(scene: Scene) -> tuple[float, int, int]:
     """Area in square metres, number of things and of their types."""
-    floor = round(total_of(area(room.outline) for room in scene.rooms), 1)
-    return floor, len(scene.things), len({thing.type for thing in scene.things})
+    floor, objects, types = measured(scene.rooms, scene.things)
+    return round(floor, 1), objects, types
 
 
 def materials() -> Listing:

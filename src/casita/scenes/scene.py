@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from casita.catalog import ObjectType, RoomKind, catalog
-from casita.errors import shortened, unknown
+from casita.errors import looked_up, shortened, unknown
 from casita.geometry.rests import RestKind
 
 Point2 = tuple[float, float]
@@ -176,10 +176,7 @@ class Scene(SceneRow, frozen=True, dict=True):
 
     def thing(self, id: str) -> Thing:
         """The thing with this id."""
-        try:
-            return self.by_id[id]
-        except KeyError:
-            raise unknown(f"thing in {self.name}", id, self.by_id) from None
+        return looked_up(f"thing in {self.name}", id, self.by_id)
 
     def room(self, id: str) -> Room:
         """The room with this id."""

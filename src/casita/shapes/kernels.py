@@ -1,4 +1,7 @@
-"""Compiled loops of the builders: a home has thousands of lathes and bars, each made at several levels of detail."""
+"""Compiled loops of the builders: a home has thousands of lathes and bars, each made at several levels of detail.
+
+Rows are written number by number: for `row[:] = other` numba compiles the words of an error, which takes seconds.
+"""
 
 from __future__ import annotations
 
@@ -89,9 +92,10 @@ def tube(p, first, second, sides, closed, up):  # type: ignore[no-untyped-def]
         before, after = (i - 1) % n, (i + 1) % n
         if not closed:
             before, after = max(i - 1, 0), min(i + 1, n - 1)
-        _unit(p[after] - p[before], tangent[i])
+        _set_unit(tangent[i], p[after, 0] - p[before, 0], p[after, 1] - p[before, 1], p[after, 2] - p[before, 2])
     leading = np.empty(3)
-    leading[:] = up
+    for k in range(3):
+        leading[k] = up[k]
     if abs(leading[0] * tangent[0, 0] + leading[1] * tangent[0, 1] + leading[2] * tangent[0, 2]) > 0.95:
         leading[:] = 0.0
         leading[0] = 1.0
@@ -102,19 +106,20 @@ def tube(p, first, second, sides, closed, up):  # type: ignore[no-untyped-def]
     for i in range(n):
         t = tangent[i]
         lean = leading[0] * t[0] + leading[1] * t[1] + leading[2] * t[2]
-        _unit(leading - lean * t, a)
+        _set_unit(a, leading[0] - lean * t[0], leading[1] - lean * t[1], leading[2] - lean * t[2])
         b[0], b[1], b[2] = t[1] * a[2] - t[2] * a[1], t[2] * a[0] - t[0] * a[2], t[0] * a[1] - t[1] * a[0]
-        leading[:] = a
+        leading[0], leading[1], leading[2] = a[0], a[1], a[2]
         if i:
-            gap = p[i] - p[i - 1]
-            length += math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2])
+            x, y, z = p[i, 0] - p[i - 1, 0], p[i, 1] - p[i - 1, 1], p[i, 2] - p[i - 1, 2]
+            length += math.sqrt(x * x + y * y + z * z)
         for j in range(columns):
             angle = 2 * math.pi * (j % sides) / sides
             c, s = math.cos(angle), math.sin(angle)
             row = i * columns + j
             for k in range(3):
                 points[row, k] = p[i, k] + c * first[i] * a[k] + s * second[i] * b[k]
-            _unit(c * second[i] * a + s * first[i] * b, normals[row])
+            u, v = c * second[i], s * first[i]
+            _set_unit(normals[row], u * a[0] + v * b[0], u * a[1] + v * b[1], u * a[2] + v * b[2])
             uv[row, 0], uv[row, 1] = 2 * math.pi * j / sides * widest, length
     triangles = np.empty((2 * n * sides + 2 * sides, 3), np.int64)
     count = np.int64(0)
@@ -124,11 +129,12 @@ def tube(p, first, second, sides, closed, up):  # type: ignore[no-untyped-def]
         start = n * columns
         for end in range(2):
             at = (n - 1) * end
-            for j in range(columns):
-                points[start + j] = points[at * columns + j]
-            points[start + columns] = p[at]
-            for j in range(columns + 1):
-                normals[start + j] = tangent[at] if end else -tangent[at]
+            for k in range(3):
+                for j in range(columns):
+                    points[start + j, k] = points[at * columns + j, k]
+                points[start + columns, k] = p[at, k]
+                for j in range(columns + 1):
+                    normals[start + j, k] = tangent[at, k] if end else -tangent[at, k]
             for j in range(sides):
                 low, high = (start + j, start + j + 1) if end else (start + j + 1, start + j)
                 if _has_area(points, start + columns, low, high):
@@ -139,9 +145,9 @@ def tube(p, first, second, sides, closed, up):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(cache=True, error_model="numpy")
-def _unit(vector, out):  # type: ignore[no-untyped-def]
-    size = max(math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]), 1e-12)
-    out[0], out[1], out[2] = vector[0] / size, vector[1] / size, vector[2] / size
+def _set_unit(out, x, y, z):  # type: ignore[no-untyped-def]
+    size = max(math.sqrt(x * x + y * y + z * z), 1e-12)
+    out[0], out[1], out[2] = x / size, y / size, z / size
 
 
 @numba.njit(cache=True, error_model="numpy")

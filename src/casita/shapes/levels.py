@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.exact import total_of
-from casita.shapes.mesh import Level, Mesh, cross
+from casita.shapes.mesh import Level, Mesh, cross, dots
 
 LADDER = (0.0004, 0.0012, 0.003, 0.007, 0.016, 0.035, 0.08, 0.2)
 """Metres that the coarser levels may depart from the finest."""
@@ -59,7 +59,7 @@ def _thicknesses(levels: Sequence[Level]) -> list[float]:
         sides = np.sort(points.max(0) - points.min(0))
         a, b, c = (points[triangles[:, k]] - points.mean(0) for k in range(3))
         across = cross(b - a, c - a)
-        area = float(np.sqrt((across * across).sum(1)).sum()) / 2
+        area = float(np.sqrt(dots(across, across)).sum()) / 2
         volume = abs(float((a * across).sum())) / 6
         round_about = 6 * volume / max(area, 1e-12) if sides[0] > 1e-4 else float(sides[1])
         areas.append(area)

@@ -106,9 +106,8 @@ def _edges(points: Array, triangles: Triangles) -> tuple[Array, Array]:
 
 def _stretch(before: Level, after: Level) -> float:
     """The most that a side of a triangle has become longer, as a factor."""
-    old, new = (
-        np.sqrt(((a - b) ** 2).sum(1)) for a, b in (_edges(level.points, before.triangles) for level in (before, after))
-    )
+    sides = ((a - b) for a, b in (_edges(level.points, before.triangles) for level in (before, after)))
+    old, new = (np.sqrt(dots(side, side)) for side in sides)
     return float((new / np.maximum(old, 1e-9)).max())
 
 
@@ -116,7 +115,7 @@ def _bow(before: Level, after: Level, where: Callable[[Array], Array]) -> float:
     """How far bending takes the middles of triangles' sides away from the sides, which stay straight."""
     (a, b), (c, d) = _edges(before.points, before.triangles), _edges(after.points, before.triangles)
     away = where((a + b) / 2) - (c + d) / 2
-    return float(np.sqrt((away * away).sum(1)).max())
+    return float(np.sqrt(dots(away, away)).max())
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
@@ -148,10 +147,16 @@ def cross(a: Array, b: Array) -> Array:
     return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
 
 
+def dots(a: Array, b: Array) -> Array:
+    """The scalar product of rows of two or three; much quicker than adding along rows, and the same to the bit."""
+    product = a * b
+    total: Array = product[..., 0] + product[..., 1]
+    return total if product.shape[-1] == 2 else total + product[..., 2]
+
+
 def unit(vectors: Array) -> Array:
     """The vectors at length one."""
-    length: Array = np.sqrt((vectors * vectors).sum(-1, keepdims=True))
-    return vectors / np.maximum(length, 1e-12)
+    return vectors / np.maximum(np.sqrt(dots(vectors, vectors)), 1e-12)[..., None]
 
 
 def turn(axis: str, degrees: float) -> Array:
@@ -194,14 +199,14 @@ def smooth_normals(points: Array, triangles: Triangles, crease: float = 40.0) ->
 
 def _known(normals: Array) -> Array:
     """Unit normals, upwards where a point has only faces without an area around it."""
-    lost = (normals * normals).sum(1) < 0.5
+    lost = dots(normals, normals) < 0.5
     normals[lost] = (0.0, 0.0, 1.0)
     return normals
 
 
 def with_unit_normals(level: Level) -> Level:
     """The level with every normal of length one, as the renderer takes them."""
-    square = (level.normals * level.normals).sum(1)
+    square = dots(level.normals, level.normals)
     if np.abs(square - 1.0).max(initial=0.0) < 1e-9:
         return level
     return level._replace(normals=_known(unit(level.normals)))

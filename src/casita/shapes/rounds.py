@@ -9,7 +9,7 @@ import numpy as np
 
 from casita.errors import BadInput
 from casita.shapes.kernels import needed_points, tube, turned_profile
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, dots
 
 Profile = Sequence[Sequence[float]]
 Path = Sequence[Sequence[float]]
@@ -181,7 +181,7 @@ def without_slivers(points: Array, triangles: Triangles) -> Triangles:
     """The triangles that have an area."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     area = cross(b - a, c - a)
-    kept_ones: Triangles = triangles[(area * area).sum(1) > 1e-20]
+    kept_ones: Triangles = triangles[dots(area, area) > 1e-20]
     return kept_ones
 
 

@@ -220,7 +220,8 @@ def _standing(movable, is_floor, exists, rest, carrier, position, rotation, size
             continue
         x, y, low, high, half_x, half_y, c, s = lying_box(position[i], rotation[i], size[i])
         if high - low > STEP_OVER:
-            rows[count] = (x, y, half_x, half_y, c, s)
+            row = rows[count]  # written number by number: see shapes/kernels.py
+            row[0], row[1], row[2], row[3], row[4], row[5] = x, y, half_x, half_y, c, s
             count += 1
     return rows[:count].copy()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from casita.exact import total_of
+from casita.geometry.placed import PlacedBody
 from casita.geometry.resting import SINKS
 from casita.geometry.rests import ACROSS, AGAINST, DRAPED, FLAT, LEANING, RESTS
 from casita.geometry.solids import collisions, pieces
@@ -36,25 +36,13 @@ FLOAT = 0.002
 """Metres that a thing may be off the surface it is on."""
 
 
-class StateBody(NamedTuple):
-    """A thing as geometry sees it, at one moment."""
-
-    type: str
-    variant: str
-    position: tuple[float, float, float]
-    rotation: tuple[float, float, float]
-    size: tuple[float, float, float]
-    openness: float
-
-
-def body(state: State, slot: int) -> StateBody:
-    """A thing of a state for geometry."""
-    thing = state.statics.things[slot]
-    x, y, z = state.objects.position[slot].tolist()
-    depth, width, height = state.statics.size[slot].tolist()
-    opened = float(state.objects.openness[slot])
-    turned = angles_of(state.objects.rotation[slot])
-    return StateBody(thing.type, thing.variant, (x, y, z), turned, (depth, width, height), opened)
+def body(edit: Edit, slot: int) -> PlacedBody:
+    """A thing for geometry, as it is now."""
+    thing = edit.known.things[slot]
+    x, y, z = edit.position[slot].tolist()
+    depth, width, height = edit.known.size[slot].tolist()
+    turned, opened = angles_of(edit.rotation[slot]), float(edit.openness[slot])
+    return PlacedBody(thing.type, thing.variant, (x, y, z), turned, (depth, width, height), opened)
 
 
 def violations(state: State) -> Iterator[str]:
@@ -166,7 +154,7 @@ def _apart(state: State) -> Iterator[str]:
         slot for slot in np.nonzero(now.exists)[0].tolist()
         if edit.holder_of(slot) == NONE and known.things[slot].type not in ("floor", "door")
     ]  # fmt: skip
-    bodies = [body(state, slot) for slot in slots]
+    bodies = [body(edit, slot) for slot in slots]
     family = np.array([_root(state, slot) for slot in slots], np.int64)
     for a, b, depth in collisions(pieces(bodies, [0.0] * len(bodies)), family, SLACK):
         one, other = slots[a], slots[b]

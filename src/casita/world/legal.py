@@ -119,7 +119,7 @@ def in_reach_of(state: State, agent: int) -> Mask:
     known, now = state.statics, state.objects
     here = int(state.agents.room[agent])
     away = now.position[:, :2] - state.agents.position[agent]
-    reach = state.bodies[agent].reach + np.where(known.loose, 0.0, known.size[:, :2].max(axis=1) / 2)
+    reach = state.bodies[agent].reach + known.extra_reach
     same = in_room(state, here)
     floors = [slot for slot in known.floor_slots if slot != NONE]
     near: Mask = same & ((away * away).sum(axis=1) <= reach * reach + 1e-9)

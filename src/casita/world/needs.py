@@ -6,6 +6,11 @@ is the reason that people, planners and labels get.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
 from casita.catalog import Affordance
 from casita.world import facts as fact
 from casita.world import glance
@@ -143,81 +148,43 @@ def hand_is_free(t: Attempt) -> Refusal | None:
     return None if NONE in hands else t.refusal("state", "hand_is_free", hands[0])
 
 
-@at_a_glance(fact.OUT)
-def not_inside_closed(t: Attempt) -> Refusal | None:
-    """Is nothing that the object is in closed?"""
-    return _closed_around(t, t.object)
+def of_object_and_target(bit: int, asked: Callable[[Attempt, int], Refusal | None]) -> tuple[Need, Need]:
+    """Two needs that ask the same of a thing: one of the object, one of the target."""
+    of_object = at_a_glance(bit)(lambda t: asked(t, t.object))
+    return of_object, at_a_glance(target_facts=bit)(lambda t: asked(t, t.target))
 
 
-@at_a_glance(target_facts=fact.OUT)
-def target_not_inside_closed(t: Attempt) -> Refusal | None:
-    """Is nothing that the target is in closed?"""
-    return _closed_around(t, t.target)
-
-
-def _closed_around(t: Attempt, slot: int) -> Refusal | None:
+def _not_inside_closed(t: Attempt, slot: int) -> Refusal | None:
+    """Is nothing that a thing is in closed?"""
     closed = shut_around(t.edit, slot)
     return None if closed == NONE else t.refusal("state", "not_inside_closed", closed, slot)
 
 
-@at_a_glance(fact.CLOSES, lambda known, now: now.openness > 0.0)
-def is_open(t: Attempt) -> Refusal | None:
-    """Is the object open?"""
-    return None if t.edit.openness[t.object] > 0.0 else t.refusal("state", "is_open")
+not_inside_closed, target_not_inside_closed = of_object_and_target(fact.OUT, _not_inside_closed)
 
 
-@at_a_glance(fact.OPENS, lambda known, now: now.openness < 1.0)
-def is_not_open(t: Attempt) -> Refusal | None:
-    """Is the object not yet open as far as it goes?"""
-    return None if t.edit.openness[t.object] < 1.0 else t.refusal("state", "is_closed")
+def has_state(reason: str, bit: int, column: str, is_met: Callable[[Any], Any]) -> Need:
+    """Is the object in some state? `is_met` is asked of its value in a column, and at a glance of the whole column."""
+
+    @at_a_glance(bit, lambda known, now: is_met(getattr(now, column)))
+    def need(t: Attempt) -> Refusal | None:
+        return None if is_met(getattr(t.edit, column)[t.object]) else t.refusal("state", reason)
+
+    return need
 
 
-@at_a_glance(fact.ON, lambda known, now: now.on)
-def is_on(t: Attempt) -> Refusal | None:
-    """Is the object on?"""
-    return None if t.edit.on[t.object] else t.refusal("state", "is_on")
-
-
-@at_a_glance(fact.OFF, lambda known, now: ~now.on)
-def is_off(t: Attempt) -> Refusal | None:
-    """Is the object off?"""
-    return t.refusal("state", "is_off") if t.edit.on[t.object] else None
-
-
-@at_a_glance(fact.WHOLE, lambda known, now: ~now.broken)
-def is_whole(t: Attempt) -> Refusal | None:
-    """Is the object not broken?"""
-    return t.refusal("state", "is_whole") if t.edit.broken[t.object] else None
-
-
-@at_a_glance(fact.CLEAN, lambda known, now: ~now.dirty)
-def is_clean(t: Attempt) -> Refusal | None:
-    """Is the object clean?"""
-    return t.refusal("state", "is_clean") if t.edit.dirty[t.object] else None
-
-
-@at_a_glance(fact.DIRTY, lambda known, now: now.dirty)
-def is_dirty(t: Attempt) -> Refusal | None:
-    """Is the object dirty?"""
-    return None if t.edit.dirty[t.object] else t.refusal("state", "is_dirty")
-
-
-@at_a_glance(fact.RAW, lambda known, now: ~now.cooked)
-def is_raw(t: Attempt) -> Refusal | None:
-    """Is the object not cooked yet?"""
-    return t.refusal("state", "is_raw") if t.edit.cooked[t.object] else None
-
-
-@at_a_glance(fact.LEFT, lambda known, now: now.amount > 0.0)
-def has_some_left(t: Attempt) -> Refusal | None:
-    """Is there anything left of the object?"""
-    return None if t.edit.amount[t.object] > 0.0 else t.refusal("state", "has_some_left")
-
-
-@at_a_glance(fact.FILLED, lambda known, now: now.liquid > 0)
-def has_liquid(t: Attempt) -> Refusal | None:
-    """Is there anything in the object to drink or pour?"""
-    return None if t.edit.liquid[t.object] else t.refusal("state", "has_liquid")
+is_open = has_state("is_open", fact.CLOSES, "openness", lambda openness: openness > 0.0)
+is_not_open = has_state("is_closed", fact.OPENS, "openness", lambda openness: openness < 1.0)
+"""Is the object not yet open as far as it goes?"""
+is_on = has_state("is_on", fact.ON, "on", lambda on: on)
+is_off = has_state("is_off", fact.OFF, "on", np.logical_not)
+is_whole = has_state("is_whole", fact.WHOLE, "broken", np.logical_not)
+is_clean = has_state("is_clean", fact.CLEAN, "dirty", np.logical_not)
+is_dirty = has_state("is_dirty", fact.DIRTY, "dirty", lambda dirty: dirty)
+is_raw = has_state("is_raw", fact.RAW, "cooked", np.logical_not)
+has_some_left = has_state("has_some_left", fact.LEFT, "amount", lambda amount: amount > 0.0)
+has_liquid = has_state("has_liquid", fact.FILLED, "liquid", lambda liquid: liquid > 0)
+"""Is there anything in the object to drink or pour?"""
 
 
 def takes_liquid(t: Attempt) -> Refusal | None:
@@ -317,19 +284,8 @@ def is_hot(t: Attempt) -> Refusal | None:
     return t.refusal("state", "is_hot")
 
 
-@at_a_glance(fact.NEAR)
-def in_reach(t: Attempt) -> Refusal | None:
-    """Is the object close by, or in the agent's hand? Only asked under household rules."""
-    return _near(t, t.object)
-
-
-@at_a_glance(target_facts=fact.NEAR)
-def target_in_reach(t: Attempt) -> Refusal | None:
-    """Is the target close by, or in the agent's hand? Only asked under household rules."""
-    return _near(t, t.target)
-
-
-def _near(t: Attempt, slot: int) -> Refusal | None:
+def _in_reach(t: Attempt, slot: int) -> Refusal | None:
+    """Is a thing close by, or in the agent's hand? Only asked under household rules."""
     if not t.rules.needs_reach or t.edit.holder_of(slot) == t.agent:
         return None
     if t.known.things[slot].type == "floor":
@@ -339,8 +295,11 @@ def _near(t: Attempt, slot: int) -> Refusal | None:
     if here not in t.known.door_rooms.get(slot, (int(t.edit.room[slot]),)):
         return t.refusal("geometry", "in_room", object=slot)
     dx, dy = (t.edit.position[slot, :2] - t.edit.agent_position[t.agent]).tolist()
-    reach = t.body.reach + (0.0 if t.known.loose[slot] else float(t.known.size[slot, :2].max()) / 2)
+    reach = t.body.reach + t.known.extra_reach.item(slot)
     return None if dx * dx + dy * dy <= reach * reach else t.refusal("geometry", "in_reach", object=slot)
+
+
+in_reach, target_in_reach = of_object_and_target(fact.NEAR, _in_reach)
 
 
 def looks_further(sign: float) -> Need:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import AFFORDANCES, Affordance, Form, ObjectType
-from casita.errors import unknown
+from casita.errors import looked_up
 from casita.geometry.outlines import rectangles
 from casita.geometry.poses import cos_sin
 from casita.geometry.solids import TUBE, bounds, pieces
@@ -120,6 +120,11 @@ class Statics:
         return tuple(np.nonzero(self.can["takes_trash"] & ~self.loose)[0].tolist())
 
     @cached_property
+    def extra_reach(self) -> NDArray[np.float64]:
+        """By slot: metres that agents reach beyond their arms: half the longer side of what is not loose."""
+        return np.where(self.loose, 0.0, self.size[:, :2].max(axis=1) / 2)
+
+    @cached_property
     def has_parts(self) -> NDArray[np.bool_]:
         """By slot: is anything built into it?"""
         found: NDArray[np.bool_] = np.zeros(self.count, np.bool_)
@@ -142,10 +147,7 @@ class Statics:
 
     def slot(self, id: str) -> int:
         """The slot of the object with this id."""
-        try:
-            return self.index[id]
-        except KeyError:
-            raise unknown(f"object in {self.scene.name}", id, self.index) from None
+        return looked_up(f"object in {self.scene.name}", id, self.index)
 
     def _id(self, slot: int) -> str:
         whole = int(self.made_from[slot])

@@ -304,8 +304,7 @@ def _reach(edit: Edit, body: Body, goal: tuple[str, int]) -> float:
     kind, slot = goal
     if kind == "room":
         return math.inf
-    wide = kind == "thing" and not edit.known.loose[slot]
-    return body.reach + (float(edit.known.size[slot, :2].max()) / 2 if wide else 0.0)
+    return body.reach + (edit.known.extra_reach.item(slot) if kind == "thing" else 0.0)
 
 
 def _goal_nodes(

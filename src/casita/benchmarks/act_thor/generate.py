@@ -82,8 +82,7 @@ class GenerateSettings(DataSettings):
 
 def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
     """What `casita generate act_thor` does."""
-    made = generate(settings.out, settings, workers=settings.workers)
-    yield made.read("README.md").decode().rstrip("\n")
+    yield generate(settings.out, settings, workers=settings.workers).card
     if settings.robust:
         generate_robust(settings.out, settings, workers=settings.workers)
         yield (settings.out / ROBUST_CARD).read_text().rstrip("\n")

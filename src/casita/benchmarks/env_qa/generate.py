@@ -100,8 +100,7 @@ class Work(NamedTuple):
 
 def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
     """What `casita generate env_qa` does."""
-    made = generate(settings)
-    yield made.read("README.md").decode().rstrip("\n")
+    yield generate(settings).card
     yield settings.out
     if settings.export is not None:
         films = films_of_part(settings.out, settings.part) if settings.part else ()

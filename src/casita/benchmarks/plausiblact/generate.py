@@ -99,8 +99,7 @@ class Work(NamedTuple):
 
 def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
     """What `casita generate plausiblact` does."""
-    made = generate(settings)
-    yield made.read("README.md").decode().rstrip("\n")
+    yield generate(settings).card
     yield settings.out
 
 

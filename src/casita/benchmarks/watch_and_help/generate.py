@@ -122,8 +122,7 @@ class Shard(NamedTuple):
 
 def run_generate(settings: GenerateSettings) -> Iterator[str]:
     """The command: make the folder, and say what is in it."""
-    generate(settings)
-    yield (settings.out / "README.md").read_text().rstrip()
+    yield generate(settings).card
 
 
 def generate(settings: GenerateSettings, *, progress: bool = True) -> DataFolder:

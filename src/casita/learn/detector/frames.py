@@ -150,7 +150,7 @@ def _pictures(scene: Scene, count: int, luck: Stream) -> Iterator[tuple[NDArray[
         for turn in range(count // len(ROUNDS)):
             draw = luck.child(number, turn)
             now, camera = _shot(state, views, draw, turn)
-            frame = renderer.look(now, camera, (PIXELS, PIXELS), ("rgb", "ids"), smooth=draw.chance(SMOOTH))
+            frame = renderer.look(now, camera, (PIXELS, PIXELS), ("rgb", "ids", "parts"), smooth=draw.chance(SMOOTH))
             yield frame.rgb, things_seen(frame, now)
 
 

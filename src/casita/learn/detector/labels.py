@@ -13,6 +13,7 @@ from casita.learn.encoder_labels import STATES as ALL_STATES
 from casita.learn.encoder_labels import states_by_slot
 from casita.render.frame import Frame
 from casita.scenes.kept import PerScene
+from casita.shapes.piece import Moment
 from casita.world.state import State
 from casita.world.statics import Statics
 
@@ -35,6 +36,12 @@ STATES: dict[str, Affordance] = {
     name: ALL_STATES[name] for name in ("open", "on", "dirty", "filled", "broken", "sliced")
 }
 """States that are told apart, and what a type must afford to be in them."""
+
+SWITCHED: dict[str, tuple[Moment, Moment]] = {"on": ("on", "off")}
+"""States that show in parts of a thing, and when those are drawn: a screen, a lamp's shade."""
+
+TELLING = 6
+"""Pixels of such parts that a picture shows at least for the state to be told: a shut laptop hides its screen."""
 
 SIDE, VISIBLE = 8, 40
 """Pixels that both sides of a box have at least, and that show the thing at least, for it to be learnt and judged."""
@@ -66,12 +73,24 @@ def things_seen(frame: Frame, state: State) -> Rows:
     bits = np.zeros(known.count, np.int64)
     for place, name in enumerate(STATES):
         bits |= (holds >> list(ALL_STATES).index(name) & 1).astype(np.int64) << place
-    rows = [
-        (labels[slot, 0], *box, pixels, bits[slot] & labels[slot, 1], labels[slot, 1], labels[slot, 2])
-        for slot, box, pixels in _boxes(frame.ids, known.count)
-        if labels[slot, 0] >= 0
-    ]
+    rows = []
+    for slot, box, pixels in _boxes(frame.ids, known.count):
+        if labels[slot, 0] >= 0:
+            told = labels[slot, 1] & ~_unseen_states(frame, slot)
+            rows.append((labels[slot, 0], *box, pixels, bits[slot] & told, told, labels[slot, 2]))
     return np.array(rows, np.int16).reshape(-1, COLUMNS)
+
+
+def _unseen_states(frame: Frame, slot: int) -> int:
+    """Bits of the states of a thing that no pixel in the picture tells, though it has parts that would tell them."""
+    made = 0
+    for state, moments in SWITCHED.items():
+        then, otherwise = (frame.stage.parts_when(slot, moment) for moment in moments)
+        if then and otherwise:
+            shown = np.isin(frame.parts[frame.ids == slot], sorted(then | otherwise))
+            if np.count_nonzero(shown) < TELLING:
+                made |= 1 << list(STATES).index(state)
+    return made
 
 
 def is_clear(rows: NDArray[Any]) -> NDArray[np.bool_]:

@@ -51,7 +51,7 @@ def wood(side: int, planks: int = 1, strength: float = 1.0) -> Image:
         fine = np.repeat(noise(side, 128, f"fine{plank}")[rows, ::8], 8, axis=1)
         made[rows] = 1 + strength * (0.05 * rings + 0.06 * fine + 0.04 * lean) + 0.05 * ((plank * 7) % 5 - 2) / 2
         if planks > 1:
-            made[rows][: max(side // 128, 1)] *= 0.62
+            made[rows][: max(side // 256, 1)] *= 0.7
     return levelled(made)
 
 
@@ -65,7 +65,7 @@ def boards(side: int, strength: float = 0.6) -> Image:
         cut = int(luck.random() * side)
         shift = 0.9 + 0.2 * luck.random()
         made[rows, :cut] *= shift
-        made[rows, cut : cut + 2] *= 0.65
+        made[rows, cut : cut + 2] *= 0.72
     return levelled(made)
 
 
@@ -134,14 +134,14 @@ def granite(side: int) -> Image:
 
 
 @pattern("tiles")
-def tiles(side: int, across: int = 4, brick: bool = False, grout: float = 0.72) -> Image:
+def tiles(side: int, across: int = 4, brick: bool = False, grout: float = 0.8) -> Image:
     """Square tiles, or bricks half as high."""
     rows = across * 2 if brick else across
     y, x = np.mgrid[0:side, 0:side] / side
     row = (y * rows).astype(int)
     shifted = (x * across + (0.5 * (row % 2) if brick else 0.0)) % across
     u, v = shifted % 1.0, (y * rows) % 1.0
-    joint = 0.02
+    joint = 0.01
     line = (u < joint) | (u > 1 - joint) | (v < joint * rows / across) | (v > 1 - joint * rows / across)
     luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "tiles", across)))
     tone = 1 + 0.05 * (luck.random((rows, across)) - 0.5)

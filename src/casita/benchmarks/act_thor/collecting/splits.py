@@ -19,6 +19,7 @@ from typing import Literal
 
 from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
 from casita.errors import unknown
+from casita.learn import held_out
 from casita.scenes.fixed import split_of
 from casita.seeds import stream
 
@@ -30,7 +31,7 @@ PARTS: tuple[Part, ...] = ("train", "valid", "test")
 
 ROOM_PARTS: dict[str, Part] = {"train": "train", "validation": "valid", "test": "test"}
 
-UNSEEN_TYPES = ("laptop", "cup", "book")
+UNSEEN_TYPES = held_out.TYPES
 """As in the paper: together they cover all twelve actions."""
 
 _UNSEEN: dict[str, tuple[str, ...]] = {
@@ -57,19 +58,13 @@ _MORE_UNSEEN: dict[str, tuple[str, ...]] = {
     "put": ("book", "bottle", "bowl", "cup", "egg", "laptop", "plate", "pot", "statue"),
     "throw": ("box", "candle", "cell_phone", "cloth", "kettle", "mug", "pan", "vase", "watering_can", "wine_bottle"),
     "drop": ("bowl", "cup", "laptop", "mug", "plate"),
-    "break": ("bowl", "mug", "wine_bottle"),
-    "fill": ("bottle", "cup", "pan"),
-    "dirty": ("plate", "pot"),
-    "toggle": ("cell_phone",),
-    "open": ("book",),
-    "close": ("box", "laptop"),
+    "dirty": held_out.OUTCOMES["make_dirty"],
+    "toggle": held_out.OUTCOMES["turn_on"],
+    **{action: held_out.OUTCOMES[action] for action in ("break", "fill", "open", "close")},
 }
 MORE_UNSEEN_PAIRS = frozenset((action, kind) for action, kinds in _MORE_UNSEEN.items() for kind in kinds)
 """Those of the second rule. Of two actions that look alike one is held out, and of the others as many that three
 outcomes are left to make a set of: four in ten of all pairs there are."""
-
-THIRD = 3
-"""By the second rule, rooms of the first 20 whose numbers are multiples of it are for the test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ class PairRule:
     def rooms_part(self, scene: str) -> Part:
         """The part of a room by this rule."""
         part = rooms_part(scene)
-        return "test" if self.more_rooms and part == "train" and number_of(scene) % THIRD == 0 else part
+        return "test" if self.more_rooms and part == "train" and number_of(scene) % held_out.THIRD == 0 else part
 
     def is_unseen(self, action: str, object_type: str) -> bool:
         """Is this action on this type held out?"""

@@ -13,6 +13,7 @@ from casita.benchmarks.act_thor.item import InferenceItem
 from casita.benchmarks.act_thor.models.arrays import TableLike
 from casita.errors import BadInput
 from casita.learn.features import PictureVectors
+from casita.learn.trainable import Trainable
 from casita.protocols import Picture
 
 if TYPE_CHECKING:
@@ -36,19 +37,17 @@ class Majority:
         return self.action
 
 
-class VectorInferrer:
+class VectorInferrer(Trainable["nn.Module"]):
     """A small network on the vectors of both pictures and their difference; linear if it has no hidden layer."""
 
     def __init__(
         self, actions: Sequence[str], hidden: int = 0, sees: Sees = "both", vectors: PictureVectors | None = None
     ) -> None:
         """`vectors` are those of pictures, to be asked with pictures; they are of the kind that it is trained on."""
+        super().__init__()
         if hidden < 0 or sees not in ("both", "after"):
             raise BadInput(f"hidden is at least 0 and sees is both or after; they are {hidden} and {sees!r}")
         self.actions, self.hidden, self.sees, self.vectors = tuple(actions), hidden, sees, vectors
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: nn.Module | None = None
         self._mean: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self._deviation = self._mean
 
@@ -79,6 +78,11 @@ class VectorInferrer:
                 Settings(rate=1e-3, decay=1e-2),
             )
 
+    @property
+    def not_trained(self) -> str:
+        """Says so."""
+        return "the network is not trained yet"
+
     def named(self, items: Sequence[InferenceItem], table: TableLike) -> list[str]:
         """The likeliest action of each item."""
         return self._likeliest(self._inputs(items, table))
@@ -104,11 +108,9 @@ class VectorInferrer:
     def _likeliest(self, inputs: NDArray[np.float32]) -> list[str]:
         import torch
 
-        if self._network is None:
-            raise BadInput("the network is not trained yet")
-        self._network.eval()
+        self.network.eval()
         with torch.no_grad():
-            best = self._network(self._scaled(inputs)).argmax(dim=1).tolist()
+            best = self.network(self._scaled(inputs)).argmax(dim=1).tolist()
         return [self.actions[index] for index in best]
 
     def infer(self, before: Picture, after: Picture, actions: Sequence[str]) -> str:

@@ -1,30 +1,21 @@
-"""What models with a network share: the actions they know, how training went, and the network once there is one."""
+"""What models with a network share: their name and the actions that they know."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
-
-from casita.errors import BadInput
-from casita.learn.needing_torch import nn
-
-Network = TypeVar("Network", bound=nn.Module)
+from casita.learn.trainable import Network, Trainable
 
 
-class Learner(Generic[Network]):
-    """A model that is trained, or read from its file, before it is asked."""
+class Learner(Trainable[Network]):
+    """A model that is trained, or read from its file, before it is asked; its score is its accuracy."""
 
     name: str
     """What it is called, in error messages and in the luck of its training."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.actions: tuple[str, ...] = ()
-        self.history: list[float] = []
-        """The accuracy on the validation part after each epoch."""
-        self._network: Network | None = None
 
     @property
-    def network(self) -> Network:
-        """The network, once there is one."""
-        if self._network is None:
-            raise BadInput(f"{self.name}: not trained yet")
-        return self._network
+    def not_trained(self) -> str:
+        """Names the model."""
+        return f"{self.name}: not trained yet"

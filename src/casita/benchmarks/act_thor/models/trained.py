@@ -29,7 +29,7 @@ KIND, VERSION = "act_thor model", 1
 
 
 class Trained(Learner[Predictor]):
-    """A predictor trained on one arrays, by one procedure."""
+    """A predictor trained on the arrays of some sets, by one procedure."""
 
     def __init__(
         self, name: str, coded_as: str = "one-hot", procedure: str = "contrastive", settings: Settings | None = None
@@ -76,7 +76,7 @@ class Trained(Learner[Predictor]):
     def tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Before-vectors, actions, vectors of candidates, answers."""
         if self._scaling is None:
-            raise BadInput(f"{self.name}: not trained yet")
+            raise BadInput(self.not_trained)
         if arrays.width != len(self._scaling.mean):
             raise BadInput(f"{self.name}: trained on vectors of {len(self._scaling.mean)}, given {arrays.width}")
         if arrays.actions != self.actions:
@@ -104,7 +104,7 @@ class Trained(Learner[Predictor]):
     def saved(self, features: str) -> Saved:
         """All that is needed to use it again, with the name of the extractor that it was trained on."""
         if self._scaling is None:
-            raise BadInput(f"{self.name}: not trained yet")
+            raise BadInput(self.not_trained)
         weights = weights_of(self.network) | {"mean": self._scaling.mean, "deviation": self._scaling.deviation}
         notes = {
             "name": self.name,

@@ -17,7 +17,6 @@ from casita.errors import BadInput, unknown
 from casita.evaluation.folder import MANIFEST, DataFolder
 from casita.parquet import read_parquet
 from casita.protocols import Picture
-from casita.reading import decoded_picture
 from casita.world.state import State
 
 DATA = "act_thor"
@@ -77,7 +76,7 @@ class ActThor(DataFolder):
 
     def picture(self, key: str) -> Picture:
         """A picture as an array of 300 x 300 x 3 bytes."""
-        return decoded_picture(self.png(key), f"picture {key}")
+        return self.picture_in(f"{self._pictures}/{key}.png")
 
     @cached_property
     def attempts(self) -> list[Attempt]:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
 from casita.benchmarks.env_qa.films.verbs import VERBS
-from casita.benchmarks.env_qa.memory.sightings import NEEDED, Sightings, known_names, type_of
-from casita.benchmarks.env_qa.watching.seen import STATES
+from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, type_of
 from casita.catalog import catalog
+from casita.learn.detector.labels import STATES
 
 Floats = NDArray[np.float32]
 
@@ -187,5 +187,5 @@ def affordances() -> Floats:
     """Names x what is known of their types beforehand."""
     own = catalog()
     kinds = [own[type_of(name)] for name in known_names()]
-    wanted = (*NEEDED.values(), "use_up", "pick_up")
+    wanted = (*STATES.values(), "use_up", "pick_up")
     return np.array([[*(kind.can(one) for one in wanted), kind.is_receptacle] for kind in kinds], np.float32)

@@ -11,15 +11,12 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.films.names import name_of
 from casita.benchmarks.env_qa.films.recording import RATE
-from casita.benchmarks.env_qa.watching.eyes import WIDTH, Detected
-from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, kind_names
-from casita.catalog import Affordance, catalog
+from casita.benchmarks.env_qa.watching.eyes import WIDTH
+from casita.benchmarks.env_qa.watching.seen import Seen, colour_names, kind_names
+from casita.catalog import catalog
+from casita.learn.detector import Detection
+from casita.learn.detector.labels import STATES
 from casita.learn.encoder_labels import type_names
-
-NEEDED: dict[str, Affordance] = {
-    "open": "open", "on": "toggle", "dirty": "dirty", "filled": "fill", "broken": "break", "sliced": "slice",
-}  # fmt: skip
-"""By state: what a type must afford to be in it."""
 
 TICKS = 2.0
 """Moments a second that are remembered."""
@@ -57,7 +54,7 @@ def _names_of_kinds() -> NDArray[np.int16]:
 def _can_be() -> NDArray[np.bool_]:
     """Names x states: can such a thing be so?"""
     kinds = [catalog()[type_of(name)] for name in known_names()]
-    return np.array([[kind.can(NEEDED[state]) for state in STATES] for kind in kinds])
+    return np.array([[kind.can(needed) for needed in STATES.values()] for kind in kinds])
 
 
 class Sightings(NamedTuple):
@@ -87,10 +84,7 @@ class Sightings(NamedTuple):
 
     def chosen(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Sightings:
         """Some of them, of the same moments."""
-        return Sightings(
-            self.moments, self.frames[rows], self.names[rows], self.boxes[rows], self.scores[rows], self.colours[rows],
-            self.states[rows], self.features[rows],
-        )  # fmt: skip
+        return self._replace(**{name: getattr(self, name)[rows] for name in self._fields[1:]})
 
 
 def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
@@ -111,7 +105,7 @@ def sightings_of(seen: Seen, first: int, end: int) -> Sightings:
     return every.chosen(names >= 0)
 
 
-def packed_sightings(detected: Iterable[Sequence[Detected]], side: int) -> Sightings:
+def packed_sightings(detected: Iterable[Sequence[Detection]], side: int) -> Sightings:
     """Things that are seen at each moment in pictures of so many pixels a side, however many they are."""
     found = [[one for one in some if one.kind != FLOOR and number_of(name_of(one.kind)) >= 0] for some in detected]
     every = [one for some in found for one in some]

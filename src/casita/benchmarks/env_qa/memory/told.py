@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import find_objects
 
 from casita.benchmarks.env_qa.films.recording import Reel
-from casita.benchmarks.env_qa.memory.sightings import NEEDED, Sightings, packed_sightings
+from casita.benchmarks.env_qa.memory.sightings import Sightings, packed_sightings
 from casita.benchmarks.env_qa.watching.eyes import WIDTH
+from casita.learn.detector import Detection
+from casita.learn.detector.labels import states_of
 from casita.world.liquids import LIQUIDS
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.state import State
@@ -23,24 +22,12 @@ LEAST_PIXELS = 30
 """Pixels that a thing shows to be told, at least."""
 
 
-class TrueDetection(NamedTuple):
-    """A thing that a frame shows, as the world knows it."""
-
-    box: tuple[float, float, float, float]
-    kind: str
-    score: float
-    colour: str
-    states: dict[str, float]
-    features: NDArray[np.float16]
-    """What the other fields do not say: what it is filled with, and whether it is used up."""
-
-
 def told_sightings(reel: Reel, at: list[float]) -> Sightings:
     """What a perfect eye sees at some seconds of a film."""
     return packed_sightings([_detected(reel, moment) for moment in at], SIDE)
 
 
-def _detected(reel: Reel, moment: float) -> list[TrueDetection]:
+def _detected(reel: Reel, moment: float) -> list[Detection]:
     now, _ = reel.at(moment)
     ids = reel.frame(moment, (SIDE, SIDE), ("ids",)).ids
     count = now.statics.count
@@ -55,7 +42,8 @@ def _detected(reel: Reel, moment: float) -> list[TrueDetection]:
     return found
 
 
-def _told(now: State, slot: int, box: tuple[float, float, float, float]) -> TrueDetection:
+def _told(now: State, slot: int, box: tuple[float, float, float, float]) -> Detection:
+    """A thing as the world knows it; its features say what it is filled with, and whether it is used up."""
     known, things = now.statics, now.objects
     holds = {
         "open": things.openness[slot] >= OPEN_ENOUGH,
@@ -69,5 +57,5 @@ def _told(now: State, slot: int, box: tuple[float, float, float, float]) -> True
     features = np.zeros(WIDTH, np.float16)
     features[int(things.liquid[slot])] = 1.0
     features[len(LIQUIDS)] = float(things.amount[slot] <= 0.0)
-    states = {state: float(holds[state]) for state, needed in NEEDED.items() if kind.can(needed)}
-    return TrueDetection(box, kind.name, 1.0, thing.colour, states, features)
+    states = {state: float(holds[state]) for state in states_of(kind.name)}
+    return Detection(box, kind.name, 1.0, thing.colour, states, features)

@@ -58,7 +58,11 @@ class RoleNetwork(nn.Module, ABC):
 
 
 class AttendingNetwork(RoleNetwork):
-    """One that weighs moments, events or frames, to answer."""
+    """One that reads the question, encodes things, and weighs moments, events or frames, to answer."""
+
+    def __init__(self, shape: Shape, *, names: bool = True) -> None:
+        super().__init__()
+        self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape, names=names)
 
     @abstractmethod
     def answers_and_weights(self, given: Batch) -> tuple[list[Tensor], Tensor]:

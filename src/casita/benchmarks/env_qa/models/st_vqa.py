@@ -15,9 +15,7 @@ from casita.benchmarks.env_qa.models.network_parts import (
     AttendingNetwork,
     Attention,
     FusedRoleHeads,
-    QuestionReader,
     Shape,
-    ThingEncoder,
     shares,
     spread,
 )  # fmt: skip
@@ -30,8 +28,7 @@ class StVqa(AttendingNetwork):
     most_frames = 24
 
     def __init__(self, shape: Shape) -> None:
-        super().__init__()
-        self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape)
+        super().__init__(shape)
         self.scene, self.asked = nn.Linear(shape.scene, NARROW), nn.Linear(HIDDEN, NARROW)
         self.offered = nn.Linear(HIDDEN, NARROW)
         self.lower = nn.LSTM(2 * NARROW, NARROW, batch_first=True)

@@ -15,10 +15,8 @@ from casita.benchmarks.env_qa.models.network_parts import (
     AttendingNetwork,
     Clock,
     FusedRoleHeads,
-    QuestionReader,
     Shape,
     TemporalCNN,
-    ThingEncoder,
     shares,
     spread,
 )  # fmt: skip
@@ -32,8 +30,7 @@ class Stage(AttendingNetwork):
     most_frames = 16
 
     def __init__(self, shape: Shape) -> None:
-        super().__init__()
-        self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape)
+        super().__init__(shape)
         self.asking, self.offered = nn.Linear(HIDDEN, NARROW), nn.Linear(HIDDEN, NARROW)
         self.of_words, self.of_things = nn.Linear(HIDDEN, NARROW), nn.Linear(HIDDEN, NARROW)
         self.widened, self.clock = nn.Linear(NARROW, HIDDEN), Clock()

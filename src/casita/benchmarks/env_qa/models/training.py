@@ -117,7 +117,7 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     """Look, then train what is not trained yet; say how good each is on the validation part."""
     require("training Env-QA's models", ("learn",))
     folder = features(settings.data, settings.features, settings.eyes, workers=settings.workers)
-    yield folder.read("README.md").decode().strip()
+    yield folder.card
     work = [_Work(settings.data, settings.features, settings.models, run) for run in settings.runs()]
     for run, best in zip(settings.runs(), mapped(trained, work, settings.workers, "Env-QA: trainings"), strict=True):
         yield f"{run.name}: {100 * best:.1f}% on the validation part"

@@ -18,10 +18,8 @@ from casita.benchmarks.env_qa.models.network_parts import (
     Attention,
     Clock,
     FusedRoleHeads,
-    QuestionReader,
     Shape,
     TemporalCNN,
-    ThingEncoder,
     events_of,
     frames_of,
     shares,
@@ -66,9 +64,8 @@ class Tsea(AttendingNetwork):
     """Temporal Segmentation and Event Attention."""
 
     def __init__(self, shape: Shape, parts: Parts = WHOLE) -> None:
-        super().__init__()
+        super().__init__(shape, names=parts.names)
         self.parts = parts
-        self.question, self.things = QuestionReader(shape.words), ThingEncoder(shape, names=parts.names)
         self.clock, self.near = Clock(), TemporalCNN()
         self.mentioned = nn.ModuleList(WordAttention() for _ in range(2 * parts.steps))
         self.found = nn.ModuleList(Attention(HIDDEN) for _ in range(2 * parts.steps))

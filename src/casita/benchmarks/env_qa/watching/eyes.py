@@ -5,7 +5,7 @@ What is seen of a picture does not depend on what else is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, kind_names
 from casita.errors import unknown
+from casita.learn.detector import Detection
+from casita.learn.detector.labels import FEATURES
 from casita.protocols import Picture
 
 BOXES = 24
@@ -21,41 +23,13 @@ BOXES = 24
 LEAST = 0.1
 """How sure the eyes must be of a thing."""
 
-WIDTH = 128
+WIDTH = FEATURES
 """Numbers that say how a thing looks."""
 
 DETECTOR, IMAGENET = "detector", "imagenet"
 
 
-class Detected(Protocol):
-    """One thing that is seen."""
-
-    @property
-    def box(self) -> Sequence[float]:
-        """Left, top, right, bottom, in pixels."""
-
-    @property
-    def kind(self) -> str:
-        """Its type."""
-
-    @property
-    def score(self) -> float:
-        """How sure that is."""
-
-    @property
-    def colour(self) -> str:
-        """Its colour."""
-
-    @property
-    def states(self) -> Mapping[str, float]:
-        """How likely it is in each state."""
-
-    @property
-    def features(self) -> NDArray[np.float16]:
-        """How it looks."""
-
-
-Sight = tuple[Sequence[Detected], NDArray[np.float16]]
+Sight = tuple[Sequence[Detection], NDArray[np.float16]]
 """The things in a picture, and numbers that describe the whole of it."""
 
 
@@ -100,7 +74,7 @@ class ImageNetEyes:
 def look(eyes: Eyes, pictures: Sequence[Picture], frames: Sequence[int]) -> Seen:
     """What is seen in some pictures, which have these numbers."""
     kinds, colours = _numbered(kind_names()), _numbered(colour_names())
-    every: list[Detected] = []
+    every: list[Detection] = []
     shares: list[Any] = []
     counts, scenes = [], []
     for picture, (found, scene) in zip(pictures, eyes.see(pictures, LEAST), strict=True):

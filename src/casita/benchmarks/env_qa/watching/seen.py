@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.catalog import catalog
+from casita.learn.detector.labels import STATES as DETECTED_STATES
 
-STATES = ("open", "on", "dirty", "filled", "broken", "sliced")
+STATES = tuple(DETECTED_STATES)
 """States of things that are looked for, in this order."""
-
 
 FRAME_COLUMNS = ("frames", "scenes", "counts")
 """Columns with a row a frame; all others have a row a box."""

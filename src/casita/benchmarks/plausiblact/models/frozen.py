@@ -15,6 +15,7 @@ from casita.benchmarks.plausiblact.models.inputs import CONTEXTS, view_of
 from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.needing_torch import Tensor, functional, nn, torch
+from casita.learn.trainable import Trainable
 from casita.learn.training import Kept, Settings, seeded, train_best
 from casita.protocols import Picture
 
@@ -54,25 +55,21 @@ class Head(nn.Module):
         return found
 
 
-class Frozen:
-    """The network with its encoder: rates pictures once it is trained, or loaded."""
+class Frozen(Trainable[Head]):
+    """The network with its encoder: rates pictures once trained, or loaded. Its scores are minus validation losses."""
 
     def __init__(self, context: str = "ignore", features: str = USUAL) -> None:
         """A network for one of the paper's contexts on the features of an encoder, not trained yet."""
+        super().__init__()
         if context not in CONTEXTS:
             raise unknown("context", context, CONTEXTS)
         self.context, self.features = context, features
-        self.history: list[float] = []
-        """Minus the validation loss after each epoch."""
-        self._head: Head | None = None
         self._encoder = seeing(features)
 
     @property
-    def head(self) -> Head:
-        """The trained part; BadInput if it is not trained yet."""
-        if self._head is None:
-            raise BadInput("this model is not trained yet: `casita train plausiblact`")
-        return self._head
+    def not_trained(self) -> str:
+        """Names the command that trains it."""
+        return "this model is not trained yet: `casita train plausiblact`"
 
     def fit(
         self,
@@ -91,24 +88,24 @@ class Frozen:
         batch = paper.BATCH["one input" if len(CONTEXTS[self.context]) == 1 else "two inputs"]
 
         def new() -> Head:
-            self._head = Head(width)
-            return self._head
+            self._network = Head(width)
+            return self._network
 
         def loss(rows: Tensor) -> Tensor:
-            return masked_cross_entropy(self.head(given[0][rows]), given[1][rows], given[2][rows])
+            return masked_cross_entropy(self.network(given[0][rows]), given[1][rows], given[2][rows])
 
         def score() -> float:
-            return -float(masked_cross_entropy(self.head(checked[0]), *checked[1:]))
+            return -float(masked_cross_entropy(self.network(checked[0]), *checked[1:]))
 
         tried = [Settings(rate=RATE, batch=batch, epochs=EPOCHS, patience=paper.PATIENCE)]
         luck = (seed, "plausiblact", self.context)
-        self._head, self.history = train_best(new, len(given[0]), loss, score, tried, luck, progress)
+        self._network, self.history = train_best(new, len(given[0]), loss, score, tried, luck, progress)
 
     def answers(self, vectors: Floats) -> NDArray[np.float64]:
         """Distributions of n vectors, n x 10 x 3."""
-        self.head.eval()
+        self.network.eval()
         with torch.no_grad(), seeded(0, "answers"):
-            scores = self.head(torch.from_numpy(np.asarray(vectors, dtype=np.float32)))
+            scores = self.network(torch.from_numpy(np.asarray(vectors, dtype=np.float32)))
             return np.asarray(functional.softmax(scores.double(), dim=2).numpy())
 
     def rate(self, picture: Picture, box: Sequence[int]) -> list[list[float]]:
@@ -121,7 +118,7 @@ class Frozen:
     def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
         """Kind, version, weights and notes of its file."""
         notes = {"context": self.context, "features": self.features, "encoder": self._encoder.extractor.digest}
-        return KIND, VERSION, weights_of(self.head), notes
+        return KIND, VERSION, weights_of(self.network), notes
 
     @classmethod
     def load(cls, path: Path) -> Frozen:
@@ -130,6 +127,6 @@ class Frozen:
         model = cls(kept.notes.get("context", ""), kept.notes.get("features", ""))
         if kept.notes.get("encoder") != model._encoder.extractor.digest:
             raise BadInput(f"{path}: it was trained on what another encoder sees")
-        model._head = Head(int(kept.weights["layers.0.weight"].shape[0]))
-        fill_module(model._head, kept, path)
+        model._network = Head(int(kept.weights["layers.0.weight"].shape[0]))
+        fill_module(model._network, kept, path)
         return model

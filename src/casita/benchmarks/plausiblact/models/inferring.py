@@ -32,6 +32,7 @@ from casita.errors import BadInput, unknown
 from casita.learn.checkpoints import fill_module, load_weights, weights_of
 from casita.learn.imagenet import ImageNet
 from casita.learn.needing_torch import Tensor, functional, nn, torch
+from casita.learn.trainable import Trainable
 from casita.learn.training import Kept, Settings, seeded, train
 from casita.protocols import Picture
 
@@ -127,24 +128,20 @@ class Reading(NamedTuple):
     """Of each action: what was inferred that speaks most for its likeliest rating; empty if nothing does."""
 
 
-class Inferring:
-    """The network with its encoder: rates pictures once it is trained, or loaded."""
+class Inferring(Trainable[Network]):
+    """The network with its encoder: rates pictures once trained, or loaded. Its scores are minus validation losses."""
 
     def __init__(self, variant: str = STATES_FIRST) -> None:
         """A network, not trained yet."""
+        super().__init__()
         if variant not in VARIANTS:
             raise unknown("network", variant, VARIANTS)
         self.variant = variant
-        self.history: list[float] = []
-        """Minus the validation loss after each epoch."""
-        self._network: Network | None = None
 
     @property
-    def network(self) -> Network:
-        """The trained part; BadInput if it is not trained yet."""
-        if self._network is None:
-            raise BadInput(f"this model is not trained yet: `casita train plausiblact --network {self.variant}`")
-        return self._network
+    def not_trained(self) -> str:
+        """Names the command that trains it."""
+        return f"this model is not trained yet: `casita train plausiblact --network {self.variant}`"
 
     def fit(self, given: Given, checked: Given, seed: int, progress: Kept | None = None) -> None:
         """Train; of all epochs the weights with the lowest validation loss of ratings are kept."""

@@ -11,7 +11,6 @@ from casita.errors import BadInput, unknown
 from casita.evaluation.folder import DataFolder
 from casita.parquet import read_parquet
 from casita.protocols import Picture
-from casita.reading import decoded_picture
 
 DATA = "plausiblact"
 """What these data are called in manifests."""
@@ -53,7 +52,7 @@ class PlausiblAct(DataFolder):
             raise unknown("photo", name, self.photos)
         file = f"pictures/{name}.png"
         if file in self.hashes:
-            return decoded_picture(self.read(file), f"picture {name}")
+            return self.picture_in(file)
         return drawn(self.photos[name], self.seed)
 
     @property

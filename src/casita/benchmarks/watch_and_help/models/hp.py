@@ -9,7 +9,6 @@ import msgspec
 
 from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
-from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB
@@ -19,21 +18,18 @@ from casita.world.action import Action
 from casita.world.goals import Goal
 
 
-class HP(WithGoal):
+class HP(WithGoal[Alice]):
     """Plans for the goal that the paper's network inferred from the demonstration."""
 
-    settings = Settings()
     planner_class: type[Alice] = Alice
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.planner: Alice | None = None
+    def planner_for(self, goal: Goal) -> Alice:
+        """Alice's planner with Bob's body."""
+        return self.planner_class(goal, BOB, self.settings, self._seed)
 
-    def step(self, observation: Observation, goal: Goal) -> Action:
+    def step(self, observation: Observation, planner: Alice) -> Action:
         """One step of the plan."""
-        if self.planner is None:
-            self.planner = self.planner_class(goal, BOB, self.settings, self._seed)
-        return self.planner.act(self.view(observation), self.avoided(observation))
+        return planner.act(self.view(observation), self.avoided(observation))
 
     def view(self, observation: Observation) -> View:
         """What it sees."""

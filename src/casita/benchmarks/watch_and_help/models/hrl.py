@@ -1,7 +1,7 @@
 """HRL, a baseline of the paper: learned policies choose the predicate and every single action for it.
 
 The high-level policy is Hybrid's. The low level is two policies: one places things, and has the other say what to do
-whenever it wants to grab. Both are trained by `learning.policies.train_policy`.
+whenever it wants to grab. Both are trained by `training.policies.train_policy`.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class Bob:
 class HRL(Hybrid):
     """Helps with the goal that it inferred from the demonstration."""
 
-    def bob(self, goal: Goal) -> Bob:
-        """Who acts in this episode."""
+    def planner_for(self, goal: Goal) -> Bob:
+        """Policies at both levels, and no planner."""
         return Bob(goal, weights_file("hybrid", self.weights), weights_file("hrl", self.weights), self._seed)
 
 

@@ -1,6 +1,6 @@
 """Hybrid, a baseline of the paper: a learned policy chooses the predicate, the regression planner gets it done.
 
-The policy is trained by `learning.policies.train_policy`.
+The policy is trained by `training.policies.train_policy`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from casita.agents.directed import DirectedAgent
-from casita.agents.settings import Settings
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB
@@ -44,24 +43,17 @@ class Acts(Protocol):
         """The next action."""
 
 
-class Hybrid(WithGoal):
+class Hybrid(WithGoal[Acts]):
     """Helps with the goal that it inferred from the demonstration."""
 
-    settings = Settings()
     agent_class: type[DirectedAgent] = DirectedAgent
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._bob: Acts | None = None
-
-    def step(self, observation: Observation, goal: Goal) -> Action:
+    def step(self, observation: Observation, planner: Acts) -> Action:
         """One step for the predicate that the policy chose."""
-        if self._bob is None:
-            self._bob = self.bob(goal)
-        return self._bob.act(view_of(observation))
+        return planner.act(view_of(observation))
 
-    def bob(self, goal: Goal) -> Acts:
-        """Who acts in this episode."""
+    def planner_for(self, goal: Goal) -> Acts:
+        """The regression planner, with the policy that chooses."""
         from casita.benchmarks.watch_and_help.models.policies.acting import Chooser
 
         chooser = Chooser(high_policy(weights_file("hybrid", self.weights)), goal, stream(self._seed, "chooser"))

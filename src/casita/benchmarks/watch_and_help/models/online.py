@@ -10,7 +10,7 @@ Ours, after the challenge that the paper's authors announced. Both follow her un
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from casita.benchmarks.watch_and_help.item import ALICE, BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.bayes import posterior
 from casita.benchmarks.watch_and_help.models.goals.clues import OBJECTS, Clues
 from casita.benchmarks.watch_and_help.models.goals.posterior import Floats, units
+from casita.benchmarks.watch_and_help.models.seeded import SeededHelper
 from casita.benchmarks.watch_and_help.models.teammate import UnshownTeammate
 from casita.protocols import Observation
 from casita.world.action import Action
@@ -138,25 +139,18 @@ class OnlineTeammate(UnshownTeammate):
         return self._follower.act(view) if action.verb == "wait" else action
 
 
-class OnlineHP:
+class OnlineHP(SeededHelper):
     """Follows her until the goal is certain, and plans for it then as HP does."""
 
     wants: tuple[str, ...] = ()
     settings = Settings()
 
     def __init__(self) -> None:
+        super().__init__()
         self.online = WhileHelping()
         self._follower = Follower()
         self._planner: Alice | None = None
         self._goal: Goal | None = None
-        self._seed = 0
-
-    def begin(self, seed: int) -> None:
-        """The luck of his belief and search in one episode."""
-        self._seed = seed
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        """There is nothing to watch."""
 
     def act(self, observation: Observation) -> Action:
         """One step of the plan, or after her."""

@@ -6,14 +6,13 @@ thing in hand at a time. Two of ours may use both hands and think longer, and on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from casita.agents.alice import Alice
 from casita.agents.chores import Subgoal
 from casita.agents.oracle import ORACLE, Oracles
 from casita.agents.view import View
 from casita.benchmarks.watch_and_help.item import ALICE, BOB, goal_of
 from casita.benchmarks.watch_and_help.models.hp import HPTrueGoal
+from casita.benchmarks.watch_and_help.models.seeded import SeededHelper
 from casita.errors import BadInput
 from casita.protocols import Observation
 from casita.world.action import Action
@@ -56,23 +55,16 @@ class OracleBoth(OracleB):
         return self._alice.future[:1] if self._alice else ()
 
 
-class OracleJoint:
+class OracleJoint(SeededHelper):
     """One search plans for both, with everything in view, both hands and longer thinking; it leads Alice, too."""
 
     privileges = ("goal", "state", "alice")
     wants = ()
 
     def __init__(self) -> None:
+        super().__init__()
         self._oracles: Oracles | None = None
         self._his = Action(BOB, "wait")
-        self._seed = 0
-
-    def begin(self, seed: int) -> None:
-        """The luck of its search in one episode."""
-        self._seed = seed
-
-    def watch(self, demonstration: Sequence[Observation]) -> None:
-        """Looks at nothing: it is told."""
 
     def lead(self, observation: Observation) -> Action:
         """What Alice does now."""

@@ -10,13 +10,14 @@ from casita.agents.view import View
 from casita.benchmarks.watch_and_help.episodes.observing import view_of
 from casita.benchmarks.watch_and_help.item import BOB, Counts, goal_of
 from casita.benchmarks.watch_and_help.models.goals.online import OnlineGoal
+from casita.benchmarks.watch_and_help.models.seeded import SeededHelper
 from casita.benchmarks.watch_and_help.models.usual_places import first_chances
 from casita.protocols import Observation
 from casita.world.action import Action
 from casita.world.goals import Goal
 
 
-class Teammate:
+class Teammate(SeededHelper):
     """Works beside Alice for the goal that he believes to be hers."""
 
     wants: tuple[str, ...] = ("demonstration",)
@@ -24,10 +25,10 @@ class Teammate:
 
     def __init__(self, parts: Parts | None = None) -> None:
         """`parts` are what he does for the sake of working together; all of them if left out."""
+        super().__init__()
         self.parts = parts or Parts()
         self.inference = OnlineGoal()
         self.planner: Mate | None = None
-        self._seed = 0
 
     @property
     def goal(self) -> Goal | None:
@@ -38,10 +39,6 @@ class Teammate:
     def wanted(self) -> Counts:
         """The same in Watch-And-Help's words."""
         return self.inference.best
-
-    def begin(self, seed: int) -> None:
-        """The luck of his search in one episode."""
-        self._seed = seed
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""

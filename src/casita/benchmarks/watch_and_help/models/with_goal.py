@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
+from casita.agents.settings import Settings
 from casita.benchmarks.watch_and_help.homes.goals import random_goal
 from casita.benchmarks.watch_and_help.item import BOB, goal_of
 from casita.benchmarks.watch_and_help.models.goals import bayes
 from casita.benchmarks.watch_and_help.models.goals.trained import inferred
+from casita.benchmarks.watch_and_help.models.seeded import SeededHelper
 from casita.benchmarks.watch_and_help.models.weights import WEIGHTS
 from casita.protocols import Observation
 from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.goals import Goal
 
+Planner = TypeVar("Planner")
 
-class WithGoal:
+
+class WithGoal(SeededHelper, ABC, Generic[Planner]):
     """Helps with the goal that the paper's network inferred from the demonstration; how is for a class of its own."""
 
     privileges: tuple[str, ...] = ()
@@ -24,13 +30,13 @@ class WithGoal:
     weights: Path = WEIGHTS
     """The folder with the weights of its networks."""
 
-    def __init__(self) -> None:
-        self.goal: Goal | None = None
-        self._seed = 0
+    settings = Settings()
+    """Of its planner: hands, reach, and how long it thinks."""
 
-    def begin(self, seed: int) -> None:
-        """The luck of its belief and choices in one episode."""
-        self._seed = seed
+    def __init__(self) -> None:
+        super().__init__()
+        self.goal: Goal | None = None
+        self.planner: Planner | None = None
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
         """Infer the goal."""
@@ -38,14 +44,22 @@ class WithGoal:
 
     def act(self, observation: Observation) -> Action:
         """One step for the goal; waits as long as it knows of none."""
-        return Action(BOB, "wait") if self.goal is None else self.step(observation, self.goal)
+        if self.goal is None:
+            return Action(BOB, "wait")
+        if self.planner is None:
+            self.planner = self.planner_for(self.goal)
+        return self.step(observation, self.planner)
 
-    def step(self, observation: Observation, goal: Goal) -> Action:
-        """The next action for a goal."""
-        raise NotImplementedError
+    @abstractmethod
+    def planner_for(self, goal: Goal) -> Planner:
+        """Who plans in this episode."""
+
+    @abstractmethod
+    def step(self, observation: Observation, planner: Planner) -> Action:
+        """The next action."""
 
 
-class BayesGoal(WithGoal):
+class BayesGoal(WithGoal[Any]):
     """Has the goal that Bayes' rule finds in the demonstration."""
 
     def watch(self, demonstration: Sequence[Observation]) -> None:
@@ -53,7 +67,7 @@ class BayesGoal(WithGoal):
         self.goal = goal_of(bayes.inferred(demonstration))
 
 
-class TrueGoal(WithGoal):
+class TrueGoal(WithGoal[Any]):
     """Is told the true goal."""
 
     privileges: tuple[str, ...] = ("goal",)
@@ -69,7 +83,7 @@ class TrueGoal(WithGoal):
         return super().act(observation)
 
 
-class RandomGoal(WithGoal):
+class RandomGoal(WithGoal[Any]):
     """Guesses a goal before it begins, and keeps to it."""
 
     wants: tuple[str, ...] = ()

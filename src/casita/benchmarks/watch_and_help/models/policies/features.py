@@ -98,8 +98,6 @@ class _Home(NamedTuple):
     kind: NDArray[np.uint8]
     opens: NDArray[np.bool_]
     takes: NDArray[np.bool_]
-    reach: NDArray[np.float64]
-    """How far off it can be handled, but for the length of an arm."""
     room_kind: NDArray[np.uint8]
     room_centre: NDArray[np.float64]
 
@@ -115,15 +113,12 @@ def _home(known: Statics) -> _Home:
         if known.made_from[slot] == NONE and (slot in boxes or thing.type in named)
     ]
     types = [known.things[slot].type for slot in slots]
-    size = known.size[slots]
-    loose = known.loose[slots]
     corners = [np.array(room.outline) for room in known.rooms]
     return _Home(
         slots=np.array(slots, np.int64),
         kind=np.array([KIND_NUMBERS.get(type, KIND_NUMBERS[OTHER]) for type in types], np.uint8),
         opens=np.array([slot in boxes for slot in slots], np.bool_),
         takes=np.array([slot in boxes or type in TARGETS for slot, type in zip(slots, types, strict=True)], np.bool_),
-        reach=np.where(loose, 0.0, size[:, :2].max(axis=1) / 2),
         room_kind=np.array([KIND_NUMBERS[room.kind] for room in known.rooms], np.uint8),
         room_centre=np.array([(corner.min(axis=0) + corner.max(axis=0)) / 2 for corner in corners]),
     )
@@ -164,7 +159,7 @@ def nodes(view: View) -> Nodes:
     usable[:things, GRAB] = loose & (holder == NONE)
     usable[:things, PUT] = home.takes[rows]
     close = np.zeros(len(state), np.bool_)
-    close[:things] = mine | (here & (away <= view.body.reach + home.reach[rows]))
+    close[:things] = mine | (here & (away <= view.body.reach + known.extra_reach[slots]))
     return Nodes(
         names=(*(known.ids[slot] for slot in slots.tolist()), *(room.id for room in known.rooms), *view.others),
         slots=np.concatenate([slots, np.full(rooms + others, NONE, np.int64)]),
