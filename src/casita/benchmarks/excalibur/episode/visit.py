@@ -82,6 +82,8 @@ class VisitRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """How it explored, every fifty steps and at the end of each phase."""
     path: tuple[tuple[float, float], ...] = ()
     """Where it stood after every step."""
+    second_true: tuple[str, ...] = ()
+    """What was true in phase IV, if somebody lives in the house; empty if nobody does."""
 
 
 def visit(

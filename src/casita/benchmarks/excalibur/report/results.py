@@ -74,8 +74,9 @@ def _visit(path: Path, id: str, plain: Mapping[str, Any]) -> Visit:
     row = plain["answers"][id]
     try:
         return Visit(
-            tuple(row["first"]), tuple(row["second"]), int(row["refined_in"]), tuple(row.get("second_sure", ()))
-        )
+            tuple(row["first"]), tuple(row["second"]), int(row["refined_in"]), tuple(row.get("second_sure", ())),
+            tuple(row.get("second_true", ())),
+        )  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(f"{path}: the visit of {id} is damaged: {error}") from None
 
