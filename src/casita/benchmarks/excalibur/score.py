@@ -276,6 +276,14 @@ def calibration(episodes: Sequence[Episode], visits: Sequence[Visit]) -> Calibra
     return Calibration(resampled(squares, houses, (0.0, 1.0)), float((1.0 - share).mean()), float(at_90))
 
 
+def risk_coverage(
+    right: NDArray[np.float64], sure: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Shares answered, the surest first, and the share of wrong ones among those."""
+    share = _right_so_far(right, sure)
+    return np.arange(1, len(share) + 1) / max(1, len(share)), 1.0 - share
+
+
 def _right_so_far(right: NDArray[np.float64], sure: NDArray[np.float64]) -> NDArray[np.float64]:
     """The share of right answers among the surest 1, 2, 3, ...; of equally sure ones, each counts their mean."""
     order = np.argsort(-sure, kind="stable")

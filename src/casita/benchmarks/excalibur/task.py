@@ -18,7 +18,7 @@ import msgspec
 
 from casita.benchmarks.excalibur.episode.living import Resident
 from casita.benchmarks.excalibur.episode.observing import Senses
-from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings, visit
+from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings, in_short, visit
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import state_of
 from casita.benchmarks.excalibur.item import PARTS, Episode
@@ -27,7 +27,7 @@ from casita.benchmarks.excalibur.models.ours_table import OURS
 from casita.benchmarks.excalibur.models.paper_agents import PAPER_AGENTS
 from casita.benchmarks.excalibur.models.paper_agents.training import weights_path
 from casita.benchmarks.excalibur.questions.programs import from_json
-from casita.benchmarks.excalibur.score import Visit, scores
+from casita.benchmarks.excalibur.score import scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
@@ -142,10 +142,7 @@ class ExploreTask(Task[Episode]):
 
     def scores(self, items: Sequence[Episode], answers: Sequence[VisitRecord]) -> Scores:
         """Table 2's figures with intervals over houses, and by what must be found out."""
-        visits = [
-            Visit(each.first, each.second, each.refined_in, each.second_sure, each.second_true) for each in answers
-        ]
-        found = scores(items, visits)
+        found = scores(items, [in_short(each) for each in answers])
         rows = [
             ("Acc exp", found.acc_exp.percent()),
             ("Acc ref", found.acc_ref.percent()),
