@@ -35,8 +35,8 @@ STEPS, SIDE = 400, 224
 STEPS_A_SECOND = 150.0
 """With a picture each, on one core, at least."""
 
-WANDERING = ("move_ahead", "move_ahead", "move_ahead", "turn_left", "turn_right", "look_up", "look_down", "raise_arm")
-"""What it chooses from: it should get about, so that pictures differ."""
+TURNS = 10
+"""Of 15 degrees each, at the most, where something is in its way: it should get about, so that pictures differ."""
 
 
 def measure() -> Iterator[Row]:
@@ -81,9 +81,10 @@ def wandered(number: int) -> tuple[float, int]:
     for _ in range(2):  # what is compiled and made once is not counted
         state = after_action(state, Action(ROBOT, "move_ahead")).state
         observer.observe(state, EXPLORE, 0, STEPS, "", "", looks=True)
-    start, places = time.process_time(), set()
+    start, places, turns = time.process_time(), set(), 0
     for count in range(STEPS):
-        state = after_action(state, Action(ROBOT, luck.choice(WANDERING))).state
+        done = after_action(state, Action(ROBOT, "turn_left" if turns else "move_ahead"))
+        state, turns = done.state, 1 + luck.below(TURNS) if done.refused else max(0, turns - 1)
         observer.observe(state, EXPLORE, count, STEPS - count, "", "", looks=True)
         places.add(tuple(state.agents.position[0].tolist()))
     return time.process_time() - start, len(places)
