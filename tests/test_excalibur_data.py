@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import casita
+from casita.benchmarks.excalibur.episode.measures import Progress
+from casita.benchmarks.excalibur.episode.visit import VisitRecord, in_short
 from casita.benchmarks.excalibur.generate import GenerateSettings, generate, make_episode, run_generate
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.graph.sets import members
@@ -21,8 +23,10 @@ from casita.benchmarks.excalibur.questions.english import parsed
 from casita.benchmarks.excalibur.questions.programs import to_json
 from casita.benchmarks.excalibur.quickstart import quickstart
 from casita.benchmarks.excalibur.report import ReportSettings, run_report
-from casita.benchmarks.excalibur.report.results import saved
-from casita.benchmarks.excalibur.score import is_of_kind, scores
+from casita.benchmarks.excalibur.report.answering import changes, confidences, examples, needs
+from casita.benchmarks.excalibur.report.exploring import curve, curves, explored, maps
+from casita.benchmarks.excalibur.report.results import Result, saved
+from casita.benchmarks.excalibur.score import is_of_kind, risk_coverage, scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.benchmarks.excalibur.stored.plan import ShowSettings, plan_of, run_show
 from casita.errors import BadInput
@@ -170,6 +174,45 @@ def test_results_of_models_that_act_are_read(folder: Excalibur, tmp_path: Path) 
     (tmp_path / "mine.json").write_text(text.replace("excalibur", "env_qa"))
     with pytest.raises(BadInput, match="no results of excalibur"):
         list(saved(tmp_path, folder, "test"))
+
+
+def acting_result(folder: Excalibur) -> Result:
+    """One visit of a robot, made by hand: it goes a metre ahead in phase I and back in phase III."""
+    episode = folder.episodes("test")[0]
+    x, y, _ = episode.spawn
+    path = tuple((x + 0.25 * step, y) for step in (0, 1, 2, 3, 4, 3, 2))
+    said = tuple(question.answer for question in episode.questions)
+    rows = (Progress(1, 0.1, 0.2, 0, 0), Progress(5, 0.3, 0.5, 1, 2), Progress(7, 0.4, 0.5, 2, 2))
+    record = VisitRecord(
+        ("nothing", *said[1:]), said, 2, 4, (0.5,) * 20, (0.9,) * 20, progress=rows, path=path,
+    )  # fmt: skip
+    return Result("mine", "Mine", [episode], [in_short(record)], [record])
+
+
+def test_how_a_robot_explored_is_told_over_steps(folder: Excalibur) -> None:
+    result = acting_result(folder)
+    seen = curve(result.records, lambda row: row.seen)
+    assert seen[0] == 0.2
+    assert set(seen[1:].tolist()) == {0.5}
+    assert explored([result]).rows == (("Mine", "4 / 2", "30.0 / 40.0", "50.0 / 50.0", "1.0 / 2.0", "2.0 / 2.0"),)
+    (figure,) = curves([result])
+    assert figure.data.startswith(b"\x89PNG")
+    assert list(curves([result._replace(records=())])) == []
+    (map_,) = maps([result])
+    assert map_.data.startswith(b"\x89PNG")
+    assert "4 steps" in map_.note
+
+
+def test_answers_that_changed_are_counted_and_shown(folder: Excalibur) -> None:
+    result = acting_result(folder)
+    assert changes([result]).rows == (("Mine", "5.0", "5.0", "0.0", "0.0"),)
+    (table,) = examples([result])
+    question = result.episodes[0].questions[0]
+    assert table.rows[0][:5] == (result.episodes[0].id, question.text, "nothing", question.answer, question.answer)
+    assert [image.title for image in confidences([result])] == ["Confidence"]
+    assert len(list(needs([result]))) == 1
+    covered, risk = risk_coverage(np.array([1.0, 0.0]), np.array([0.9, 0.1]))
+    assert (covered.tolist(), risk.tolist()) == ([0.5, 1.0], [0.0, 0.5])
 
 
 # Commands.

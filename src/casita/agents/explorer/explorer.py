@@ -12,9 +12,19 @@ from functools import partial
 from typing import NamedTuple
 
 from casita.agents.explorer.floor_map import FloorMap
+from casita.agents.explorer.gripping import AT_THING, Grip, Point, gap, grips, is_gripped, is_under_something, on_map
 from casita.agents.explorer.looking import MOST_TRIES, Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
-from casita.agents.explorer.reaching import Stance, gripper, in_frame, moves_left, stances
+from casita.agents.explorer.reaching import (
+    FROM_ABOVE,
+    FROM_AHEAD,
+    Approach,
+    Stance,
+    gripper,
+    in_frame,
+    moves_left,
+    stances,
+)
 from casita.agents.explorer.routes import STEP, TURN, Reached, reached_from
 from casita.agents.explorer.senses import Pose, Sense
 from casita.agents.explorer.swinging import handles, open_outline, swept
@@ -43,20 +53,14 @@ BEFORE_HANDLE = 0.08
 AT_HANDLE = 0.13
 """Metres from a handle within which the gripper opens it."""
 
-ABOVE_SURFACE = 0.03
-"""Metres that the gripper must stay above what a thing stands on: the fingertips are longer."""
-
-IN_GRIP = 0.045
-"""Metres above a thing's top from which the fingers still close on it."""
-
-HIGHEST_HANDLE = 1.35
-"""Metres above the floor of the highest handle that the gripper gets to, hand down."""
+HIGHEST_HANDLE = {FROM_ABOVE: 1.35, FROM_AHEAD: 1.5}
+"""Metres above the floor of the highest handle that the gripper gets to, by approach, the simplest first."""
 
 LEAST_CHANCE = 0.04
 """Share of the usual places of a thing below which it is not looked for somewhere."""
 
-MUST_REMAIN = 0.6
-"""Share of the poses in reach that must remain so when something is opened."""
+MUST_REMAIN, AT_LAST = 0.93, 0.6
+"""Share of the poses in reach that must remain so when something is opened, and when there is nothing else to do."""
 
 STANCES_APART, MOST_STANCES = 7, 4
 """Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
@@ -65,11 +69,23 @@ STUCK, AROUND, MOST_ESCAPES = 0.2, 1.0, 12
 """Share of the most poses ever in reach below which the robot is stuck; then it forgets what is so many metres around
 it, and so often at the most."""
 
+MOST_GRIPS_OF_A_HANDLE = 3
+"""How often a handle is tried."""
+
+NO_WAY, MOST_WITHOUT_WAY = "no way", 2
+"""What it is called that there is no place to stand for a thing, and how often that is found out anew."""
+
 MOST_MOVES = 60
 """Moves of the gripper for one job."""
 
-MOST_WEIGHINGS = 3
-"""How often a thing that must be weighed is tried."""
+MOST_WEIGHINGS, MOST_IF_ASKED = 2, 5
+"""How often weighing a thing is tried, and how often if a question asks for it."""
+
+RISKY = 2.0
+"""How many times its steps a weighing costs that is likely to fail: in a shelf, or tried in vain before."""
+
+WEIGHING = 0.3
+"""What a weight is worth, where one thing that was shut away is worth 1: it can be found out when it is asked for."""
 
 MOST_GRIPS = 8
 """Grips for one weighing."""
@@ -79,6 +95,20 @@ LOOKS_AFTER = (
     *("open_with_gripper", "close_with_gripper", "fold_arm"),
 )
 """Actions after which there may be something new to see."""
+
+WAYS_OUT = (
+    ("move_back", "move_back", "move_back"),
+    (*("turn_left",) * 4, "move_back", "move_back"),
+    (*("turn_right",) * 8, "move_back", "move_back"),
+    (*("turn_right",) * 6, "move_ahead", "move_ahead"),
+)
+"""Ways out of where the robot is stuck, tried one after another with the arm raised."""
+
+FREEING = (
+    *((), ("up", "up"), ("back", "up"), ("back", "back", "up"), ("up",) * 6, ("left", "left", "up", "up")),
+    *(("right",) * 4, ("back", "back", "back", "down"), ("ahead", "ahead", "up", "up", "up")),
+)
+"""Moves of the gripper that may free an arm that cannot be folded, tried one after another."""
 
 FOLDED = 1.0
 """Degrees that joints may be off their rest and the arm still counts as folded."""
@@ -104,6 +134,8 @@ class Explorer:
         """Places of furniture that were not looked at from near yet."""
         self.wants_look = True
         """Is there something new to see?"""
+        self.has_depth = True
+        """Does it see how far things are? Else the floor ahead is free until it bumps into something."""
         self.sense = Sense(Pose(), (0.0,) * 6)
         self.wishes: Callable[[], Wishes] | None = None
         """In the second phase: says what is still to be found out; in the first phase everything is."""
@@ -111,6 +143,7 @@ class Explorer:
         self._job: Job | None = None
         self._widest = self._escapes = 0
         self._shutting: dict[tuple[object, ...], bool] = {}
+        self._must_remain = MUST_REMAIN
 
     def act(self, sense: Sense) -> Action | None:
         """The next action; None if there is nothing left to do."""
@@ -146,6 +179,8 @@ class Explorer:
         view = sense.view
         if view is None:
             return
+        if view.depth is None:
+            self.floor.assume(sense.pose)
         if max(abs(joint) for joint in sense.joints) <= FOLDED:
             self.floor.add(view)
         for seen in view.things:
@@ -165,21 +200,29 @@ class Explorer:
             return self._look_to(PITCH)
         if max(abs(joint) for joint in self.sense.joints) > FOLDED and self._tries.get("fold", 0) < 3:
             return self._fold()
-        reached = self._reached()
-        if self.wishes is None:
-            return self._look_job(reached) or self._handling_job(reached, None)
-        wishes = self.wishes()
-        return self._handling_job(reached, wishes) if wishes.weigh or wishes.find else None
+        reached = reached_from(self.floor, self.sense.pose)
+        if self._is_stuck(reached):
+            return self._get_free()
+        wishes = None if self.wishes is None else self.wishes()
+        if wishes is not None and not wishes.weigh and not wishes.find:
+            return None
+        job = (self._look_job(reached) if wishes is None else None) or self._handling_job(reached, wishes)
+        if job is None and self._must_remain > AT_LAST:
+            self._be_bold()
+            job = self._handling_job(reached, wishes)
+        return job
 
-    def _reached(self) -> Reached:
-        """All poses in reach; if hardly any is left, what the map has close by is forgotten and found out anew."""
-        found = reached_from(self.floor, self.sense.pose)
-        self._widest = max(self._widest, len(found.state))
-        if len(found.state) < STUCK * self._widest and self._escapes < MOST_ESCAPES:
-            self._escapes += 1
-            self.floor.forget(self.sense.pose.x, self.sense.pose.y, AROUND)
-            found = reached_from(self.floor, self.sense.pose)
-        return found
+    def _be_bold(self) -> None:
+        """There is nothing else to do: open what leaves less room, and try again what was out of reach."""
+        self._must_remain = AT_LAST
+        self._shutting.clear()
+        for thing in self.memory:
+            thing.tries.pop(NO_WAY, None)
+
+    def _is_stuck(self, reached: Reached) -> bool:
+        """Is hardly any pose in reach that was before, and is there hope to get free?"""
+        self._widest = max(self._widest, len(reached.state))
+        return len(reached.state) < STUCK * self._widest and self._escapes < MOST_ESCAPES
 
     def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
         """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
@@ -191,7 +234,7 @@ class Explorer:
 
     def _look_job(self, reached: Reached) -> Job | None:
         """Go and look at the nearest place that was not looked at."""
-        spots = [*self.spots.values(), *frontier_spots(self.floor)]
+        spots = [*self.spots.values(), *frontier_spots(self.floor, reached.floor)]
         left = [spot for spot in spots if self._tries.get(spot.name, 0) < MOST_TRIES]
         while (found := best_look(left, reached, self.floor)) is not None:
             position, spot = found
@@ -208,20 +251,33 @@ class Explorer:
         for thing, value in sorted(shut, key=lambda one: self._away(one[0]) / one[1]):
             if best is not None and (self._away(thing) + GRASPING) / value >= best[0]:
                 break
-            places = handles(thing.seen)
-            left = [n for n, at in enumerate(places) if at[2] <= HIGHEST_HANDLE and thing.tried(grip_of(n)) < 2]
-            if not left:
+            found = self._handle(thing, reached)
+            if found is None:
                 continue
-            number = min(left, key=lambda n: (thing.tried(grip_of(n)), n))
-            ways = stances(before(thing, places[number]), reached, self.floor, most=40)
-            stance = self._stance(thing, number, ways, reached)
-            if stance is None:
-                thing.fail(grip_of(number))
-                continue
-            cost = (stance.cost + GRASPING + 40.0 * places[number][2]) / value
+            number, approach, stance = found
+            cost = (stance.cost + GRASPING + approach.turns + 40.0 * handles(thing.seen)[number][2]) / value
             if best is None or cost < best[0]:
-                best = cost, partial(self._open, thing, number, reached.way(stance.position))
+                best = cost, partial(self._open, thing, number, reached.way(stance.position), approach)
         return best
+
+    def _handle(self, thing: Remembered, reached: Reached) -> tuple[int, Approach, Stance] | None:
+        """Which handle of a thing to open it by, how the hand comes to it, and where to stand for it."""
+        if thing.tried(NO_WAY) >= MOST_WITHOUT_WAY:
+            return None
+        places = handles(thing.seen)
+        for number in sorted(range(len(places)), key=lambda n: (thing.tried(grip_of(n)), n)):
+            if thing.tried(grip_of(number)) >= MOST_GRIPS_OF_A_HANDLE:
+                continue
+            point = before(thing, places[number])
+            approaches = [each for each, highest in HIGHEST_HANDLE.items() if point[2] <= highest]
+            first = thing.tried(grip_of(number))
+            for approach in (*approaches[first:], *approaches[:first]):
+                ways = stances(point, reached, self.floor, most=40, approach=approach)
+                stance = self._stance(thing, number, ways, reached)
+                if stance is not None:
+                    return number, approach, stance
+        thing.fail(NO_WAY)
+        return None
 
     def _away(self, thing: Remembered) -> float:
         """Steps to a thing, at the least."""
@@ -238,7 +294,7 @@ class Explorer:
     def _cheapest_weighing(self, reached: Reached, among: Collection[str] | None) -> Offer | None:
         """Weigh what is cheapest to get to of some things, or of all that were not weighed."""
         best: Offer | None = None
-        most = 1 if among is None else MOST_WEIGHINGS
+        worth, most = (WEIGHING, MOST_WEIGHINGS) if among is None else (1.0, MOST_IF_ASKED)
         left = [
             thing
             for thing in self.memory
@@ -248,17 +304,28 @@ class Explorer:
             and can_be_weighed(thing)
         ]
         for thing in sorted(left, key=self._away):
-            if best is not None and self._away(thing) + GRASPING >= best[0]:
+            if best is not None and (self._away(thing) + GRASPING) / worth >= best[0]:
                 break
-            goal = grip_point(thing)
-            ways = [] if goal is None else stances(goal, reached, self.floor, exact=0.02, most=most)
-            if goal is None or not ways:
-                thing.fail("weigh")
+            found = None if thing.tried(NO_WAY) >= MOST_WITHOUT_WAY else self._grip(thing, reached)
+            if found is None:
+                thing.fail(NO_WAY)
                 continue
-            stance = ways[min(thing.tried("weigh"), len(ways) - 1)]
-            if best is None or stance.cost + GRASPING < best[0]:
-                best = stance.cost + GRASPING, partial(self._weigh, thing, goal, reached.way(stance.position))
+            grip, stance, risk = found
+            cost = risk * (stance.cost + GRASPING + grip.approach.turns) / worth
+            if best is None or cost < best[0]:
+                best = cost, partial(self._weigh, thing, grip, reached.way(stance.position))
         return best
+
+    def _grip(self, thing: Remembered, reached: Reached) -> tuple[Grip, Stance, float] | None:
+        """How to grip a thing in a way that was not tried more often than others, from where, and how risky that is."""
+        hard = is_under_something(thing, self.memory)
+        ways_to = grips(thing)[:: -1 if hard else 1]
+        for grip in sorted(ways_to, key=lambda one: thing.tried(one.approach.name)):
+            tried = thing.tried(grip.approach.name)
+            ways = stances(grip.point, reached, self.floor, exact=0.02, most=1 + tried, approach=grip.approach)
+            if len(ways) > tried:
+                return grip, ways[tried], RISKY if hard or tried else 1.0
+        return None
 
     def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:
         """Would an open door keep the robot, where it stands then, from most of what it can get to now?"""
@@ -267,11 +334,8 @@ class Explorer:
         if known not in self._shutting:
             outline = open_outline(thing.seen, number)
             rows, columns = self.floor.cells(outline[:, 0], outline[:, 1])
-            before = self.floor.blocked[rows, columns]
-            self.floor.blocked[rows, columns] = True
-            left = reached_from(self.floor, pose)
-            self.floor.blocked[rows, columns] = before
-            self._shutting[known] = len(left.state) < MUST_REMAIN * len(reached.state)
+            left = reached_from(self.floor, pose, layers=reached.floor.with_obstacle(rows, columns))
+            self._shutting[known] = len(left.state) < self._must_remain * len(reached.state)
         return self._shutting[known]
 
     # Jobs.
@@ -287,15 +351,28 @@ class Explorer:
         return True
 
     def _fold(self) -> Job:
-        """Fold the arm: straight, or after some moves away from what is in its way."""
-        for directions in ((), ("up", "up"), ("back", "up"), ("back", "back", "up")):
+        """Fold the arm: straight, or after some moves away from what is in its way, or by way of the raised arm."""
+        for directions in FREEING:
             for direction in directions:
                 yield self._do("move_gripper", direction)
             sense = yield self._do("fold_arm")
+            if sense.refused and len(directions) > 2:
+                yield self._do("raise_arm")
+                sense = yield self._do("fold_arm")
             if not sense.refused:
+                self._tries.pop("fold", None)
                 return True
         self._tries["fold"] = self._tries.get("fold", 0) + 1
         return False
+
+    def _get_free(self) -> Job:
+        """Forget what the map has close by, and go a little with the arm raised: folded, it may hang in a drawer."""
+        self._escapes += 1
+        self.floor.forget(self.sense.pose.x, self.sense.pose.y, AROUND)
+        yield self._do("raise_arm")
+        for verb in WAYS_OUT[self._escapes % len(WAYS_OUT)]:
+            yield self._do(verb)
+        return (yield from self._fold())
 
     def _go(self, way: list[str], stop: Callable[[], bool] | None = None) -> Job:
         """Follow a way; what turns out not to be free is put on the map."""
@@ -319,6 +396,8 @@ class Explorer:
             self.floor.bump_arm(wanted)
         else:
             self.floor.bump(wanted.x, wanted.y)
+            if not self.has_depth:
+                self.floor.block_ahead(wanted)
 
     def _look_at(self, way: list[str], spot: Spot) -> Job:
         """Go where a spot would be seen; what is not seen from there is not tried for ever."""
@@ -334,14 +413,30 @@ class Explorer:
             return (spot.name,) if view is not None and is_seen(spot, view) else ()
         return () if spot.name in self.spots else (spot.name,)
 
-    def _bring(self, goal: tuple[float, float, float], there: Callable[[Sense], bool]) -> Job:
-        """Move the gripper towards a goal in the robot's frame until it is there, around what is in its way."""
+    def _bring(self, goal: Point, there: Callable[[Sense], bool], approach: Approach = FROM_ABOVE) -> Job:
+        """Raise the arm and move the gripper to a goal in the robot's frame, around what is in its way."""
+        sense = yield self._do("raise_arm")
+        if sense.refused:
+            return False
+        for _ in range(approach.turns):
+            sense = yield self._do("turn_gripper", "up")
+            for direction in ("ahead", "ahead", "down", "down") if sense.refused else ():
+                yield self._do("move_gripper", direction)  # a hand close to the body does not turn up
+                sense = yield self._do("turn_gripper", "up")
+                if not sense.refused:
+                    break
+            if sense.refused:
+                return False
+        return (yield from self._move(goal, there, approach))
+
+    def _move(self, goal: Point, there: Callable[[Sense], bool], approach: Approach) -> Job:
+        """Move the gripper to a goal in the robot's frame, around what is in its way."""
         sense = self.sense
         for _ in range(MOST_MOVES):
             if there(sense):
                 return True
             moved = False
-            for direction, _count in moves_left(goal, sense.joints):
+            for direction, _count in moves_left(goal, sense.joints, approach):
                 sense = yield self._do("move_gripper", direction)
                 if not sense.refused:
                     moved = True
@@ -350,57 +445,74 @@ class Explorer:
                 return there(sense)
         return False
 
-    def _open(self, thing: Remembered, number: int, way: list[str]) -> Job:
+    def _open(self, thing: Remembered, number: int, way: list[str], approach: Approach) -> Job:
         """Go to a handle, open it, and look in."""
-        handle = handles(thing.seen)[number]
         if not (yield from self._go(way)):
             thing.fail("way")
             if thing.tried("way") % 3 == 0:
                 thing.fail(grip_of(number))
             return False
-        sense = yield self._do("raise_arm")
-        if sense.refused:
-            thing.fail(grip_of(number))
-            return False
-        ahead, left = in_frame(handle[0], handle[1], sense.pose)
-        point = (ahead, left, handle[2])
-        goal = (*in_frame(*before(thing, handle)[:2], sense.pose), handle[2])
-        near = yield from self._bring(goal, lambda now: math.dist(gripper(now.joints), point) <= AT_HANDLE)
-        opened = False
-        if near:
+        raised = yield from self._bring_to(thing, number, approach, first=True)
+        while raised:
             sense = yield self._do("open_with_gripper")
-            opened = not sense.refused
-        if not opened:
+            if not sense.refused:
+                break
             thing.fail(grip_of(number))
-            if near and "handle" in sense.refused:  # its body is another one
+            if "handle" not in sense.refused:
+                raised = False
+                break
+            thing.tries[grip_of(number)] = MOST_GRIPS_OF_A_HANDLE  # its body is another one
+            number = next((n for n in range(len(handles(thing.seen))) if not thing.tried(grip_of(n))), -1)
+            raised = number >= 0 and (yield from self._bring_to(thing, number, approach, first=False))
+        if not raised:
+            if number >= 0:
                 thing.fail(grip_of(number))
             yield from self._fold()
             return False
         thing.opened = True
         self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
+        outline = open_outline(thing.seen, number)
+        self.floor.block(outline[:, 0], outline[:, 1])
         yield from self._fold()
         return True
 
-    def _weigh(self, thing: Remembered, goal: tuple[float, float, float], way: list[str]) -> Job:
+    def _bring_to(self, thing: Remembered, number: int, approach: Approach, first: bool) -> Job:
+        """Bring the gripper to a handle: the raised arm's, or if it is not the first, from where it is."""
+        pose, handle = self.sense.pose, handles(thing.seen)[number]
+        point = (*in_frame(handle[0], handle[1], pose), handle[2])
+        goal = (*in_frame(*before(thing, handle)[:2], pose), handle[2])
+
+        def there(now: Sense) -> bool:
+            return math.dist(gripper(now.joints), point) <= AT_HANDLE
+
+        return (yield from self._bring(goal, there, approach) if first else self._move(goal, there, approach))
+
+    def _weigh(self, thing: Remembered, grip: Grip, way: list[str]) -> Job:
         """Go to a thing and find out by grips what it weighs."""
         if not (yield from self._go(way)):
             thing.fail("way")
             if thing.tried("way") > 2:
                 thing.fail("weigh")
             return False
-        friction = friction_of(thing.seen.material)
-        sense = yield self._do("raise_arm")
-        if sense.refused or friction is None:
-            thing.fail("weigh")
-            return False
-        point = (*in_frame(goal[0], goal[1], sense.pose), goal[2])
-        there = yield from self._bring(point, lambda now: not moves_left(point, now.joints))
-        if there:
+        friction, pose, known = friction_of(thing.seen.material), self.sense.pose, thing.weight
+        point = (*in_frame(grip.point[0], grip.point[1], pose), grip.point[2])
+
+        def there(now: Sense) -> bool:
+            if not moves_left(point, now.joints, grip.approach):
+                return True
+            at = on_map(gripper(now.joints), pose)
+            return grip.approach is not FROM_ABOVE and gap(at, thing.now) <= AT_THING
+
+        arrived = yield from self._bring(point, there, grip.approach)
+        held = on_map(gripper(self.sense.joints), pose)
+        if arrived and friction is not None and is_gripped(thing, held, self.memory):
             yield from self._feel(thing, friction)
-        if not thing.weight.felt:
+        told = thing.weight != known
+        if not told:
             thing.fail("weigh")
+            thing.fail(grip.approach.name)
         yield from self._fold()
-        return thing.weight.felt
+        return told
 
     def _feel(self, thing: Remembered, friction: float) -> Job:
         """Grip a thing with forces that halve what is unknown of its weight."""
@@ -446,17 +558,3 @@ def before(thing: Remembered, handle: tuple[float, float, float]) -> tuple[float
         handle[1] + BEFORE_HANDLE * math.sin(angle),
         handle[2],
     )
-
-
-def grip_point(thing: Remembered) -> tuple[float, float, float] | None:
-    """Where the gripper closes on a thing from above, at one of the heights that its moves lead to; None if nowhere."""
-    from casita.agents.explorer.reaching import RAISED
-    from casita.agents.explorer.reaching import STEP as MOVE
-
-    seen = thing.now
-    wanted = max(seen.low + ABOVE_SURFACE, seen.high - 0.04)
-    top = float(RAISED[2])
-    height = top - MOVE * math.floor((top - wanted) / MOVE)
-    if height > seen.high + IN_GRIP or height > 1.3:
-        return None
-    return (*seen.at, height)

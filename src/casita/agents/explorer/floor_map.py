@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,8 +47,14 @@ ARM_AHEAD, ARM_CLEAR = 0.245, 0.065
 ARM_LOW, ARM_HIGH = 0.48, 1.2
 """Metres above the floor between which the folded arm is."""
 
+RAISED_LOW, RAISED_HIGH, RAISED_AHEAD = 1.05, 1.35, 0.6
+"""Metres above the floor between which the arm is when it is raised, and how far ahead it is then."""
+
 OWN_ARM = 0.33
 """Metres around the robot in which depth shows its own arm, and is not believed."""
+
+ASSUMED, ASSUMED_ANGLE = 0.8, 40.0
+"""Metres ahead, and degrees to both sides, in which floor is taken to be free where there is no depth."""
 
 SKIP = 3
 """Pixels from one that is looked at to the next."""
@@ -70,6 +77,8 @@ class FloorMap:
         """Cells with something that hides what is behind it."""
         self.at_arm = np.zeros((SIDE, SIDE), np.bool_)
         """Cells with something at the height of the folded arm."""
+        self.at_raised_arm = np.zeros((SIDE, SIDE), np.bool_)
+        """Cells with something at the height of the raised arm."""
         self.refused = np.zeros((SIDE, SIDE), np.bool_)
         """Cells where the robot could not stand when it tried."""
         self.arm_refused: list[Pose] = []
@@ -93,11 +102,34 @@ class FloorMap:
         """Mark a pose that the robot could not take because its folded arm would have hit something."""
         self.arm_refused.append(pose)
 
+    def assume(self, pose: Pose) -> None:
+        """Take the floor right ahead to be free, for who cannot see how far things are."""
+        near = np.arange(-ASSUMED, ASSUMED + CELL, CELL)
+        x, y = (grid.ravel() for grid in np.meshgrid(near, near))
+        angle = np.degrees(np.arctan2(y, x)) - pose.yaw
+        ahead = (np.hypot(x, y) <= ASSUMED) & (np.abs((angle + 180.0) % 360.0 - 180.0) <= ASSUMED_ANGLE)
+        rows, columns = self.cells(pose.x + x[ahead], pose.y + y[ahead])
+        self.seen[rows, columns] = True
+
+    def block_ahead(self, pose: Pose) -> None:
+        """Put a piece of wall where the robot could not go, for who cannot see it."""
+        angle, across = math.radians(pose.yaw), np.arange(-RADIUS, RADIUS + CELL, CELL)
+        ahead = RADIUS + CELL
+        self.block(
+            pose.x + ahead * math.cos(angle) - across * math.sin(angle),
+            pose.y + ahead * math.sin(angle) + across * math.cos(angle),
+        )
+
+    def block(self, x: Floats, y: Floats) -> None:
+        """Mark points where something stands that a look may miss: the edge of a door, a drawer under a table."""
+        rows, columns = self.cells(x, y)
+        self.blocked[rows, columns] = True
+
     def forget(self, x: float, y: float, radius: float) -> None:
         """Forget what stands around a point: something was opened or closed there."""
         self.arm_refused = [pose for pose in self.arm_refused if math.dist((pose.x, pose.y), (x, y)) > radius + 0.5]
         for row, column in self._disc(x, y, radius):
-            for layer in (self.blocked, self.tall, self.at_arm, self.refused):
+            for layer in (self.blocked, self.tall, self.at_arm, self.at_raised_arm, self.refused):
                 layer[row, column] = False
 
     def add(self, view: View) -> None:
@@ -114,6 +146,8 @@ class FloorMap:
         self.blocked[rows[solid], columns[solid]] = True
         high = solid & (z > ARM_LOW) & (z < ARM_HIGH)
         self.at_arm[rows[high], columns[high]] = True
+        raised = solid & (z > RAISED_LOW) & (z < RAISED_HIGH)
+        self.at_raised_arm[rows[raised], columns[raised]] = True
         tall = solid & (z > TALL)
         self.tall[rows[tall], columns[tall]] = True
 
@@ -168,10 +202,7 @@ class FloorMap:
 
     def known_floor(self, window: tuple[slice, slice]) -> Mask:
         """Cells of a window that count as floor: seen, or right beside one that was."""
-        from scipy.ndimage import binary_dilation
-
-        found: Mask = binary_dilation(self.seen[window], np.ones((3, 3), np.bool_)) & ~self.blocked[window]
-        return found
+        return grown(self.seen[window], 1) & ~self.blocked[window]
 
     def standing(self, window: tuple[slice, slice]) -> NDArray[np.uint8]:
         """Where the robot's middle can be: 2 with comfort, 1 if it must, 0 not at all or unknown."""
@@ -192,26 +223,19 @@ class FloorMap:
 
     def frontier(self, window: tuple[slice, slice], standing: NDArray[np.uint8]) -> Mask:
         """Cells of floor that border on what is unknown, where the robot could stand or nearly so."""
-        from scipy.ndimage import binary_dilation
-
         floor = self.known_floor(window)
         unknown = ~floor & ~self.blocked[window]
-        beside = binary_dilation(unknown, np.ones((3, 3), np.bool_))
-        reach = binary_dilation(standing > 0, np.ones((5, 5), np.bool_))
-        found: Mask = floor & beside & reach
-        return found
+        return floor & grown(unknown, 1) & grown(standing > 0, 2)
 
     def hidden(self, start: tuple[float, float], end: tuple[float, float], close: float = 0.35) -> bool:
         """Does something tall stand between two points? What is close to the end does not count."""
-        length = math.dist(start, end)
-        steps = int((length - close) / CELL)
-        if steps <= 0:
-            return False
-        t: Floats = np.arange(1, steps + 1, dtype=np.float64) * CELL / length
-        x: Floats = start[0] + t * (end[0] - start[0])
-        y: Floats = start[1] + t * (end[1] - start[1])
-        rows, columns = self.cells(x, y)
-        return bool(self.tall[rows, columns].any())
+        return bool(_crosses(self.tall, start[0], start[1], end[0], end[1], close))
+
+    def arm_rises(self, pose: Pose) -> bool:
+        """Is there room ahead to raise the arm?"""
+        angle = math.radians(pose.yaw)
+        x, y = pose.x + RAISED_AHEAD * math.cos(angle), pose.y + RAISED_AHEAD * math.sin(angle)
+        return not _crosses(self.at_raised_arm, pose.x, pose.y, x, y, 0.0)
 
     @cached_property
     def _offsets(self) -> dict[float, list[tuple[int, int]]]:
@@ -227,3 +251,29 @@ class FloorMap:
         return [
             (row + a, column + b) for a, b in self._offsets[radius] if 0 <= row + a < SIDE and 0 <= column + b < SIDE
         ]
+
+
+def grown(mask: Mask, cells: int) -> Mask:
+    """A mask with all cells that are at most so many rows and columns from one of its own."""
+    found = mask.copy()
+    for _ in range(cells):
+        tall = found.copy()
+        tall[1:] |= found[:-1]
+        tall[:-1] |= found[1:]
+        found = tall.copy()
+        found[:, 1:] |= tall[:, :-1]
+        found[:, :-1] |= tall[:, 1:]
+    return found
+
+
+@numba.njit(cache=True)
+def _crosses(layer, x, y, to_x, to_y, close):  # type: ignore[no-untyped-def]
+    """Does a straight line cross a cell of a layer before it is close to its end?"""
+    length = np.hypot(to_x - x, to_y - y)
+    for number in range(1, int((length - close) / CELL) + 1):
+        t = number * CELL / length
+        row = int(np.floor((y + t * (to_y - y) + EXTENT) / CELL))
+        column = int(np.floor((x + t * (to_x - x) + EXTENT) / CELL))
+        if layer[min(max(row, 0), SIDE - 1), min(max(column, 0), SIDE - 1)]:
+            return True
+    return False

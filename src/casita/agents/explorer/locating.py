@@ -1,32 +1,38 @@
-"""From boxes in pictures to things in the house: a box, its depth and what everybody knows of its type give a place.
+"""From boxes in pictures to places in the house: a box, how far it is, and what everybody knows of its type.
 
-What is seen twice at about the same place is one thing; of all looks at it the surest is kept.
+How far a thing is comes from depth; without depth, from where it stands on the floor, or from how large things of its
+type are.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import EYE
-from casita.agents.explorer.senses import Pose, Seen
-from casita.catalog import catalog
+from casita.agents.explorer.senses import Floats, Pose, Seen
+from casita.catalog import ObjectType, catalog
 
 USUAL = 0.9
 """How large items are, of the usual size of their type."""
 
-LEAST_SCALE, MOST_SCALE = 0.8, 1.1
-"""Between which a thing is scaled to fit its box."""
-
-SAME_PLACE = 0.35
-"""Metres within which two looks at things of one type are looks at one thing; for large ones half their length."""
-
 MIDDLE = 0.3
 """Share of a box's sides around its middle whose depth counts as the thing's."""
+
+SAMPLES = 20
+"""Rows and columns of a box whose depth is looked at."""
+
+AROUND = 0.7
+"""Points of a box count as the thing's within so many times its longest side from its middle."""
+
+EDGE = 5.0
+"""Percent of a thing's points that are left out below and above, when its lowest and highest are looked for."""
+
+NEAREST, FARTHEST = 0.3, 6.0
+"""Metres between which a thing without depth is put."""
 
 
 class Box(NamedTuple):
@@ -42,82 +48,94 @@ class Box(NamedTuple):
     states: tuple[str, ...] = ()
 
 
-def located(box: Box, depth: NDArray[np.float32], pose: Pose, room: str = "") -> Seen | None:
-    """Where the thing of a box is and how large; None if its depth is not known."""
-    kind = catalog().get(box.type)
-    far = _depth_at(depth, box)
-    if kind is None or far is None:
+class Picture(NamedTuple):
+    """What is known of a picture besides its colours."""
+
+    height: int
+    width: int
+    depth: NDArray[np.float32] | None
+    """Metres along the direction of view, by pixel; None if there is no depth."""
+
+
+def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
+    """Where the thing of a box is and how large; None if that cannot be told."""
+    kind = catalog()[box.type]
+    size = usual_size(kind)
+    far = _depth_of(box, picture) if picture.depth is not None else _guessed_depth(box, picture, pose, kind)
+    if far is None:
         return None
-    height, width = depth.shape
-    focal = height / 2
-    x, y = (box.left + box.right) / 2 - width / 2, (box.top + box.bottom) / 2 - height / 2
-    usual = kind.size.usual if not kind.is_loose else tuple(USUAL * side for side in kind.size.usual)
-    seen_wide, seen_high = (box.right - box.left) * far / focal, (box.bottom - box.top) * far / focal
-    wide = max(usual[0], usual[1])
-    scale = math.sqrt(max(seen_wide * seen_high, 1e-6) / max(wide * usual[2], 1e-6))
-    scale = min(max(scale, LEAST_SCALE), MOST_SCALE)
-    size = (usual[0] * scale, usual[1] * scale, usual[2] * scale)
-    ahead, left, up = _towards(x / focal, y / focal, far, pose.pitch)
-    behind = 1.0 + min(size[0], size[1]) / 2 / max(math.hypot(ahead, left), 0.1)
-    ahead, left = ahead * behind, left * behind
-    c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
-    at = pose.x + c * ahead - s * left, pose.y + s * ahead + c * left
+    focal = picture.height / 2
+    right, down = ((box.left + box.right) / 2 - picture.width / 2), ((box.top + box.bottom) / 2 - focal)
+    ahead, left, up = _towards(np.array([right / focal]), np.array([down / focal]), np.array([far]), pose.pitch)[:, 0]
     low = max(0.0, EYE + up - size[2] / 2)
+    if picture.depth is not None:
+        heights = _heights(box, picture, pose, (ahead, left, EYE + up), AROUND * max(size))
+        if heights is not None:
+            low = max(0.0, heights[0] if kind.is_loose else min(heights[0], heights[1] - size[2]))
+    elif "floor" in kind.stands:
+        low = 0.0
+    behind = 1.0 + min(size[0], size[1]) / 2 / max(math.hypot(ahead, left), 0.1)
+    c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
+    at = pose.x + behind * (c * ahead - s * left), pose.y + behind * (s * ahead + c * left)
     facing = round((pose.yaw + 180.0) / 90.0) * 90.0 % 360.0
     return Seen(
-        "", box.type, at, (size[0] / 2, size[1] / 2), facing, low, low + size[2], size, box.colour,
-        kind.materials[0] if kind.materials else "", box.states, room, box.score,
+        "", box.type, at, (size[0] / 2, size[1] / 2), facing, low, low + size[2], size, box.colour, "", box.states, "",
+        box.score,
     )  # fmt: skip
 
 
-def _depth_at(depth: NDArray[np.float32], box: Box) -> float | None:
-    """How far the middle of a box is."""
+def usual_size(kind: ObjectType) -> tuple[float, float, float]:
+    """Depth, width and height of things of a type."""
+    depth, width, height = kind.size.usual
+    factor = USUAL if kind.is_loose else 1.0
+    return factor * depth, factor * width, factor * height
+
+
+def _depth_of(box: Box, picture: Picture) -> float | None:
+    """How far the middle of a box is, by depth."""
+    half_x, half_y = MIDDLE * (box.right - box.left) / 2, MIDDLE * (box.bottom - box.top) / 2
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    half_x = max(0.5, MIDDLE * (box.right - box.left) / 2)
-    half_y = max(0.5, MIDDLE * (box.bottom - box.top) / 2)
-    rows = slice(max(0, int(y - half_y)), int(y + half_y) + 1)
-    columns = slice(max(0, int(x - half_x)), int(x + half_x) + 1)
-    values = depth[rows, columns]
+    values = _sampled(picture, x - half_x, y - half_y, x + half_x, y + half_y)[2]
     values = values[values > 0.0]
     return float(np.median(values)) if values.size else None
 
 
-def _towards(right: float, down: float, far: float, pitch: float) -> tuple[float, float, float]:
-    """A point of the picture, so far along the direction of view: ahead, to the left, and above the eye."""
+def _sampled(picture: Picture, left: float, top: float, right: float, bottom: float) -> tuple[Floats, Floats, Floats]:
+    """Some pixels of a part of a picture: how far to the right and down they are at one metre, and their depth."""
+    assert picture.depth is not None
+    rows = np.unique(np.linspace(top, bottom - 1.0, SAMPLES).round().astype(int).clip(0, picture.height - 1))
+    columns = np.unique(np.linspace(left, right - 1.0, SAMPLES).round().astype(int).clip(0, picture.width - 1))
+    focal = picture.height / 2
+    across, down = np.meshgrid((columns + 0.5 - picture.width / 2) / focal, (rows + 0.5 - focal) / focal)
+    return across.ravel(), down.ravel(), picture.depth[np.ix_(rows, columns)].ravel().astype(np.float64)
+
+
+def _heights(
+    box: Box, picture: Picture, pose: Pose, middle: tuple[float, float, float], reach: float
+) -> tuple[float, float] | None:
+    """Metres above the floor between which the points of a box are that belong to what is in its middle."""
+    across, down, far = _sampled(picture, box.left, box.top, box.right, box.bottom)
+    ahead, left, up = _towards(across, down, far, pose.pitch)
+    away = np.sqrt((ahead - middle[0]) ** 2 + (left - middle[1]) ** 2 + (EYE + up - middle[2]) ** 2)
+    own = EYE + up[(far > 0.0) & (away <= reach)]
+    return (float(np.percentile(own, EDGE)), float(np.percentile(own, 100.0 - EDGE))) if own.size else None
+
+
+def _guessed_depth(box: Box, picture: Picture, pose: Pose, kind: ObjectType) -> float:
+    """How far a thing is without depth: where its box ends on the floor, or by the usual size of its type."""
+    focal = picture.height / 2
+    size = usual_size(kind)
+    slope = math.radians(pose.pitch) + math.atan2(box.bottom - focal, focal)
+    if "floor" in kind.stands and box.bottom < picture.height - 2 and slope > 0.05:
+        away = EYE / math.tan(slope)
+        far = away * math.cos(math.radians(pose.pitch)) + EYE * math.sin(math.radians(pose.pitch))
+    else:
+        shown = math.sqrt(max((box.right - box.left) * (box.bottom - box.top), 1.0)) / focal
+        far = math.sqrt(max(size[0], size[1]) * max(size[2], min(size[:2]) / 2)) / shown
+    return min(max(far, NEAREST), FARTHEST)
+
+
+def _towards(right: Floats, down: Floats, far: Floats, pitch: float) -> Floats:
+    """Points of a picture, so far along the direction of view: rows ahead, to the left, and above the eye."""
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
-    return far * (c - down * s), -far * right, -far * (s + down * c)
-
-
-class Tracks:
-    """Gives things that are seen again the names that they had."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, list[Seen]] = {}
-
-    def named(self, things: Iterable[Seen]) -> tuple[Seen, ...]:
-        """The same things with names; a name is used once a look."""
-        taken: set[str] = set()
-        return tuple(self._named(each, taken) for each in sorted(things, key=lambda each: -each.sure))
-
-    def _named(self, thing: Seen, taken: set[str]) -> Seen:
-        known = self._known.setdefault(thing.type, [])
-        free = [number for number, each in enumerate(known) if each.id not in taken]
-        number = _nearest(thing, known, free)
-        if number is None:
-            thing = thing._replace(id=f"{thing.type}_{len(known) + 1}")
-            known.append(thing)
-        else:
-            thing = thing._replace(id=known[number].id)
-            known[number] = max(known[number], thing, key=lambda each: each.sure)
-        taken.add(thing.id)
-        return thing
-
-
-def _nearest(thing: Seen, known: Sequence[Seen], among: Iterable[int]) -> int | None:
-    """The known thing at about the same place."""
-    best, least = None, max(SAME_PLACE, max(thing.size[:2]) / 2)
-    for number in among:
-        away = math.dist((*thing.at, thing.low), (*known[number].at, known[number].low))
-        if away <= least:
-            best, least = number, away
-    return best
+    return np.stack([far * (c - down * s), -far * right, -far * (s + down * c)])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import EYE, FloorMap
-from casita.agents.explorer.routes import HEADINGS, TURN, Reached
+from casita.agents.explorer.routes import HEADINGS, TURN, Layers, Reached, layers_of
 from casita.agents.explorer.senses import Seen, View
 
 NEAR_ENOUGH = 1.7
@@ -60,10 +60,10 @@ def furniture_spots(thing: Seen) -> list[Spot]:
     return found
 
 
-def frontier_spots(floor: FloorMap) -> list[Spot]:
+def frontier_spots(floor: FloorMap, layers: Layers | None = None) -> list[Spot]:
     """Places on the edge of the known floor, one for each square that has enough of it."""
-    window = floor.window()
-    edge = floor.frontier(window, floor.standing(window))
+    window, standing, _ = layers or layers_of(floor)
+    edge = floor.frontier(window, standing)
     rows, columns = np.nonzero(edge)
     rows, columns = rows + window[0].start, columns + window[1].start
     blocks = rows // BLOCK * 10_000 + columns // BLOCK

@@ -13,11 +13,8 @@ from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
 from casita.catalog import ObjectType, catalog
 
-NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door", "toilet")
+NEVER_OPENED = ("door", "blinds", "shower_curtain", "shower_door")
 """What opens but holds nothing that cannot be seen without."""
-
-BODY = 0.35
-"""Metres that a swinging door needs between its edge and the robot's middle."""
 
 STRUCTURE = ("floor", "door", "window")
 
@@ -55,12 +52,18 @@ class Remembered:
         return kind is not None and not kind.is_loose and self.seen.type not in STRUCTURE and kind.is_receptacle
 
     @property
+    def has_hollow(self) -> bool:
+        """Is it furniture that holds things inside?"""
+        kind = self.kind
+        return kind is not None and not kind.is_loose and any(form.cavities for form in kind.forms.values())
+
+    @property
     def is_shut(self) -> bool:
         """Is it furniture that may hold things behind a door, and was it never opened?"""
         kind = self.kind
-        if kind is None or kind.is_loose or self.opened or self.seen.type in NEVER_OPENED:
+        if kind is None or self.opened or self.seen.type in NEVER_OPENED:
             return False
-        return kind.can("open") and any(form.cavities for form in kind.forms.values())
+        return self.has_hollow and kind.can("open")
 
     def tried(self, what: str) -> int:
         """How often something was tried in vain."""
@@ -89,6 +92,8 @@ class Memory:
             known.now = seen
             known.looks += 1
             if seen.sure > known.seen.sure and not known.opened:
+                if seen.type != known.seen.type and not known.weight.felt:
+                    known.weight = usual_weight(seen.type)
                 known.seen = seen
         if "open" in seen.states:
             known.opened = True

@@ -20,14 +20,20 @@ from casita.geometry.spots import Spot, spots
 from casita.world.placing import NEAR
 from casita.world.relations import LEVEL, gap_between
 
-RESTS_WITHIN = 0.03
-"""Metres between a thing's lowest point and what it rests on, at the most."""
 
-BESIDE_EDGE = 0.02
-"""Metres that its middle may be outside what it rests on."""
+class Slack(NamedTuple):
+    """How exact boxes are; metres."""
 
-INSIDE = 0.06
-"""Metres that a built-in part may stick out of its whole."""
+    rests: float
+    """Between a thing's lowest point and what it rests on, at the most."""
+    outside: float
+    """That its middle may be outside what it rests on."""
+    sticks_out: float
+    """That a built-in part may stick out of its whole."""
+
+
+EXACT, ROUGH = Slack(0.03, 0.02, 0.06), Slack(0.15, 0.15, 0.25)
+"""Boxes that are told, and boxes that were judged from pictures."""
 
 NOTHING = -1
 
@@ -65,14 +71,14 @@ def wholes() -> dict[str, frozenset[str]]:
     return {part: frozenset(kinds) for part, kinds in found.items()}
 
 
-def standings(things: Sequence[Seen]) -> list[Standing]:
+def standings(things: Sequence[Seen], slack: Slack = EXACT) -> list[Standing]:
     """Where each of some things is."""
     places = [_Place(number, spot) for number, thing in enumerate(things) for spot in _spots(thing)]
     table = np.array([place.row for place in places]).reshape(-1, 8)
     found = []
-    for number, thing in enumerate(things):
-        whole = _whole(number, things)
-        found.append(Standing(whole=whole) if whole != NOTHING else _standing(number, thing, places, table, things))
+    for number in range(len(things)):
+        whole = _whole(number, things, slack)
+        found.append(Standing(whole=whole) if whole != NOTHING else _standing(number, places, table, things, slack))
     return found
 
 
@@ -102,7 +108,7 @@ def _spots(thing: Seen) -> list[Spot]:
     return found
 
 
-def _whole(number: int, things: Sequence[Seen]) -> int:
+def _whole(number: int, things: Sequence[Seen], slack: Slack) -> int:
     """The smallest thing that something is built into."""
     thing = things[number]
     into = wholes().get(thing.type)
@@ -113,10 +119,10 @@ def _whole(number: int, things: Sequence[Seen]) -> int:
         if whole.type not in into or other == number:
             continue
         along, across = _in_frame(thing.at, whole)
-        if abs(along) > whole.half[0] + INSIDE or abs(across) > whole.half[1] + INSIDE:
+        if abs(along) > whole.half[0] + slack.sticks_out or abs(across) > whole.half[1] + slack.sticks_out:
             continue
         volume = whole.half[0] * whole.half[1]
-        if thing.low >= whole.low - INSIDE and thing.low <= whole.high + INSIDE and volume < least:
+        if whole.low - slack.sticks_out <= thing.low <= whole.high + slack.sticks_out and volume < least:
             best, least = other, volume
     return best
 
@@ -127,13 +133,14 @@ def _in_frame(at: tuple[float, float], thing: Seen) -> tuple[float, float]:
     return dx * c + dy * s, dy * c - dx * s
 
 
-def _standing(number: int, thing: Seen, places: Sequence[_Place], table: Floats, things: Sequence[Seen]) -> Standing:
+def _standing(number: int, places: Sequence[_Place], table: Floats, things: Sequence[Seen], slack: Slack) -> Standing:
     """What a thing rests on, in or from."""
+    thing = things[number]
     dx, dy = thing.at[0] - table[:, 0], thing.at[1] - table[:, 1]
     along = np.abs(dx * table[:, 4] + dy * table[:, 5]) - table[:, 2]
     across = np.abs(dy * table[:, 4] - dx * table[:, 5]) - table[:, 3]
     off = np.where(table[:, 7] > 0.0, np.abs(thing.high - table[:, 6]), np.abs(thing.low - table[:, 6]))
-    good = (np.maximum(along, across) <= BESIDE_EDGE) & (off <= RESTS_WITHIN)
+    good = (np.maximum(along, across) <= slack.outside) & (off <= slack.rests)
     best: tuple[float, float] | None = None
     found = Standing()
     for row in np.flatnonzero(good).tolist():
@@ -149,11 +156,13 @@ def _standing(number: int, thing: Seen, places: Sequence[_Place], table: Floats,
     return found
 
 
-def beside(things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int]) -> list[tuple[int, int]]:
+def beside(
+    things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int], slack: Slack = EXACT
+) -> list[tuple[int, int]]:
     """Pairs of some things that stand beside each other: on one surface, in one hollow, or on one room's floor."""
     groups: dict[object, list[int]] = {}
     for number in among:
-        groups.setdefault(_group(number, things, where), []).append(number)
+        groups.setdefault(_group(number, things, where, slack), []).append(number)
     rows = {number: _footprint(things[number]) for number in among}
     found = []
     for group, members in groups.items():
@@ -172,14 +181,14 @@ def _root(number: int, where: Sequence[Standing]) -> int:
     return number
 
 
-def _group(number: int, things: Sequence[Seen], where: Sequence[Standing]) -> object:
+def _group(number: int, things: Sequence[Seen], where: Sequence[Standing], slack: Slack) -> object:
     """What two things must share to be beside each other at all."""
     own = where[number]
     if own.whole != NOTHING:
         return _root(number, where)
     if own.carrier != NOTHING:
         return own.carrier
-    return ("floor", things[number].room) if things[number].low < RESTS_WITHIN else None
+    return ("floor", things[number].room) if things[number].low < slack.rests else None
 
 
 def _level(one: int, other: int, things: Sequence[Seen], where: Sequence[Standing]) -> bool:

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.agents.explorer.floor_map import ARM_AHEAD, CELL, EXTENT, FloorMap
+from casita.agents.explorer.floor_map import ARM_AHEAD, CELL, EXTENT, TIGHT, FloorMap
 from casita.agents.explorer.senses import Floats, Pose
 
 HEADINGS = 24
@@ -23,6 +23,9 @@ STEP = 0.25
 LATTICE = 0.125
 """Metres between two places that count as different."""
 
+AWAY_FROM_DOORS = 0.29
+"""Metres from the robot's middle to what it would open within which it does not go, though it may come out of it."""
+
 VERBS = ("move_ahead", "turn_left", "turn_right", "move_back")
 """What a way is made of, in the order that the search tries them."""
 
@@ -32,6 +35,27 @@ _TABLE = np.array([(STEP * np.cos(np.radians(TURN * k)), STEP * np.sin(np.radian
 def heading(yaw: float) -> int:
     """The number of the nearest heading."""
     return round(yaw / TURN) % HEADINGS
+
+
+class Layers(NamedTuple):
+    """What a search needs to know of the floor."""
+
+    window: tuple[slice, slice]
+    """The part of the map that it is of."""
+    standing: NDArray[np.uint8]
+    arm: NDArray[np.bool_]
+
+    def with_obstacle(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Layers:
+        """The same with something in some cells of the map."""
+        standing = self.standing.copy()
+        _close(standing, rows - self.window[0].start, columns - self.window[1].start)
+        return self._replace(standing=standing)
+
+
+def layers_of(floor: FloorMap) -> Layers:
+    """What a map says now."""
+    window = floor.window()
+    return Layers(window, floor.standing(window), floor.arm_fits(window))
 
 
 class Reached(NamedTuple):
@@ -51,6 +75,8 @@ class Reached(NamedTuple):
     shape: tuple[int, int]
     """Rows and columns of the lattice."""
     corner: tuple[float, float]
+    floor: Layers
+    """What the search was told of the floor."""
 
     def lookup(self, x: Floats, y: Floats, headings: NDArray[np.int64]) -> NDArray[np.int64]:
         """Positions in the lists of the poses nearest to some places with some headings; -1 where there is none."""
@@ -73,10 +99,10 @@ class Reached(NamedTuple):
         return Pose(float(self.x[position]), float(self.y[position]), TURN * int(self.heading[position]))
 
 
-def reached_from(floor: FloorMap, pose: Pose, most: int = 10_000) -> Reached:
-    """All poses that the robot can get to in so many steps over floor that it has seen."""
-    window = floor.window()
-    standing, arm = floor.standing(window), floor.arm_fits(window)
+def reached_from(floor: FloorMap, pose: Pose, most: int = 10_000, layers: Layers | None = None) -> Reached:
+    """All poses that the robot can get to in so many steps over floor that it has seen, or as `layers` say."""
+    layers = layers or layers_of(floor)
+    window, standing, arm = layers
     corner = window[1].start * CELL - EXTENT, window[0].start * CELL - EXTENT
     shape = (
         int(np.ceil(standing.shape[0] * CELL / LATTICE)),
@@ -86,7 +112,7 @@ def reached_from(floor: FloorMap, pose: Pose, most: int = 10_000) -> Reached:
     bad = np.array([(each.x, each.y, heading(each.yaw)) for each in floor.arm_refused]).reshape(-1, 3)
     found = _search(standing, arm, corner[0], corner[1], shape[0], shape[1], pose.x, pose.y, first, bad, most, _TABLE)
     order, steps, x, y, came, verb, where = found
-    return Reached(order, steps, x, y, order % HEADINGS, came, verb, where, shape, corner)
+    return Reached(order, steps, x, y, order % HEADINGS, came, verb, where, shape, corner, layers)
 
 
 @numba.njit(cache=True)
@@ -156,3 +182,17 @@ def _level(standing, low_x, low_y, x, y):  # type: ignore[no-untyped-def]
     if row < 0 or column < 0 or row >= standing.shape[0] or column >= standing.shape[1]:
         return 0
     return standing[row, column]
+
+
+@numba.njit(cache=True)
+def _close(standing, rows, columns):  # type: ignore[no-untyped-def]
+    """Take away where the robot could stand around some cells."""
+    reach = int(np.ceil(AWAY_FROM_DOORS / CELL))
+    for k in range(len(rows)):
+        for a in range(-reach, reach + 1):
+            for b in range(-reach, reach + 1):
+                row, column = rows[k] + a, columns[k] + b
+                away = np.hypot(a, b) * CELL
+                inside = 0 <= row < standing.shape[0] and 0 <= column < standing.shape[1]
+                if inside and away < AWAY_FROM_DOORS:
+                    standing[row, column] = 0 if away < TIGHT else min(standing[row, column], 1)

@@ -61,7 +61,7 @@ def open_outline(thing: Seen, number: int) -> Floats:
     """Points on the map, rows of x and y, that what opens covers when it is open; for the handle of this number."""
     bodies = [(form, handle) for form in catalog()[thing.type].forms.values() for handle in form.handles]
     form, handle = bodies[number % len(bodies)]
-    across, up = np.linspace(0.0, 1.0, 9), np.linspace(0.0, 1.0, 5)
+    across, up = np.linspace(0.0, 1.0, 17), np.linspace(0.0, 1.0, 3)
     openings = (1.0, 0.6, 0.3) if any(joint.kind == "slide" for joint in form.joints) else (1.0,)
     found = [
         _moved(thing, form, handle.joint, (1.0, float(y), float(z)), openness)[:2]

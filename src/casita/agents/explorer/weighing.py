@@ -9,12 +9,17 @@ from casita.catalog import catalog
 from casita.world.arm.grip import FORCE_STEP, KILOGRAM_FORCE
 from casita.world.arm.specification import ARM
 from casita.world.kinematics import GRAVITY
+from casita.world.liquids import liquid_mass
 
 CLOSE_ENOUGH = 1.04
 """How many times the least of an interval its most is when nothing more is to be learned from it."""
 
 HEAVIEST, LIGHTEST = 6.0, 0.005
 """Kilograms of what can be lifted, where nothing else is known."""
+
+
+HALF_USED = 0.5
+"""What is left at the least of what can be used up, when a robot comes."""
 
 
 class Weight(NamedTuple):
@@ -41,8 +46,13 @@ def usual_weight(type: str) -> Weight:
     kinds = catalog()
     if type not in kinds:
         return Weight(LIGHTEST, HEAVIEST)
-    mass = kinds[type].mass
-    return Weight(min(0.5 * mass.usual, mass.least), max(1.5 * mass.usual, mass.most))
+    kind, mass = kinds[type], kinds[type].mass
+    least, most = min(0.5 * mass.usual, mass.least), max(1.5 * mass.usual, mass.most)
+    if kind.can("use_up"):
+        least *= HALF_USED
+    if kind.can("fill"):
+        most += liquid_mass(math.prod(kind.size.usual), 1.0)
+    return Weight(least, most)
 
 
 def friction_of(material: str) -> float | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from casita.benchmarks.excalibur.graph.finding_out import knowable
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import EPISODES_OF_A_DRAWN_HOUSE, episodes_of, planned, spawn_of, state_of
 from casita.benchmarks.excalibur.item import PARTS, QUESTIONS, Episode, Part
@@ -33,6 +34,9 @@ SCALES: dict[str, dict[Part, int]] = {
     "paper": {part: episodes_of(part) for part in PARTS},
 }
 """Episodes of every part, by scale; a number is so many training houses, and all else in proportion."""
+
+QUESTIONS_VERSION = "v2"
+"""Of how questions are chosen from the bank; v2 asks for nothing that the robot cannot find out."""
 
 SHARD = 25
 """Episodes that are made together."""
@@ -105,7 +109,7 @@ def run_generate(settings: GenerateSettings) -> Iterator[str | Path]:
 
 def generate(settings: GenerateSettings, *, progress: bool = True) -> Excalibur:
     """Make the data, or what is missing of them."""
-    made = stamp(DATA, settings.plain(), {"bank": bank_digest()})
+    made = stamp(DATA, settings.plain(), {"bank": bank_digest(), "questions": QUESTIONS_VERSION})
     units = {_name(work.part, work.shard): work for work in _units(settings)}
 
     def finish() -> dict[str, bytes]:
@@ -157,7 +161,7 @@ def make_episode(part: Part, number: int, seed: int = 0) -> Episode:
         plan = planned(part, number, seed, attempt)
         state = state_of(plan)
         luck = stream(plan.seed, "excalibur", "questions")
-        questions = chosen_questions(graph_of(state), bank(), luck)
+        questions = chosen_questions(graph_of(state), bank(), luck, knowable=knowable(state))
         if len(questions) == QUESTIONS:
             return Episode(*plan, spawn_of(state), tuple(questions))
     raise RuntimeError(f"{part} {number}: fewer than {QUESTIONS} questions can be asked in {ATTEMPTS} houses")

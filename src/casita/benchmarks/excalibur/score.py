@@ -39,6 +39,8 @@ class Visit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """T3: steps between the two; 0 for who does not act."""
     confidence: tuple[float, ...] = ()
     """How sure it was of each of its second answers, from 0 to 1, if it says so."""
+    second_true: tuple[str, ...] = ()
+    """What was true then, if the house had changed; else the questions' own answers are."""
 
 
 # One answer.
@@ -93,7 +95,7 @@ class Marks(NamedTuple):
 
 def marks(episode: Episode, visit: Visit) -> Marks:
     """Every answer marked; BadInput if there are not as many answers as questions."""
-    for answers in (visit.first, visit.second):
+    for answers in (visit.first, visit.second, visit.second_true or visit.second):
         if len(answers) != len(episode.questions):
             raise BadInput(f"{episode.id}: {len(answers)} answers to {len(episode.questions)} questions")
     if visit.refined_in < 0:
@@ -104,8 +106,16 @@ def marks(episode: Episode, visit: Visit) -> Marks:
         raise BadInput(f"{episode.id}: a confidence is not from 0 to 1: {visit.confidence}")
     return Marks(
         [is_right(one, said) for one, said in zip(episode.questions, visit.first, strict=True)],
-        [is_right(one, said) for one, said in zip(episode.questions, visit.second, strict=True)],
+        [is_right(one, said) for one, said in zip(questions_then(episode, visit), visit.second, strict=True)],
     )
+
+
+def questions_then(episode: Episode, visit: Visit) -> Sequence[Question]:
+    """The questions of an episode with what was true when they were asked again."""
+    if not visit.second_true:
+        return episode.questions
+    pairs = zip(episode.questions, visit.second_true, strict=True)
+    return [msgspec.structs.replace(question, answer=true) for question, true in pairs]
 
 
 # The energy coefficient.
@@ -264,6 +274,14 @@ def calibration(episodes: Sequence[Episode], visits: Sequence[Visit]) -> Calibra
     covered = np.flatnonzero(share >= 0.9)
     at_90 = (covered[-1] + 1) / len(share) if len(covered) else 0.0
     return Calibration(resampled(squares, houses, (0.0, 1.0)), float((1.0 - share).mean()), float(at_90))
+
+
+def risk_coverage(
+    right: NDArray[np.float64], sure: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Shares answered, the surest first, and the share of wrong ones among those."""
+    share = _right_so_far(right, sure)
+    return np.arange(1, len(share) + 1) / max(1, len(share)), 1.0 - share
 
 
 def _right_so_far(right: NDArray[np.float64], sure: NDArray[np.float64]) -> NDArray[np.float64]:

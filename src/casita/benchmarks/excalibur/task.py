@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
+
+from casita.benchmarks.excalibur.episode.living import Resident
 from casita.benchmarks.excalibur.episode.observing import Senses
-from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings, visit
+from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings, in_short, visit
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import state_of
 from casita.benchmarks.excalibur.item import PARTS, Episode
@@ -23,7 +26,8 @@ from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING
 from casita.benchmarks.excalibur.models.ours_table import OURS
 from casita.benchmarks.excalibur.models.paper_agents import PAPER_AGENTS
 from casita.benchmarks.excalibur.models.paper_agents.training import weights_path
-from casita.benchmarks.excalibur.score import Visit, scores
+from casita.benchmarks.excalibur.questions.programs import from_json
+from casita.benchmarks.excalibur.score import scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
@@ -32,7 +36,7 @@ from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
 from casita.evaluation.task import EvalSettings, Scores, Task
 from casita.protocols import Explorer
-from casita.seeds import derived_seed
+from casita.seeds import derived_seed, stream
 
 LEARN = ("language", "language-network")
 """Models that are told the training questions."""
@@ -65,6 +69,8 @@ class ExploreSettings(EvalSettings):
     """Give the robot no depth."""
     no_odometry: bool = False
     """Give the robot no odometry."""
+    resident: int = 0
+    """Items that somebody who lives there puts elsewhere between phases II and III; the questions stay the same."""
     seed: int = 0
     """Where the luck of a model that guesses comes from; of a trained agent, the seed of its training too."""
     models: Path = Path("models")
@@ -74,6 +80,8 @@ class ExploreSettings(EvalSettings):
         super().__post_init__()
         if self.part not in PARTS:
             raise unknown("part", self.part, PARTS)
+        if self.resident < 0:
+            raise BadInput(f"--resident moves at least 0 items; it is {self.resident}")
         self.visit_settings()
 
     def visit_settings(self) -> VisitSettings:
@@ -107,7 +115,8 @@ class ExploreTask(Task[Episode]):
         settings = self.settings
         senses = {"side": settings.side, "depth": not settings.no_depth, "odometry": not settings.no_odometry}
         steps = {"explore": settings.explore, "refine": settings.refine}
-        return {"data": self.data.manifest.digest(), "part": settings.part, **senses, **steps}
+        lived_in = {"resident": settings.resident} if settings.resident else {}
+        return {"data": self.data.manifest.digest(), "part": settings.part, **senses, **steps, **lived_in}
 
     def group_of(self, item: Episode) -> Hashable:
         """Every episode is a house of its own."""
@@ -121,12 +130,19 @@ class ExploreTask(Task[Episode]):
                 model.call("told_graph", graph_of(start))
         seed = derived_seed(self.settings.seed, "excalibur", item.id) >> 1
         texts = [question.text for question in item.questions]
-        return visit(model, start, texts, seed, self.settings.visit_settings())
+        held = self.settings.visit_settings()
+        if not self.settings.resident:
+            return visit(model, start, texts, seed, held)
+        programs = [from_json(question.program) for question in item.questions]
+        resident = Resident(start, programs, stream(item.seed, "excalibur", "resident"), self.settings.resident)
+        record = visit(model, start, texts, seed, replace(held, changed=resident.live))
+        if not resident.moved:  # who does not act is not waited for; time passes all the same
+            resident.live(start)
+        return msgspec.structs.replace(record, second_true=resident.answers)
 
     def scores(self, items: Sequence[Episode], answers: Sequence[VisitRecord]) -> Scores:
         """Table 2's figures with intervals over houses, and by what must be found out."""
-        visits = [Visit(each.first, each.second, each.refined_in, each.second_sure) for each in answers]
-        found = scores(items, visits)
+        found = scores(items, [in_short(each) for each in answers])
         rows = [
             ("Acc exp", found.acc_exp.percent()),
             ("Acc ref", found.acc_ref.percent()),

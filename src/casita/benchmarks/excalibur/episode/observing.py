@@ -104,14 +104,16 @@ class Observer:
 
     def _things(self, state: State, ids: NDArray[np.int32]) -> tuple[SeenThing, ...]:
         """The things that show, in the order of their slots."""
+        from scipy.ndimage import find_objects
+
         known, now = state.statics, state.objects
+        boxes = find_objects(ids + 1, known.count)
         slots = self.shown
         words = adjectives(state, slots)
         found = []
         for slot, states in zip(slots.tolist(), words, strict=True):
-            shows = ids == slot
-            rows, columns = np.flatnonzero(shows.any(axis=1)), np.flatnonzero(shows.any(axis=0))
-            box = (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+            rows, columns = boxes[slot]
+            box = (columns.start, rows.start, columns.stop, rows.stop)
             takes = resting_box(now.position[slot], now.rotation[slot], known.size[slot])
             thing = known.things[slot]
             depth, width, height = known.size[slot].tolist()

@@ -22,6 +22,7 @@ import msgspec
 from casita.benchmarks.excalibur.episode.body import DONE, ROBOT, as_step, checked_action, felt, in_words
 from casita.benchmarks.excalibur.episode.measures import Measures, Progress
 from casita.benchmarks.excalibur.episode.observing import Observer, Senses
+from casita.benchmarks.excalibur.score import Visit
 from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
@@ -82,6 +83,13 @@ class VisitRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """How it explored, every fifty steps and at the end of each phase."""
     path: tuple[tuple[float, float], ...] = ()
     """Where it stood after every step."""
+    second_true: tuple[str, ...] = ()
+    """What was true in phase IV, if somebody lives in the house; empty if nobody does."""
+
+
+def in_short(record: VisitRecord) -> Visit:
+    """What scores need of a visit."""
+    return Visit(record.first, record.second, record.refined_in, record.second_sure, record.second_true)
 
 
 def visit(

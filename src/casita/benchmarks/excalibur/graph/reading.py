@@ -35,7 +35,7 @@ def graph_of(state: State) -> Graph:
     """The graph of a state."""
     known, now = state.statics, state.objects
     node_of = _nodes(known, now.exists)
-    slots = np.flatnonzero(node_of == np.arange(len(node_of)))
+    slots = node_slots(state)
     things, rooms = len(slots), len(state.scene.rooms)
     number = np.full(len(node_of) + 1, NOWHERE, np.int64)  # the last stands for NONE
     number[slots] = np.arange(things)
@@ -70,6 +70,12 @@ def graph_of(state: State) -> Graph:
         _adjacent(state, number, slots, things),
         np.concatenate([shut_away(state)[slots], np.zeros(others, np.bool_)]),
     )
+
+
+def node_slots(state: State) -> Rows:
+    """The slots of the things that are nodes, in the order of the graph."""
+    node_of = _nodes(state.statics, state.objects.exists)
+    return np.flatnonzero(node_of == np.arange(len(node_of)))
 
 
 def now_rooms(state: State) -> Rows:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from casita.agents.explorer.memory import Memory
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.graph.sets import MARGIN, members
-from casita.benchmarks.excalibur.models.ours_graph import RememberedHouse
+from casita.benchmarks.excalibur.models.ours_graph import CLEAR, RememberedHouse, Sight
 from casita.benchmarks.excalibur.questions.analysis import kind_of, steps, words_of
 from casita.benchmarks.excalibur.questions.programs import NoAnswer, Program, Run, answer
 from casita.catalog import catalog
@@ -55,14 +55,14 @@ def described_types(program: Program) -> set[str]:
 class Houses:
     """The houses that fit a memory: without guesses, and with things that a question names and that were not found."""
 
-    def __init__(self, memory: Memory, luck: Stream) -> None:
-        self._memory, self._luck = memory, luck
+    def __init__(self, memory: Memory, luck: Stream, sight: Sight = CLEAR) -> None:
+        self._memory, self._luck, self._sight = memory, luck, sight
         self._made: dict[tuple[str, ...], RememberedHouse] = {}
 
     def with_guesses(self, missing: tuple[str, ...] = ()) -> RememberedHouse:
         """The house with a thing of each of these types somewhere."""
         if missing not in self._made:
-            self._made[missing] = RememberedHouse(self._memory, missing)
+            self._made[missing] = RememberedHouse(self._memory, missing, self._sight)
         return self._made[missing]
 
     def verdict(self, program: Program) -> Verdict:

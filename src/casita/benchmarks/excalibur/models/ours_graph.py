@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from casita.agents.explorer.memory import Memory, Remembered
-from casita.agents.explorer.relating import NOTHING, Standing, beside, standings
+from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, Slack, Standing, beside, standings
 from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
 from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph
@@ -24,14 +25,28 @@ SHRUNK = 0.9
 """How large items are, of what is usual, where nothing else is known."""
 
 
+class Sight(NamedTuple):
+    """How far what is remembered can be relied on."""
+
+    slack: Slack
+    """How exact boxes are."""
+    least_sure: float
+    """How sure it must be that a thing is there at all."""
+
+
+CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.55)
+"""Of who is told what shows, and of who judges from pictures."""
+
+
 class RememberedHouse:
     """A graph of what is remembered, with the weights of its items as intervals."""
 
-    def __init__(self, memory: Memory, guesses: Iterable[str] = ()) -> None:
+    def __init__(self, memory: Memory, guesses: Iterable[str] = (), sight: Sight = CLEAR) -> None:
         """`guesses` are types of which one is supposed somewhere, though it was not found."""
         everything = [each for each in memory if each.seen.type in catalog() and each.seen.type not in STRUCTURE]
+        everything = [each for each in everything if each.seen.sure >= sight.least_sure]
         seen = [each.seen for each in everything]
-        where = standings(seen)
+        where = standings(seen, sight.slack)
         node_of = [_node(number, seen, where) for number in range(len(seen))]
         self.nodes: list[Remembered | None] = [
             each for number, each in enumerate(everything) if node_of[number] == number
@@ -40,7 +55,7 @@ class RememberedHouse:
         kept = [number for number in range(len(seen)) if node_of[number] == number]
         row = {number: position for position, number in enumerate(kept)}
         carrier, inside = _carriers(kept, row, node_of, where)
-        pairs = [(row[one], row[other]) for one, other in beside(seen, where, kept)]
+        pairs = [(row[one], row[other]) for one, other in beside(seen, where, kept, sight.slack)]
         guessed = sorted(guesses)
         self.nodes += [None] * len(guessed)
         self._samples: list[Graph] = []

@@ -13,5 +13,19 @@ OURS: Mapping[str, ModelRow] = table_of(
         made="ours:OursPrivileged",
         in_paper=False,
     ),
+    ModelRow(
+        name="ours",
+        title="Ours, from pixels, depth and odometry",
+        made="ours_pixels:OursPixels",
+        in_paper=False,
+        needs=("learn",),
+    ),
+    ModelRow(
+        name="ours-no-depth",
+        title="Ours, from pixels and odometry",
+        made="ours_pixels:OursNoDepth",
+        in_paper=False,
+        needs=("learn",),
+    ),
 )
 """In the order of the tables."""

@@ -39,19 +39,26 @@ class Candidate(NamedTuple):
     answer: str
 
 
-def chosen_questions(graph: Graph, bank: Sequence[Banked], luck: Stream, count: int = QUESTIONS) -> list[Question]:
-    """The questions of an episode; fewer if not so many can be asked here."""
-    pool = luck.shuffled(candidates(graph, bank, luck.child("answers")))
+def chosen_questions(
+    graph: Graph, bank: Sequence[Banked], luck: Stream, count: int = QUESTIONS, knowable: Graph | None = None
+) -> list[Question]:
+    """The questions of an episode; fewer if not so many can be asked here.
+
+    With `knowable`, the graph of what can be found out, only those whose answer follows from that too.
+    """
+    pool = luck.shuffled(candidates(graph, bank, luck.child("answers"), knowable))
     chosen = _with_shares(pool, count, luck)
     return [_question(one, graph, luck.below(WORDINGS)) for one in luck.shuffled(chosen)]
 
 
-def candidates(graph: Graph, bank: Sequence[Banked], luck: Stream) -> list[Candidate]:
+def candidates(graph: Graph, bank: Sequence[Banked], luck: Stream, knowable: Graph | None = None) -> list[Candidate]:
     """What can be asked in a house: drawn so that the answers of every program are even over all houses."""
     found = []
     for banked in bank:
         answer = answer_or_none(banked.program, graph.sets, strict=True)
-        if answer and luck.chance(banked.use.get(answer, 1.0)):
+        if not answer or not luck.chance(banked.use.get(answer, 1.0)):
+            continue
+        if knowable is None or answer_or_none(banked.program, knowable.sets) == answer:
             found.append(Candidate(banked, answer))
     return found
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from casita.benchmarks.excalibur.report.answering import changes, confidences, examples, needs
+from casita.benchmarks.excalibur.report.exploring import curves, explored, maps
 from casita.benchmarks.excalibur.report.findings import findings
 from casita.benchmarks.excalibur.report.results import TESTED, by_model, not_acting, saved
 from casita.benchmarks.excalibur.report.tables import by_need, confidence, table_2
@@ -59,19 +61,28 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     further = [make(part, results) for part, results in found.items() for make in (by_need, confidence)]
     about = (counts([e for part in data.parts for e in data.episodes(part)]), table_1(questions), families(questions))
     missing = () if settings.results else (Missing("agents that act", ACTING),)
+    every = [result for results in found.values() for result in results]
+    acting = [result for result in every if result.records]
+    explores = (*curves(acting), *((explored(acting),) if acting else ()), *maps(acting))
+    answers = (*((changes(acting),) if acting else ()), *examples(acting))
+    sure = [image for results in found.values() for make in (needs, confidences) for image in make(results)]
     page = Page(
         "EXCALIBUR",
         "Explore a house, answer, go back in, refine. People have not been in these houses yet.",
         (
             Section("Findings", tuple(verdicts)),
             Section("Table 2", (*tables, *missing)),
-            Section("By type, need and confidence", tuple(further)),
+            Section("By type, need and confidence", (*further, *sure)),
+            Section("How they explore", explores or missing),
+            Section("Answers before and after going back in", answers or missing),
             Section("The data", about),
             Section("Houses", tuple(shown(data, parts))),
         ),
     )
     rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
-    summary = [markdown(Table("Findings", ("finding", "here", "figures"), rows)), *map(markdown, (*tables, *further))]
+    acted = (explored(acting), changes(acting)) if acting else ()
+    shown_too = (*tables, *further, *acted)
+    summary = [markdown(Table("Findings", ("finding", "here", "figures"), rows)), *map(markdown, shown_too)]
     yield from summary
     yield write_report(page, "\n".join([*summary, *map(markdown, about)]), settings.out)
 

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from casita.benchmarks.excalibur.episode.visit import VisitRecord, in_short
 from casita.benchmarks.excalibur.item import Episode
 from casita.benchmarks.excalibur.models import NOT_ACTING
 from casita.benchmarks.excalibur.models.not_acting import answered
+from casita.benchmarks.excalibur.models.ours_table import OURS
 from casita.benchmarks.excalibur.score import Visit, marks
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.errors import BadInput
@@ -29,6 +31,8 @@ class Result(NamedTuple):
     title: str
     episodes: list[Episode]
     visits: list[Visit]
+    records: Sequence[VisitRecord] = ()
+    """All that was kept of each visit, of models that act."""
 
 
 def not_acting(data: Excalibur, part: str, limit: int | None = None) -> Iterator[Result]:
@@ -54,10 +58,23 @@ def saved(folder: Path | None, data: Excalibur, part: str) -> Iterator[Result]:
         answers = {id: visit for id, visit in plain["answers"].items() if id in known}
         if answers:
             episodes = [known[id] for id in answers]
-            visits = [_visit(path, id, plain) for id in answers]
+            records = [_record(path, id, plain) for id in answers]
+            visits = [in_short(record) for record in records]
             for episode, visit in zip(episodes, visits, strict=True):
                 marks(episode, visit)
-            yield Result(str(plain["model"]), str(plain["model"]), episodes, visits)
+            yield Result(_name(plain), _title(plain), episodes, visits, records)
+
+
+def _name(plain: Mapping[str, Any]) -> str:
+    """What a row of results is of: the model, and in a house that changes, that too."""
+    moves = plain.get("about", {}).get("about", {}).get("resident", 0)
+    return f"{plain['model']}, somebody moves {moves} things" if moves else str(plain["model"])
+
+
+def _title(plain: Mapping[str, Any]) -> str:
+    """What it is called in tables."""
+    row = OURS.get(str(plain["model"]))
+    return _name(plain) if row is None else _name({**plain, "model": row.title})
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -70,13 +87,10 @@ def _read(path: Path) -> dict[str, Any]:
     return found
 
 
-def _visit(path: Path, id: str, plain: Mapping[str, Any]) -> Visit:
-    row = plain["answers"][id]
+def _record(path: Path, id: str, plain: Mapping[str, Any]) -> VisitRecord:
     try:
-        return Visit(
-            tuple(row["first"]), tuple(row["second"]), int(row["refined_in"]), tuple(row.get("second_sure", ()))
-        )
-    except (KeyError, TypeError, ValueError) as error:
+        return msgspec.convert(plain["answers"][id], VisitRecord)
+    except msgspec.ValidationError as error:
         raise BadInput(f"{path}: the visit of {id} is damaged: {error}") from None
 
 
