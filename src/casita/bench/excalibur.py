@@ -81,10 +81,16 @@ def wandered(number: int) -> tuple[float, int]:
     for _ in range(2):  # what is compiled and made once is not counted
         state = after_action(state, Action(ROBOT, "move_ahead")).state
         observer.observe(state, EXPLORE, 0, STEPS, "", "", looks=True)
-    start, places, turns = time.process_time(), set(), 0
+    start, places, turns, verb = time.process_time(), set(), 0, "move_ahead"
     for count in range(STEPS):
-        done = after_action(state, Action(ROBOT, "turn_left" if turns else "move_ahead"))
-        state, turns = done.state, 1 + luck.below(TURNS) if done.refused else max(0, turns - 1)
+        done = after_action(state, Action(ROBOT, verb))
+        state, turns = done.state, max(0, turns - 1)
+        if done.refused and verb == "turn_left":
+            verb = "move_back"  # Beside a wall its arm is in the way of turning.
+            turns += 1
+        else:
+            turns += 1 + luck.below(TURNS) if done.refused else 0
+            verb = "turn_left" if turns else "move_ahead"
         observer.observe(state, EXPLORE, count, STEPS - count, "", "", looks=True)
         places.add(tuple(state.agents.position[0].tolist()))
     return time.process_time() - start, len(places)
