@@ -13,6 +13,7 @@ from casita.benchmarks.excalibur.models.paper_agents.language.answering import S
 from casita.benchmarks.excalibur.models.paper_agents.network import Step
 from casita.benchmarks.excalibur.models.paper_agents.trained import Parts, loaded
 from casita.errors import BadInput
+from casita.exact import total_of
 from casita.learn.extracting import resized
 from casita.learn.needing_torch import torch
 from casita.learn.training import one_thread
@@ -90,7 +91,7 @@ def _sized(picture: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
 
 def _drawn(odds: list[float], luck: float) -> int:
     """A choice by its probability; what is not to be had has none."""
-    left = luck * sum(odds)
+    left = luck * total_of(odds)
     for choice, likely in enumerate(odds):
         left -= likely
         if left < 0.0:

@@ -17,6 +17,7 @@ from casita.benchmarks.excalibur.models.paper_agents.network import AgentNetwork
 from casita.benchmarks.excalibur.models.paper_agents.playing import PlayedHouse
 from casita.benchmarks.excalibur.models.paper_agents.rewards import qa_reward, share_right
 from casita.benchmarks.excalibur.models.paper_agents.seeing import Seeing
+from casita.exact import count_of
 from casita.learn.needing_torch import Tensor, torch
 
 
@@ -88,7 +89,7 @@ class Collector:
     @property
     def steps(self) -> int:
         """That were taken in all houses."""
-        return sum(house.steps for house in self.houses)
+        return count_of(house.steps for house in self.houses)
 
     def segment(self, length: int) -> Segment:
         """Play at most so many steps more, and say what they were like."""

@@ -6,6 +6,7 @@ from casita.benchmarks.excalibur.models.paper_agents.collecting import Segment
 from casita.benchmarks.excalibur.models.paper_agents.language import LanguageModel
 from casita.benchmarks.excalibur.models.paper_agents.language.answering import qa_loss
 from casita.benchmarks.excalibur.models.paper_agents.network import AgentNetwork
+from casita.exact import total_of
 from casita.learn.needing_torch import Tensor, torch
 from casita.learn.ppo import PPO, advantages, ppo_loss, standardised
 
@@ -27,7 +28,7 @@ class AgentLearner:
             for houses in torch.randperm(len(played.first)).tensor_split(self._ppo.parts):
                 if len(houses) and bool(played.counts[:, houses].any()):
                     said.append(self._learnt(played, houses, gain, target))
-        return {name: sum(each[name] for each in said) / len(said) for name in said[0]} if said else {}
+        return {name: total_of(each[name] for each in said) / len(said) for name in said[0]} if said else {}
 
     def _learnt(self, played: Segment, houses: Tensor, gain: Tensor, target: Tensor) -> dict[str, float]:
         """One step of the gradient."""

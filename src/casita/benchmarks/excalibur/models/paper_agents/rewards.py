@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from casita.benchmarks.excalibur.episode.measures import Progress
 from casita.benchmarks.excalibur.item import Question
 from casita.benchmarks.excalibur.score import is_right
+from casita.exact import count_of
 
 
 def share_right(questions: Sequence[Question], answers: Sequence[str]) -> float:
     """Share of questions whose answers are right."""
-    return sum(is_right(one, said) for one, said in zip(questions, answers, strict=True)) / len(questions)
+    return count_of(is_right(one, said) for one, said in zip(questions, answers, strict=True)) / len(questions)
 
 
 def qa_reward(questions: Sequence[Question], before: Sequence[str], now: Sequence[str]) -> float:
