@@ -260,6 +260,19 @@ def test_a_network_answers_the_same_by_frames_and_by_what_was_kept(folder: Path,
             assert checked_answer(model.answer(given, one.text)) == checked_answer(quick[one.id])
 
 
+def test_an_answer_is_the_likeliest_value_of_each_role_and_never_empty() -> None:
+    """Two roles, three questions: both none, but the second role's first value is the surest; one of each; both."""
+    first = torch.log(torch.tensor([[0.8, 0.15, 0.05], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]]))
+    second = torch.log(torch.tensor([[0.6, 0.4], [0.9, 0.1], [0.2, 0.8]]))
+    assert fitting.most_likely([first, second]).tolist() == [[0, 1], [1, 0], [2, 1]]
+
+
+def test_few_data_are_gone_through_more_often() -> None:
+    """16,283 videos are 340 batches, eight times; 1,725 are 36, and 45 times 36 are 1,620 steps."""
+    assert [fitting.settings_for(videos).epochs for videos in (16_283, 1_725, 40)] == [8, 45, 48]
+    assert [fitting.settings_for(videos).patience for videos in (16_283, 1_725)] == [4, 22]
+
+
 def test_the_same_seed_gives_the_same_weights_and_another_one_others(folder: Path, home: Path) -> None:
     data, seen, footage = opened(folder, home / "features")
     parts = [data.questions(part) for part in ("train", "valid")]

@@ -145,6 +145,8 @@ def test_what_a_question_names_is_believed() -> None:
     assert said(["tell", ["next", dirty]]) == [("move", "pot"), ("make dirty", "mug"), ("break", "mug")]
     # Of two readings of one event, what is asked about decides.
     assert said(["tell", ["previous", ["event", {"action": "cleaning", "object1": "mug"}]]])[-1] == ("clean", "mug")
+    # Without that, for the ablation, only what was noticed is believed.
+    assert said([]) == [("move", "pot"), ("break", "mug")]
     # Whether it happened is not taken for granted.
     assert said(["did_happen", {"action": "making", "object1": "mug"}]) == [("move", "pot"), ("break", "mug")]
 

@@ -106,7 +106,7 @@ def test_lamps_do_not_burn_out_a_white_room() -> None:
     """Two lamps that are on stand by a white door: with a straight shoulder a fifth of this picture was plain white."""
     scene = casita.room("living_room", 13)
     frame = Renderer(scene, agents=False).look(beginning(scene), corner(scene, "", 2), (80, 60), ("rgb",))
-    assert (frame.rgb == 255).all(axis=2).mean() < 0.01
+    assert (frame.rgb == 255).all(axis=2).mean() < 0.03
 
 
 def test_a_map_shows_the_floor_of_every_room_and_names_them(bathroom: Scene) -> None:

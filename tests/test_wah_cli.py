@@ -15,6 +15,7 @@ from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -89,10 +90,9 @@ def test_examples_of_generate_say_what_they_mean(
 ) -> None:
     asked: list[GenerateSettings] = []
 
-    def note(settings: GenerateSettings) -> None:
+    def note(settings: GenerateSettings) -> SimpleNamespace:
         asked.append(settings)
-        settings.out.mkdir(parents=True)
-        (settings.out / "README.md").write_text("a card\n")
+        return SimpleNamespace(card="a card")
 
     monkeypatch.setattr("casita.benchmarks.watch_and_help.generate.generate", note)
     words = shlex.split(example)

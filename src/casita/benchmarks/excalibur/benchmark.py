@@ -10,5 +10,7 @@ BENCHMARK = Benchmark(
     question="What can be found out about a house by exploring it, and by going back in once the questions are known?",
     tasks={"explore": "task:ExploreTask"},
     eval="task:ExploreSettings",
-    commands=commands_in(generate="generate", show="stored.plan", report="report"),
+    commands=commands_in(
+        generate="generate", show="stored.plan", train="models.paper_agents.training", report="report"
+    ),
 )

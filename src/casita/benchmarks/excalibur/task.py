@@ -24,13 +24,15 @@ from casita.benchmarks.excalibur.houses import state_of
 from casita.benchmarks.excalibur.item import PARTS, Episode
 from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING
 from casita.benchmarks.excalibur.models.ours_table import OURS
+from casita.benchmarks.excalibur.models.paper_agents import PAPER_AGENTS
+from casita.benchmarks.excalibur.models.paper_agents.training import weights_path
 from casita.benchmarks.excalibur.questions.programs import from_json
 from casita.benchmarks.excalibur.score import scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.errors import BadInput, unknown
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
-from casita.evaluation.models import ModelRow, built_in
+from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
 from casita.evaluation.task import EvalSettings, Scores, Task
 from casita.protocols import Explorer
@@ -70,7 +72,9 @@ class ExploreSettings(EvalSettings):
     resident: int = 0
     """Items that somebody who lives there puts elsewhere between phases II and III; the questions stay the same."""
     seed: int = 0
-    """Where the luck of a model that guesses comes from."""
+    """Where the luck of a model that guesses comes from; of a trained agent, the seed of its training too."""
+    models: Path = Path("models")
+    """The folder of agents that `casita train excalibur` made."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -95,7 +99,7 @@ class ExploreTask(Task[Episode]):
     answers = VisitRecord
     needs_data = True
     fresh = True
-    models: ClassVar[Mapping[str, ModelRow]] = {**NOT_ACTING, **OURS}
+    models: ClassVar[Mapping[str, ModelRow]] = {**NOT_ACTING, **PAPER_AGENTS, **OURS}
 
     @cached_property
     def data(self) -> Excalibur:
@@ -156,11 +160,17 @@ class ExploreTask(Task[Episode]):
         package = "casita.benchmarks.excalibur.models"
         if row.name in LEARN:
             return built_in(row, package, train=self.data.questions("train"))
+        if row.name in PAPER_AGENTS:
+            return built_in(row, package, weights=self._weights(row), models=self.settings.models)
         return built_in(row, package)
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
-        """Where its luck comes from."""
-        return {"seed": str(self.settings.seed)}
+        """Where its luck comes from, and the weights of a trained agent."""
+        files = [self._weights(row)] if row.name in PAPER_AGENTS else []
+        return {"seed": str(self.settings.seed)} | {path.name: file_digest(path) for path in files}
+
+    def _weights(self, row: ModelRow) -> Path:
+        return weights_path(self.settings.models, row.name, self.settings.seed)
 
 
 def _exploring(answers: Sequence[VisitRecord]) -> Table:

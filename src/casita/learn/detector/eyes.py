@@ -63,10 +63,10 @@ class HomeDetector:
         from casita.learn.needing_torch import torch
 
         checkpoint = load_weights(path, KIND, VERSION)
-        self._network = DetectorNetwork()
-        fill_module(self._network, checkpoint, path)
-        self._network.eval().requires_grad_(False)
-        self._network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.network = DetectorNetwork()
+        fill_module(self.network, checkpoint, path)
+        self.network.eval().requires_grad_(False)
+        self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.digest = checkpoint.digest
         self.notes = checkpoint.notes
 
@@ -107,7 +107,7 @@ class HomeDetector:
         from casita.learn.detector.glance import Glance
 
         for picture in checked_pictures(pictures) if len(pictures) else ():
-            yield Glance(self._network, picture)
+            yield Glance(self.network, picture)
 
 
 def _detection(contents: BoxContents, row: int, kind: int, score: float) -> Detection:

@@ -59,14 +59,8 @@ DARKEST = F(0.42)
 SPOT, SPOT_HEIGHT = F(0.4), F(0.25)
 """How much light is taken between somebody's feet, and up to what height in metres."""
 
-KNEE, SHOULDER = F(0.8), F(3.0)
+KNEE, SHOULDER = F(0.8), F(2.0)
 """Brightness from which on more light adds less and less, and how fast: white under two lamps is not burnt out."""
-
-CONTRAST = 0.35
-"""How much of a camera's S-shaped tone is in colours: dark ones get a little darker, pale ones paler."""
-
-LINEAR, SQUARE, CUBE = F(1.0 - CONTRAST), F(3.0 * CONTRAST), F(2.0 * CONTRAST)
-"""That tone as a polynomial of a colour from 0 to 1: part of x and part of 3 x^2 - 2 x^3."""
 
 
 @kernel
@@ -263,17 +257,10 @@ def add_highlight(normal, away, direct, gloss, centre, begin, end, at):
 
 
 @kernel
-def _toned(part, bright, extra):
-    """A part (0 to 255) of a colour in a light, as a camera shows it, with a highlight on top."""
-    lit = min(part * bright, ONE)
-    return min(lit * (LINEAR + lit * (SQUARE - lit * CUBE)) * F(255) + extra, F(255))
-
-
-@kernel
 def tone(light, gloss, colour, texel, texel_at, begin, end):
-    """Colour words to lit colours: texels, a soft shoulder, the finish's glow, the tone, highlights on top."""
+    """Colour words to lit colours: texels, a soft shoulder, the finish's glow, highlights on top."""
     wide()
-    step, unit = F(1.0 / 15.0), F(1.0 / 255.0)
+    most, step = F(255), F(1.0 / 15.0)
     for x in range(begin, whole_blocks(begin, end)):
         word, at = colour[x], texel_at[x]
         textured = (texel[U(I(max(at, I(0))))] & COLOUR_BITS) | (word & ~COLOUR_BITS)
@@ -282,11 +269,11 @@ def tone(light, gloss, colour, texel, texel_at, begin, end):
         bright = light[x]
         over = max(bright - KNEE, ZERO)
         bright = min(bright, KNEE) + over / (ONE + over * SHOULDER)
-        bright = (bright + (ONE - bright) * glow) * unit
+        bright += (ONE - bright) * glow
         extra = gloss[x] * shine + HALF
-        red = _toned(F(I(word & W(255))), bright, extra)
-        green = _toned(F(I((word >> W(8)) & W(255))), bright, extra)
-        blue = _toned(F(I((word >> W(16)) & W(255))), bright, extra)
+        red = min(F(I(word & W(255))) * bright + extra, most)
+        green = min(F(I((word >> W(8)) & W(255))) * bright + extra, most)
+        blue = min(F(I((word >> W(16)) & W(255))) * bright + extra, most)
         colour[x] = W(I(red)) | (W(I(green)) << W(8)) | (W(I(blue)) << W(16))
 
 

@@ -28,14 +28,19 @@ class Remembered:
         self.candidates: list[Candidate] = candidates(learnt.recogniser, seen)
         self.believer = Believer(Memory(seen, learnt.places, learnt.contents))
 
-    def answer(self, program: Sequence[Any], events: Sequence[NoticedEvent] | None = None) -> RoleAnswer | None:
-        """What a program gives; None if nothing. For the error budget, the true events may be told."""
+    def answer(
+        self, program: Sequence[Any], events: Sequence[NoticedEvent] | None = None, *, presuming: bool = True
+    ) -> RoleAnswer | None:  # fmt: skip
+        """What a program gives; None if nothing.
+
+        For the error budget, the true events may be told, and nothing be taken for granted of what is asked.
+        """
         if program[0] == "count_things":
             return RoleAnswer(number=str(min(self.believer.count(str(program[1])), most_counted())))
         if events is None and program[0] in ("did_happen", "count_events"):
             return self._counted(str(program[0]), program[1])
         if events is None:
-            events = Understood(self.candidates, program).events()
+            events = Understood(self.candidates, program if presuming else ()).events()
         story = self.believer.story(events, sorted(set(names_in(list(program)))))
         try:
             return run(list(program), story)

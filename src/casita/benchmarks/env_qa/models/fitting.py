@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,8 +32,9 @@ KIND, VERSION = "env_qa model", 1
 VIDEOS = 48
 """Videos of a batch, each with all its questions."""
 
-SETTINGS = Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=8, patience=4, falling=True)
-"""How every network is trained: at most 8 times through all questions."""
+EPOCHS, MOST_EPOCHS, STEPS = 8, 48, 1600
+"""Times that a network goes through all questions: a few where there are many, and with fewer data as many more as it
+takes for so many steps, up to a bound. A tenth of the paper's films, eight times, taught hardly any to answer."""
 
 
 class TrainedNetwork(NamedTuple):
@@ -66,7 +68,7 @@ class TrainedNetwork(NamedTuple):
         self.network.eval()
         with torch.inference_mode(), one_thread():
             weights = self.network.attention(asked)
-            numbers = [int(each[0].argmax()) for each in self.network(asked)]
+            numbers = most_likely(self.network(asked))[0].tolist()
         if weights is None:
             raise BadInput(f"{self.row.name} attends to no events")
         frames = footage.of(question.video).frames
@@ -99,7 +101,7 @@ def fitted(
     eyes: tuple[str, str],
     seed: int,
     progress: Kept | None = None,
-    settings: Settings = SETTINGS,
+    settings: Settings | None = None,
 ) -> tuple[TrainedNetwork, list[float]]:
     """A network trained from a seed, the best by the score on the validation part, and all scores."""
     words = WordTable.of(question.text for question in train_part)
@@ -116,8 +118,14 @@ def fitted(
         def score() -> float:
             return mean_score(network, checked)
 
-        history = train(network, len(given), loss, score, settings, progress=progress)
+        history = train(network, len(given), loss, score, settings or settings_for(len(given)), progress=progress)
     return made, history
+
+
+def settings_for(videos: int) -> Settings:
+    """How every network is trained on so many videos; it may go on without gain for half of its time."""
+    epochs = min(max(EPOCHS, math.ceil(STEPS / math.ceil(videos / VIDEOS))), MOST_EPOCHS)
+    return Settings(rate=1e-3, decay=1e-4, batch=VIDEOS, epochs=epochs, patience=epochs // 2, falling=True)
 
 
 def loss_of(scores: Sequence[Tensor], truth: Tensor) -> Tensor:
@@ -148,8 +156,20 @@ def _predicted(network: RoleNetwork, examples: Examples) -> list[tuple[list[int]
         for begin in range(0, len(order), VIDEOS):
             rows = order[begin : begin + VIDEOS]
             given, _ = examples.batch(rows)
-            found.append((rows, torch.stack([each.argmax(1) for each in network(given)], 1).numpy()))
+            found.append((rows, most_likely(network(given)).numpy()))
     return found
+
+
+def most_likely(scores: Sequence[Tensor]) -> Tensor:
+    """Questions x roles: the most likely value of each role, by number.
+
+    No answer is empty: where none is likeliest in all roles, the one value that is likeliest of all is said.
+    """
+    said = torch.stack([each.argmax(1) for each in scores], 1)
+    odds = [functional.softmax(each, 1)[:, 1:].max(1) for each in scores]
+    surest = torch.stack([each.values for each in odds], 1).argmax(1, keepdim=True)
+    value = torch.stack([each.indices + 1 for each in odds], 1).gather(1, surest)
+    return torch.where((said == 0).all(1, keepdim=True), torch.zeros_like(said).scatter(1, surest, value), said)
 
 
 def loaded(path: Path, rows: Mapping[str, NetworkRow]) -> TrainedNetwork:

@@ -57,11 +57,16 @@ class Reader:
         self._guesses = QuestionOnly(train)
 
     def answer(
-        self, video: Remembered, question: str, events: Sequence[NoticedEvent] | None = None
-    ) -> RoleAnswer:  # fmt: skip
+        self,
+        video: Remembered,
+        question: str,
+        events: Sequence[NoticedEvent] | None = None,
+        *,
+        presuming: bool = True,
+    ) -> RoleAnswer:
         """What the program gives that the question is read as; a guess if it cannot be read, or gives nothing."""
         program = self._parser.program(question)
-        found = None if program is None else video.answer(program, events)
+        found = None if program is None else video.answer(program, events, presuming=presuming)
         return found if found is not None else self.guess(question)
 
     def guess(self, question: str) -> RoleAnswer:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from casita.benchmarks.env_qa.item import RoleAnswer
 from casita.benchmarks.env_qa.models.batches import answer_of, batch, clip
 from casita.benchmarks.env_qa.models.examples import controlled, controlled_words
-from casita.benchmarks.env_qa.models.fitting import TrainedNetwork
+from casita.benchmarks.env_qa.models.fitting import TrainedNetwork, most_likely
 from casita.benchmarks.env_qa.watching.eyes import Eyes
 from casita.benchmarks.env_qa.watching.seen import nothing_seen
 from casita.benchmarks.env_qa.watching.watcher import Watcher
@@ -35,4 +35,4 @@ class Trained:
         text = controlled_words(self._trained.words.numbers(question), row.control)
         with torch.inference_mode(), one_thread():
             scores = network(batch([given], [text], [0]))
-        return answer_of([int(each[0].argmax()) for each in scores])
+        return answer_of(most_likely(scores)[0].tolist())

@@ -6,7 +6,8 @@
 - reading: the question's own program, in place of what it was read as;
 - what is left with all three is lost by reasoning: by how places, liquids and materials are told from boxes and looks.
 
-Rows that are told something are privileged: they are no models.
+Rows that are told something are privileged: they are no models. One row leaves something out instead: what a question
+says itself, which ours makes use of (`memory/presumed.py`).
 """
 
 from __future__ import annotations
@@ -53,10 +54,13 @@ class Row(NamedTuple):
     is_perception_told: bool = False
     are_events_told: bool = False
     is_program_told: bool = False
+    is_question_believed: bool = True
+    """Is what the question names taken for granted to have happened?"""
 
 
 ROWS = (
     Row("ours"),
+    Row("ours, taking nothing for granted of what is asked", is_question_believed=False),
     Row("told the question's program (reading)", is_program_told=True),
     Row("told what happened (events)", are_events_told=True),
     Row("told what is seen (perception)", is_perception_told=True),
@@ -112,7 +116,7 @@ def _answer(
     row: Row, video: Remembered, reader: Reader, question: Question, events: Sequence[NoticedEvent] | None
 ) -> RoleAnswer:
     if not row.is_program_told:
-        return reader.answer(video, question.text, events)
+        return reader.answer(video, question.text, events, presuming=row.is_question_believed)
     program: list[Any] = msgspec.json.decode(question.program)
     found = video.answer(program, events)
     return found if found is not None else reader.guess(question.text)

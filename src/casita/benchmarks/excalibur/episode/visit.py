@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -109,6 +109,23 @@ def senses_of(model: GuardedModel, senses: Senses) -> Senses:
     return replace(senses, privileged="things" in names)
 
 
+class Done(NamedTuple):
+    """What came of one action."""
+
+    state: State
+    felt: str
+    refused: str
+    """Why it was not done, in words; empty if it was."""
+
+
+def after_action(state: State, action: Action) -> Done:
+    """Do one action of the robot; what cannot be done is a step of waiting."""
+    asked = as_step(state, action)
+    refusal = asked if isinstance(asked, Refusal) else None
+    outcome = step(state, [Action(ROBOT, "wait") if isinstance(asked, Refusal) else asked])
+    return Done(outcome.state, felt(outcome), in_words(refusal or outcome.refusals[0]))
+
+
 class _Visit:
     """One visit while it goes on."""
 
@@ -183,13 +200,10 @@ class _Visit:
 
     def _step(self, action: Action) -> tuple[str, str]:
         """Do one action: what is felt, and why it was refused."""
-        asked = as_step(self.state, action)
-        refusal = asked if isinstance(asked, Refusal) else None
-        outcome = step(self.state, [Action(ROBOT, "wait") if isinstance(asked, Refusal) else asked])
-        self.state = outcome.state
-        refusal = refusal or outcome.refusals[0]
-        self._refused += refusal is not None
-        return felt(outcome), in_words(refusal)
+        done = after_action(self.state, action)
+        self.state = done.state
+        self._refused += bool(done.refused)
+        return done.felt, done.refused
 
     def _answers(self, questions: Sequence[str]) -> tuple[tuple[str, ...], tuple[float, ...]]:
         """The answers to all questions, and how sure the model is of each, if it says so."""
