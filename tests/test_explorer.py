@@ -239,6 +239,10 @@ def test_what_would_be_opened_takes_away_places_to_stand() -> None:
     assert np.hypot(left.x - 1.5, np.maximum(np.abs(left.y) - 1.0, 0.0)).min() > 0.2
     assert len(left.state) < len(before.state)
     assert len(reached_from(floor, Pose()).state) == len(before.state)
+    floor.block(np.array([1.0]), np.array([0.0]), 0.4, 0.6)
+    assert floor.blocked[floor.cell(1.0, 0.0)]
+    assert floor.at_arm[floor.cell(1.0, 0.0)]
+    assert not floor.at_raised_arm[floor.cell(1.0, 0.0)]
     assert grown(np.eye(5, dtype=np.bool_)[2:3].T @ np.ones((1, 5), np.bool_), 1).sum() == 15
 
 

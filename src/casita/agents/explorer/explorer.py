@@ -27,7 +27,7 @@ from casita.agents.explorer.reaching import (
 )
 from casita.agents.explorer.routes import STEP, TURN, Reached, reached_from
 from casita.agents.explorer.senses import Pose, Sense
-from casita.agents.explorer.swinging import handles, open_outline, swept
+from casita.agents.explorer.swinging import handles, open_outline, slides, swept
 from casita.agents.explorer.weighing import after_grip, friction_of, next_grip
 from casita.catalog import catalog
 from casita.exact import total_of
@@ -61,6 +61,12 @@ LEAST_CHANCE = 0.04
 
 MUST_REMAIN, AT_LAST = 0.93, 0.6
 """Share of the poses in reach that must remain so when something is opened, and when there is nothing else to do."""
+
+HARDLY_MATTERS = 0.98
+"""Share of the poses in reach that must remain so for a drawer to be left open."""
+
+OPENNESSES = (1.0, 0.75, 0.5)
+"""How far open a drawer may be."""
 
 STANCES_APART, MOST_STANCES = 7, 4
 """Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
@@ -287,7 +293,8 @@ class Explorer:
         """The cheapest of some stances in which a door does not swing into the robot, nor shut it in."""
         clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])] or ways
         for stance in clear[thing.tried(grip_of(number)) :: STANCES_APART][:MOST_STANCES]:
-            if not self._shuts_in(thing, number, reached, stance.position):
+            pose = reached.pose(stance.position)
+            if slides(thing.seen) or not self._shuts_in(thing, number, reached, pose, self._must_remain):
                 return stance
         return None
 
@@ -327,15 +334,14 @@ class Explorer:
                 return grip, ways[tried], RISKY if hard or tried else 1.0
         return None
 
-    def _shuts_in(self, thing: Remembered, number: int, reached: Reached, position: int) -> bool:
-        """Would an open door keep the robot, where it stands then, from most of what it can get to now?"""
-        pose = reached.pose(position)
-        known = (thing.seen.id, number, round(2 * pose.x), round(2 * pose.y))
+    def _shuts_in(self, thing: Remembered, number: int, reached: Reached, pose: Pose, must_remain: float) -> bool:
+        """Would an open door keep the robot, where it stands then, from too much of what it can get to now?"""
+        known = (thing.seen.id, number, round(2 * pose.x), round(2 * pose.y), must_remain)
         if known not in self._shutting:
             outline = open_outline(thing.seen, number)
             rows, columns = self.floor.cells(outline[:, 0], outline[:, 1])
             left = reached_from(self.floor, pose, layers=reached.floor.with_obstacle(rows, columns))
-            self._shutting[known] = len(left.state) < self._must_remain * len(reached.state)
+            self._shutting[known] = len(left.state) < must_remain * len(reached.state)
         return self._shutting[known]
 
     # Jobs.
@@ -452,6 +458,7 @@ class Explorer:
             if thing.tried("way") % 3 == 0:
                 thing.fail(grip_of(number))
             return False
+        before_it = reached_from(self.floor, self.sense.pose)
         raised = yield from self._bring_to(thing, number, approach, first=True)
         while raised:
             sense = yield self._do("open_with_gripper")
@@ -471,10 +478,31 @@ class Explorer:
             return False
         thing.opened = True
         self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
-        outline = open_outline(thing.seen, number)
-        self.floor.block(outline[:, 0], outline[:, 1])
         yield from self._fold()
+        in_the_way = slides(thing.seen) and self._shuts_in(thing, number, before_it, self.sense.pose, HARDLY_MATTERS)
+        if in_the_way and (yield from self._close(thing, number, approach)):
+            return True
+        outline = open_outline(thing.seen, number)
+        self.floor.block(outline[:, 0], outline[:, 1], thing.seen.low, thing.seen.high)
         return True
+
+    def _close(self, thing: Remembered, number: int, approach: Approach) -> Job:
+        """Shut a drawer that was just opened and looked into: it would be in the way."""
+        raised = False
+        for openness in OPENNESSES:
+            pose, handle = self.sense.pose, handles(thing.seen, openness)[number]
+            point = (*in_frame(handle[0], handle[1], pose), handle[2])
+            there = partial(_is_at, point)
+            near = yield from (self._move(point, there, approach) if raised else self._bring(point, there, approach))
+            raised = True
+            if near:
+                sense = yield self._do("close_with_gripper")
+                if not sense.refused:
+                    self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
+                    yield from self._fold()
+                    return True
+        yield from self._fold()
+        return False
 
     def _bring_to(self, thing: Remembered, number: int, approach: Approach, first: bool) -> Job:
         """Bring the gripper to a handle: the raised arm's, or if it is not the first, from where it is."""
@@ -482,9 +510,7 @@ class Explorer:
         point = (*in_frame(handle[0], handle[1], pose), handle[2])
         goal = (*in_frame(*before(thing, handle)[:2], pose), handle[2])
 
-        def there(now: Sense) -> bool:
-            return math.dist(gripper(now.joints), point) <= AT_HANDLE
-
+        there = partial(_is_at, point)
         return (yield from self._bring(goal, there, approach) if first else self._move(goal, there, approach))
 
     def _weigh(self, thing: Remembered, grip: Grip, way: list[str]) -> Job:
@@ -527,6 +553,11 @@ class Explorer:
             if sense.felt == "held":
                 yield self._do("release")
         return True
+
+
+def _is_at(handle: Point, now: Sense) -> bool:
+    """Is the gripper at a handle that is there in the robot's frame?"""
+    return math.dist(gripper(now.joints), handle) <= AT_HANDLE
 
 
 def grip_of(number: int) -> str:

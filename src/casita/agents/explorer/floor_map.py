@@ -120,10 +120,14 @@ class FloorMap:
             pose.y + ahead * math.sin(angle) + across * math.cos(angle),
         )
 
-    def block(self, x: Floats, y: Floats) -> None:
-        """Mark points where something stands that a look may miss: the edge of a door, a drawer under a table."""
+    def block(self, x: Floats, y: Floats, low: float = 0.0, high: float = FLOOR) -> None:
+        """Mark points where something stands that a look may miss, between two heights: an open door, a drawer."""
         rows, columns = self.cells(x, y)
         self.blocked[rows, columns] = True
+        if low < ARM_HIGH and high > ARM_LOW:
+            self.at_arm[rows, columns] = True
+        if low < RAISED_HIGH and high > RAISED_LOW:
+            self.at_raised_arm[rows, columns] = True
 
     def forget(self, x: float, y: float, radius: float) -> None:
         """Forget what stands around a point: something was opened or closed there."""

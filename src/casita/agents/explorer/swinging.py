@@ -57,6 +57,11 @@ def swept(thing: Seen, x: float, y: float) -> bool:
     return False
 
 
+def slides(thing: Seen) -> bool:
+    """Is it a drawer, whose handle stays within reach of who pulled it?"""
+    return all(joint.kind == "slide" for form in catalog()[thing.type].forms.values() for joint in form.joints)
+
+
 def open_outline(thing: Seen, number: int) -> Floats:
     """Points on the map, rows of x and y, that what opens covers when it is open; for the handle of this number."""
     bodies = [(form, handle) for form in catalog()[thing.type].forms.values() for handle in form.handles]

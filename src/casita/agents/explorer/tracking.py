@@ -32,6 +32,7 @@ class Track:
         self.looks: list[tuple[float, Seen]] = []
         """How far off the thing was in each of the nearest looks, and the look."""
         self.latest: Seen | None = None
+        self._fused: Seen | None = None
 
     def add(self, look: Seen, away: float) -> None:
         """Take in one more look."""
@@ -40,9 +41,15 @@ class Track:
         self.colours[look.colour] += worth  # type: ignore[assignment]
         self.looks = sorted([*self.looks, (away, look)], key=lambda one: one[0])[:KEPT]
         self.latest = look
+        self._fused = None
 
     def thing(self) -> Seen:
         """The thing as all looks together show it; the more looks, the surer."""
+        if self._fused is None:
+            self._fused = self._together()
+        return self._fused
+
+    def _together(self) -> Seen:
         type = min(self.types, key=lambda name: (-self.types[name], name))
         own = [(away, look) for away, look in self.looks if look.type == type] or self.looks
         weights = [1.0 / (0.3 + away) ** 2 for away, _ in own]
@@ -54,7 +61,6 @@ class Track:
         best = own[0][1]
         assert self.latest is not None
         low = mean(look.low for _, look in own)
-        support = math.fsum(self.types.values())
         return best._replace(
             id=self.id,
             at=(mean(look.at[0] for _, look in own), mean(look.at[1] for _, look in own)),
@@ -62,7 +68,7 @@ class Track:
             high=low + best.high - best.low,
             colour=min(self.colours, key=lambda name: (-self.colours[name], name)),
             states=self.latest.states,
-            sure=1.0 - math.exp(-support * self.types[type] / support),
+            sure=1.0 - math.exp(-self.types[type]),
         )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from casita.benchmarks.excalibur.graph.finding_out import knowable
-from casita.benchmarks.excalibur.graph.reading import graph_of
+from casita.benchmarks.excalibur.graph.reading import ROBOT, graph_of
 from casita.benchmarks.excalibur.houses import EPISODES_OF_A_DRAWN_HOUSE, episodes_of, planned, spawn_of, state_of
 from casita.benchmarks.excalibur.item import PARTS, QUESTIONS, Episode, Part
 from casita.benchmarks.excalibur.questions.bank import bank, bank_digest
@@ -28,6 +28,9 @@ from casita.errors import BadInput, unknown
 from casita.evaluation.folder import Hashes, Writer, build, stamp
 from casita.parquet import read_parquet, to_parquet
 from casita.seeds import stream
+from casita.world.action import Action
+from casita.world.state import State
+from casita.world.step import step
 
 SCALES: dict[str, dict[Part, int]] = {
     "small": {"train": 60, "valid": 20, "test": 20, "drawn": 18, "practice": 2},
@@ -155,11 +158,19 @@ def make_shard(work: Work) -> Hashes:
     return writer.done()
 
 
+def can_move(state: State) -> bool:
+    """Does the robot, where it begins, have its arm free enough to turn both ways, or to back off?"""
+    did = [step(state, [Action(ROBOT, verb)]).refusals[0] is None for verb in ("move_back", "turn_left", "turn_right")]
+    return did[0] or (did[1] and did[2])
+
+
 def make_episode(part: Part, number: int, seed: int = 0) -> Episode:
     """One episode by its number: the first house in which twenty questions can be asked."""
     for attempt in range(ATTEMPTS):
         plan = planned(part, number, seed, attempt)
         state = state_of(plan)
+        if not can_move(state):
+            continue
         luck = stream(plan.seed, "excalibur", "questions")
         questions = chosen_questions(graph_of(state), bank(), luck, knowable=knowable(state))
         if len(questions) == QUESTIONS:
