@@ -9,13 +9,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from casita.agents.explorer.senses import Pose
 from casita.benchmarks.excalibur.episode.living import Resident
 from casita.benchmarks.excalibur.episode.observing import Observer, Senses
 from casita.benchmarks.excalibur.episode.visit import VisitSettings, visit
 from casita.benchmarks.excalibur.generate import make_episode
 from casita.benchmarks.excalibur.graph.finding_out import knowable
 from casita.benchmarks.excalibur.graph.reading import graph_of, node_slots
-from casita.benchmarks.excalibur.houses import state_of
+from casita.benchmarks.excalibur.houses import planned, state_of
 from casita.benchmarks.excalibur.item import Episode
 from casita.benchmarks.excalibur.models.material_prior import likely_material
 from casita.benchmarks.excalibur.models.ours_pixels import DetectorEyes, OursNoDepth, OursPixels
@@ -23,7 +24,7 @@ from casita.benchmarks.excalibur.questions.programs import answer, from_json
 from casita.benchmarks.excalibur.score import Visit, marks, scores
 from casita.errors import BadInput
 from casita.seeds import stream
-from casita.world import State
+from casita.world import Action, State
 from casita.world.shut import shut_away
 from casita.world.statics import NONE
 
@@ -42,7 +43,7 @@ def start() -> State:
 
 
 def test_what_is_out_of_reach_is_not_known() -> None:
-    state = state_of(make_episode("train", 3))
+    state = state_of(planned("train", 3))
     graph, known = graph_of(state), knowable(state)
     slots = node_slots(state)
     assert len(known) < len(graph)
@@ -100,8 +101,6 @@ def test_the_second_answers_are_marked_by_what_is_true_then() -> None:
 def test_a_house_changes_between_the_phases() -> None:
     class Quiet:
         def act(self, observation: Any) -> Any:
-            from casita.world import Action
-
             return Action("robot", "done")
 
         def answer(self, question: str) -> str:
@@ -143,8 +142,6 @@ def test_a_detector_looks_once_at_the_same_thing_from_the_same_place() -> None:
     detector = Told(MUG, MUG._replace(kind="cup", score=0.4))
     eyes = DetectorEyes(detector)
     observation = Observer(start(), Senses()).observe(start(), "explore", 0, 9, "", "", looks=True)
-    from casita.agents.explorer.senses import Pose
-
     (mug,) = eyes.view(observation, Pose()).things
     assert (mug.type, mug.colour, mug.material, mug.states) == (
         "mug",
@@ -157,10 +154,8 @@ def test_a_detector_looks_once_at_the_same_thing_from_the_same_place() -> None:
     assert detector.asked == 1
     eyes.must_look = True
     assert eyes.view(observation, Pose(0.1)).things[0].id == mug.id
-    blind = msgspec.structs.replace(observation, depth=None) if hasattr(observation, "__struct_fields__") else None
-    if blind is not None:
-        with pytest.raises(BadInput, match="ours-no-depth"):
-            eyes.view(blind, Pose())
+    with pytest.raises(BadInput, match="ours-no-depth"):
+        eyes.view(msgspec.structs.replace(observation, depth=None), Pose())
 
 
 @pytest.mark.parametrize("model", [OursPixels, OursNoDepth])

@@ -205,7 +205,8 @@ def test_the_arm_is_raised_only_where_there_is_room() -> None:
 
 
 def item(id: str, at: tuple[float, float], low: float, size: tuple[float, float, float]) -> Remembered:
-    return Remembered(*[thing(id, at, low, size)] * 2, usual_weight(id.rpartition("_")[0]))
+    seen = thing(id, at, low, size)
+    return Remembered(seen, seen, usual_weight(seen.type))
 
 
 def test_a_grip_is_above_what_a_thing_stands_on_and_not_far_above_the_thing() -> None:
