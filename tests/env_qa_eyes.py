@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float16s
 from casita.benchmarks.env_qa.watching.key_frames import cells_of
 from casita.learn.detector import Detection
 from casita.protocols import Picture
@@ -22,7 +22,7 @@ class StandIn:
 
     def see(
         self, pictures: Sequence[Picture], least: float
-    ) -> Iterator[tuple[list[Detection], NDArray[np.float16]]]:  # fmt: skip
+    ) -> Iterator[tuple[list[Detection], Float16s]]:  # fmt: skip
         """One or two things in each picture, and eight cells' colours."""
         for picture in pictures:
             self.looked += 1
@@ -38,6 +38,6 @@ class StandIn:
         return found
 
     @staticmethod
-    def _vector(picture: Picture) -> NDArray[np.float16]:
+    def _vector(picture: Picture) -> Float16s:
         cells = cells_of(picture)[::4, ::4].ravel()[:128] / 255.0
         return np.resize(cells, 128).astype(np.float16)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int32s, Int64s, Uint8s, Uint32s
 from casita.render.raster.arrays import Geometry, Instances, Lights, View
 
-Array = NDArray[np.float64]
-Triangles = NDArray[np.int64]
+Array = Float64s
+Triangles = Int64s
 Level = tuple[Array, Array, Array, Triangles, float]
 """Vertices, normals, texture coordinates, triangles, error."""
 
@@ -68,7 +69,7 @@ def lathe(profile: Array, sides: int) -> Level:
     return np.array(vertices), np.array(normals), np.array(uvs), np.array(triangles), error
 
 
-def mipmaps(picture: NDArray[np.uint8]) -> NDArray[np.uint32]:
+def mipmaps(picture: Uint8s) -> Uint32s:
     """A square picture, h x w x 3, as a chain of packed mipmaps."""
     chain, level = [], picture.astype(np.float64)
     while True:
@@ -86,7 +87,7 @@ class Maker:
     levels: list[list[Level]] = field(default_factory=list)
     mesh_finish: list[int] = field(default_factory=list)
     finishes: list[tuple[int, int, float, float, float]] = field(default_factory=list)
-    textures: list[NDArray[np.uint32]] = field(default_factory=list)
+    textures: list[Uint32s] = field(default_factory=list)
     rows: list[dict[str, object]] = field(default_factory=list)
 
     def finish(
@@ -124,7 +125,7 @@ class Maker:
         ]
         sizes = [round(math.log2(len(t) * 3 / 4)) // 2 for t in self.textures]
 
-        def before(counts: NDArray[np.int64]) -> NDArray[np.int32]:
+        def before(counts: Int64s) -> Int32s:
             return np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int32)
 
         f4, i4 = np.float32, np.int32
@@ -196,7 +197,7 @@ def room_middle(room: int) -> tuple[float, float]:
     return (room % 3 + 0.5) * ROOM[0], (room // 3 + 0.5) * ROOM[1]
 
 
-def wood(seed: int) -> NDArray[np.uint32]:
+def wood(seed: int) -> Uint32s:
     draw = np.random.default_rng(seed)
     y, x = np.mgrid[0:256, 0:256] / 256
     grain = np.sin(40 * (y + 0.03 * np.sin(12 * x + seed)) + draw.normal(0, 0.3, (256, 1))) * 12
@@ -206,7 +207,7 @@ def wood(seed: int) -> NDArray[np.uint32]:
     return mipmaps(np.clip(base, 0, 255).astype(np.uint8))
 
 
-def tiles(colour: tuple[int, int, int]) -> NDArray[np.uint32]:
+def tiles(colour: tuple[int, int, int]) -> Uint32s:
     y, x = np.mgrid[0:256, 0:256] / 64 % 1
     picture = np.full((256, 256, 3), colour, np.float64)
     picture[(x < 0.04) | (y < 0.04)] = 120

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 
+from casita.arrays import Float32s, Float64s, Uint8s
 from casita.benchmarks.act_thor.collecting.splits import MORE_UNSEEN_PAIRS, PAIR_RULES, UNSEEN_TYPES
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
@@ -33,7 +33,7 @@ def luck_of(key: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(int(hashlib.sha256(key.encode()).hexdigest()[:12], 16)))
 
 
-def picture_of(key: str) -> NDArray[np.uint8]:
+def picture_of(key: str) -> Uint8s:
     """A wall of large patches, a thing on it, and a look of the key's own: `room/kind/moment`."""
     room, kind, moment = key.split("/")
     wall = luck_of(room).integers(60, 200, (14, 14, 3)).repeat(10, axis=0).repeat(10, axis=1).astype(np.float64)
@@ -83,10 +83,10 @@ class Colours:
 
     name, width, digest = "colours", 160, "0"
 
-    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def vectors(self, pictures: Uint8s) -> Float32s:
         return pictures[:, 6::13, 6::13].reshape(len(pictures), -1)[:, : self.width].astype(np.float32) / 64
 
-    def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def maps(self, pictures: Uint8s) -> Float32s:
         raise NotImplementedError
 
 
@@ -216,7 +216,7 @@ def test_names_of_type_and_action_say_what_an_outcome_looks_like(tmp_path: Path)
     keys = sorted({key for part in parts for one in part for key in (one.before, *one.candidates)})
     laws = luck_of("laws").normal(size=(len(KINDS), 4, 12))
 
-    def vector(key: str) -> NDArray[np.float64]:
+    def vector(key: str) -> Float64s:
         room, kind, moment = key.split("/")
         return laws[KINDS.index(kind), ("before", *ACTIONS).index(moment)] + 0.05 * luck_of(room).normal(size=12)
 

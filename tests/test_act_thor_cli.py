@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Uint8s
 from casita.benchmarks.act_thor import generate
 from casita.benchmarks.act_thor import report as reporting
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
@@ -52,7 +52,7 @@ class Colours:
 
     name, width, digest = "imagenet", 108, "colours"
 
-    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def vectors(self, pictures: Uint8s) -> Float32s:
         rows, columns = (np.linspace(0, side - 1, 6).astype(int) for side in pictures.shape[1:3])
         return pictures[:, rows][:, :, columns].reshape(len(pictures), -1).astype(np.float32) / 64
 

@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from casita.arrays import Float32s, Float64s, Uint8s
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS, accuracy, choices, make
@@ -44,7 +45,7 @@ def made_up(count: int, effect: str, seed: int = 0, noise: float = 0.05) -> tupl
     shifts = laws.normal(size=(len(ACTIONS), WIDTH))
     turns = np.linalg.qr(laws.normal(size=(len(ACTIONS), WIDTH, WIDTH)))[0]
 
-    def after(before: NDArray[np.float64], action: int) -> NDArray[np.float64]:
+    def after(before: Float64s, action: int) -> Float64s:
         moved = before + shifts[action] if effect == "shift" else turns[action] @ before
         return moved + noise * luck.normal(size=WIDTH)
 
@@ -318,11 +319,11 @@ class Brightness:
     name, width, digest = "brightness", WIDTH, "0"
     looked_at = 0
 
-    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def vectors(self, pictures: Uint8s) -> Float32s:
         self.looked_at += len(pictures)
         return (pictures.reshape(len(pictures), -1)[:, :WIDTH].astype(np.float32) - 128) / 24
 
-    def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def maps(self, pictures: Uint8s) -> Float32s:
         raise NotImplementedError
 
 
@@ -351,7 +352,7 @@ def test_a_trained_model_chooses_from_pictures(shift: tuple[SetArrays, SetArrays
 SHOWN = ("drop", "break", "fill", "push")
 
 
-def drawn(scene: int, kind: int, action: str) -> NDArray[np.uint8]:
+def drawn(scene: int, kind: int, action: str) -> Uint8s:
     """A square thing of some colour before a wall of stripes: moved down, cut in two, half white, moved aside."""
     luck = np.random.default_rng([scene, 5])
     wall = np.repeat(luck.integers(40, 216, (16, 16, 3)), 6, axis=0).repeat(6, axis=1).astype(np.uint8)
@@ -391,7 +392,7 @@ def picture_sets(scenes: Sequence[int], kinds: Sequence[int]) -> list[ContrastSe
     return sets
 
 
-def picture_of(key: str) -> NDArray[np.uint8]:
+def picture_of(key: str) -> Uint8s:
     scene, kind, action = key.split("/")
     return drawn(int(scene), int(kind), action)
 
@@ -408,10 +409,10 @@ class Dots:
 
     name, width, digest = "dots", 160, "0"
 
-    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def vectors(self, pictures: Uint8s) -> Float32s:
         return pictures[:, 6::12, 6::12].reshape(len(pictures), -1)[:, : self.width].astype(np.float32) / 64
 
-    def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def maps(self, pictures: Uint8s) -> Float32s:
         raise NotImplementedError
 
 

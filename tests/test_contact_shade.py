@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Float64s
 from casita.geometry.outlines import bounding_box
 from casita.render import Camera, Renderer, corner, looking
 from casita.render.frame import Frame
@@ -21,7 +22,7 @@ ROOMS = [("kitchen", 12), ("living_room", 3), ("bedroom", 5), ("bathroom", 9), (
 EVERYTHING = ("rgb", "depth", "ids", "normals")
 
 
-def places(frame: Frame, camera: Camera) -> NDArray[np.float64]:
+def places(frame: Frame, camera: Camera) -> Float64s:
     """Where in the home each pixel of a frame is."""
     height, width = frame.depth.shape
     across = ((np.arange(width) + 0.5) / width * 2 - 1) * camera.slope * width / height

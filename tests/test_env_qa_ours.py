@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from casita.arrays import Float16s
 from casita.benchmarks.env_qa.asking.programs import run
 from casita.benchmarks.env_qa.item import RoleAnswer, Video
 from casita.benchmarks.env_qa.memory.answering import Remembered
@@ -41,7 +41,7 @@ class Thinglike(NamedTuple):
     score: float = 0.9
     colour: str = "red"
     states: Mapping[str, float] = {}
-    features: NDArray[np.float16] = np.zeros(WIDTH, np.float16)
+    features: Float16s = np.zeros(WIDTH, np.float16)
 
 
 def seen_by(*moments: Sequence[Thinglike]) -> Sightings:

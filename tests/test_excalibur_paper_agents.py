@@ -11,12 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Uint8s
 from casita.benchmarks.excalibur.episode.body import checked_action
 from casita.benchmarks.excalibur.episode.measures import Progress
 from casita.benchmarks.excalibur.episode.observing import Senses
@@ -211,7 +210,7 @@ class MeanColours:
 
     width, digest = 32, "mean colours"
 
-    def seen(self, pictures: NDArray[np.uint8]) -> torch.Tensor:
+    def seen(self, pictures: Uint8s) -> torch.Tensor:
         return torch.tensor(pictures.mean((2, 3)) / 255.0, dtype=torch.float32)
 
 

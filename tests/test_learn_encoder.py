@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 
+from casita.arrays import Float16s
 from casita.catalog import catalog
 from casita.errors import BadInput
 from casita.learn.backbone import LAYERS, Backbone
@@ -97,7 +97,7 @@ def test_a_cell_shows_what_most_of_its_pixels_show() -> None:
     assert cells[20, 20] == 8
 
 
-def general_maps(count: int, side: int, seed: int) -> tuple[NDArray[np.float16], ...]:
+def general_maps(count: int, side: int, seed: int) -> tuple[Float16s, ...]:
     """What the general network might have given: maps of noise, each half as fine as the one before."""
     luck = np.random.default_rng(seed)
     sides = (side, -(-side // 2), -(-side // 4))

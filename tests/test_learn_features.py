@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 from PIL import Image
 
+from casita.arrays import Float32s, Uint8s
 from casita.errors import BadInput
 from casita.learn.checkpoints import save_weights, weights_of
 from casita.learn.encoder import KIND, VERSION, WIDTH, Encoder, load_encoder
@@ -23,11 +23,11 @@ from casita.learn.in_domain import InDomain
 torch.set_num_threads(1)
 
 
-def noise(count: int, side: int = 300, seed: int = 0) -> NDArray[np.uint8]:
+def noise(count: int, side: int = 300, seed: int = 0) -> Uint8s:
     return np.random.default_rng(seed).integers(0, 256, (count, side, side, 3), dtype=np.uint8)
 
 
-def png(picture: NDArray[np.uint8]) -> bytes:
+def png(picture: Uint8s) -> bytes:
     made = io.BytesIO()
     Image.fromarray(picture).save(made, "PNG")
     return made.getvalue()
@@ -106,11 +106,11 @@ class Mean:
     def __init__(self, digest: str = "1") -> None:
         self.digest, self.asked = digest, 0
 
-    def vectors(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def vectors(self, pictures: Uint8s) -> Float32s:
         self.asked += len(pictures)
         return pictures.mean((1, 2)).astype(np.float32)
 
-    def maps(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def maps(self, pictures: Uint8s) -> Float32s:
         self.asked += len(pictures)
         return pictures.transpose(0, 3, 1, 2).astype(np.float32)
 

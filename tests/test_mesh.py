@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.errors import BadInput
 from casita.shapes.drawings.lofting import box_ring, loft, ovals
 from casita.shapes.finish import rgb
@@ -19,7 +19,7 @@ from casita.shapes.mesh import Level, Mesh, face_normals, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 
-Array = NDArray[np.float64]
+Array = Float64s
 
 MUG = [(0.0, 0.0), (0.04, 0.0), (0.042, 0.09), (0.038, 0.09), (0.036, 0.006), (0.0, 0.006)]
 RING = [(0.1 * math.cos(a), 0.1 * math.sin(a), 0.0) for a in np.linspace(0.0, 2 * math.pi, 33)[:-1]]

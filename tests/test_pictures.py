@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Float64s, Uint8s
 from casita.catalog import RoomKind, catalog
 from casita.errors import BadInput
 from casita.render import Camera, Renderer, boxes_3d, corner, eyes, over_shoulder, overhead
@@ -43,7 +43,7 @@ from casita.world.starting import beginning
 from casita.world.state import State
 from tests.rooms import open_kitchen
 
-Picture = NDArray[np.uint8]
+Picture = Uint8s
 
 
 @pytest.fixture(scope="module")
@@ -282,7 +282,7 @@ def test_what_a_walker_holds_stays_in_its_hands(walk: list[Outcome]) -> None:
     assert moved
     assert any((o.before.agents.yaw != o.state.agents.yaw).any() for o in carried)
 
-    def held_at(state: State) -> NDArray[np.float64]:
+    def held_at(state: State) -> Float64s:
         """Where the mug is in the walker's own axes."""
         away = state.objects.position[slot] - (*state.agents.position[0], 0.0)
         turn = np.radians(state.agents.yaw[0])
@@ -429,7 +429,7 @@ def reloaded(path: Path) -> Any:
     return trimesh.load_scene(path)
 
 
-def bounds_of(scene: Any, id: str) -> NDArray[np.float64]:
+def bounds_of(scene: Any, id: str) -> Float64s:
     """The bounds of an object's parts, in Casita's axes."""
     found = []
     for name in scene.graph.nodes_geometry:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 
+from casita.arrays import Float32s
 from casita.benchmarks.plausiblact import generate as generating
 from casita.benchmarks.plausiblact import quickstart, report
 from casita.benchmarks.plausiblact.generate import GenerateSettings, generate
@@ -210,7 +210,7 @@ def test_a_model_apart_may_answer_with_an_array(folder: Path, tmp_path: Path) ->
     assert found.scores.metrics[A_ACC].mean == 0.0
 
 
-def coarse(self: Seeing, shown: Picture) -> NDArray[np.float32]:
+def coarse(self: Seeing, shown: Picture) -> Float32s:
     """Stands in for an encoder: colours of a coarse grid, over and over."""
     rows, columns = (np.linspace(0, side - 1, 6).astype(int) for side in shown.shape[:2])
     return np.resize(shown[rows][:, columns].astype(np.float32) / 64, self.extractor.width)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Float64s
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance
 from casita.benchmarks.plausiblact.models.shipped import WEIGHTS
 from casita.benchmarks.plausiblact.pictures.instances import place_of
@@ -28,7 +28,7 @@ from casita.protocols import Picture
 from tests.plausiblact_homes import MUG, changed
 from tests.test_plausiblact_raters import HAND
 
-Shares = NDArray[np.float64]
+Shares = Float64s
 PICTURE = np.random.default_rng(0).integers(0, 255, (90, 120, 3)).astype(np.uint8)
 BOX = (20, 20, 80, 70)
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Float64s, Int64s
 from casita.catalog import RoomKind
 from casita.errors import BadInput
 from casita.geometry.outlines import bounding_box
@@ -65,7 +65,7 @@ def changed(state: State, id: str, **columns: Any) -> State:
     return state.altered(made)
 
 
-def rows_of(renderer: Renderer, id: str) -> NDArray[np.int64]:
+def rows_of(renderer: Renderer, id: str) -> Int64s:
     return np.flatnonzero(renderer._rows.slot == renderer.stage.statics.slot(id))
 
 
@@ -74,7 +74,7 @@ def shown(renderer: Renderer, id: str) -> list[int]:
     return [row for row in rows_of(renderer, id).tolist() if renderer._instances.shown[row]]
 
 
-def points(renderer: Renderer, row: int) -> NDArray[np.float64]:
+def points(renderer: Renderer, row: int) -> Float64s:
     """Where the corners of an instance's finest mesh are in space."""
     geometry, made = renderer.stage.geometry, renderer._instances
     level = geometry.mesh_level[made.mesh[row]]
@@ -343,7 +343,7 @@ def test_names_make_people_look_different() -> None:
     assert figure(body, "a")[0].pieces[0].finish == figure(body, "a")[0].pieces[0].finish
 
 
-def placed_points(part: FigurePart, place: Any) -> NDArray[np.float64]:
+def placed_points(part: FigurePart, place: Any) -> Float64s:
     own = np.concatenate([piece.mesh.levels[0].points for piece in part.pieces])
     return np.asarray(own @ place.matrix.T + place.position)
 

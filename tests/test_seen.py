@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import casita
+from casita.arrays import Float64s, Int64s
 from casita.catalog import Solid, catalog
 from casita.errors import BadInput
 from casita.geometry.rays import SIGHT, SLIDE
@@ -296,7 +296,7 @@ class TestRoom:
 PIXELS = 64
 """Width and height of the dense picture that rays are compared with."""
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 def stretch(start: float, speed: Floats, half: float) -> tuple[Floats, Floats]:
@@ -335,7 +335,7 @@ def first_hits(solid: Solid, start: Floats, rays: Floats, half: Floats) -> Float
     return hits
 
 
-def pixels_of(state: State) -> NDArray[np.int64]:
+def pixels_of(state: State) -> Int64s:
     """How many pixels of a picture from the agent's eye each thing covers, in a scene of one room; not the floor's."""
     known, now = state.statics, state.objects
     slots = [s for s in np.flatnonzero(now.exists & ~shut_away(state)).tolist() if known.things[s].type != "floor"]

@@ -8,8 +8,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Uint8s
 from casita.catalog import catalog
 from casita.render.pictures import conditions
 from casita.render.studio import SKY, close_up, instance
@@ -70,7 +70,7 @@ COLOUR_OF_ANOTHER_PART = {
 """Types whose largest area may be of another colour than the one they are said to have, and why."""
 
 
-def points(made: Shape, make: Making, condition: Condition) -> NDArray[np.float64]:
+def points(made: Shape, make: Making, condition: Condition) -> Float64s:
     found = [
         made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset
         for pose in posed(made, make.form, make.size, condition)
@@ -206,7 +206,7 @@ def changed(make: Making, before: Condition, after: Condition, view: tuple[float
 
 
 @lru_cache(maxsize=16)
-def pictured(make: Making, now: Condition, view: tuple[float, float], framed: Condition) -> NDArray[np.uint8]:
+def pictured(make: Making, now: Condition, view: tuple[float, float], framed: Condition) -> Uint8s:
     """A close-up in one state, as large as in another; all states of a thing are compared with the same few."""
     azimuth, elevation = view
     return close_up(make, now, azimuth=azimuth, elevation=elevation, size=96, framed=framed)
@@ -250,7 +250,7 @@ COLOURS = [name for name in catalog().colours if name != "transparent"]
 SKY_CHANNELS = np.array([SKY & 255, SKY >> 8 & 255, SKY >> 16 & 255])
 
 
-def ranked_names(pixels: NDArray[np.uint8]) -> list[str]:
+def ranked_names(pixels: Uint8s) -> list[str]:
     """The named colours that are nearest to most of some pixels, but for the sky's: the commonest first."""
     colours, counts = np.unique(pixels @ np.array([1, 1 << 8, 1 << 16]), return_counts=True)
     channels = np.stack([colours & 255, colours >> 8 & 255, colours >> 16], axis=1)

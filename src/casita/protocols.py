@@ -13,13 +13,13 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s, Uint16s
 from casita.errors import BadInput
 from casita.world.action import Action
 from casita.world.known_home import KnownHome
 
-Picture = NDArray[np.uint8]
+Picture = Uint8s
 Plain = TypeVar("Plain")
 
 
@@ -131,7 +131,7 @@ class RobotObservation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """Where it is, if the settings have it."""
     picture: Picture | None = None
     """What it sees, if it wants to look: height x width x 3."""
-    depth: NDArray[np.uint16] | None = None
+    depth: Uint16s | None = None
     """Millimetres along the direction of view, if the settings have it; 0 where there is nothing."""
     privileged: tuple[SeenThing, ...] = ()
     """Empty, but for upper rows that asked for it by their `privileges`."""

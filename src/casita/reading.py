@@ -17,8 +17,7 @@ from casita.errors import BadInput
 from casita.limits import JSON_BYTES, PICTURE_PIXELS, PICTURE_SIDE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from casita.arrays import Uint8s
 
 GZIP = b"\x1f\x8b"
 """How packed files begin."""
@@ -91,7 +90,7 @@ def parsed_json(data: str | bytes, name: str) -> Any:
         return json.loads(data)
 
 
-def decoded_picture(data: bytes, name: str) -> NDArray[np.uint8]:
+def decoded_picture(data: bytes, name: str) -> Uint8s:
     """A PNG or JPEG file as an array, height x width x 3; one that unpacks to too many pixels is refused unread."""
     import numpy as np
     from PIL import Image

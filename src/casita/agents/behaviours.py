@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.belief import Belief
 from casita.agents.roles import ALICE, BOB
 from casita.agents.view import View
+from casita.arrays import Bools, Float64s
 from casita.errors import BadInput
 from casita.scenes.describe import counted
 from casita.seeds import stream
@@ -89,12 +89,12 @@ class Trace:
         return action.object if action.verb == "pick_up" and refusal is None else ""
 
     @cached_property
-    def seen(self) -> list[NDArray[np.bool_]]:
+    def seen(self) -> list[Bools]:
         """What Alice sees at every moment, by slot."""
         return [sight(state, state.agent(ALICE)).things for state in self.states]
 
     @cached_property
-    def _beliefs(self) -> list[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+    def _beliefs(self) -> list[tuple[Float64s, Bools]]:
         """Her chances of all places and which things she has located, at every moment."""
         belief, luck, found = Belief(self.known), stream(0, "behaviours"), []
         for state in self.states:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.view import View
+from casita.arrays import Bools, Float64s, Int64s
 from casita.catalog import catalog
 from casita.scenes.kept import PerScene
 from casita.seeds import Stream
@@ -22,9 +22,9 @@ from casita.world.relations import tables
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
-Slots = NDArray[np.int64]
+Floats = Float64s
+Mask = Bools
+Slots = Int64s
 
 
 class Places:

@@ -23,9 +23,9 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.roles import ALICE
+from casita.arrays import Bools
 from casita.exact import total_of
 from casita.world.action import Action
 from casita.world.goals import Goal, Predicate
@@ -183,11 +183,11 @@ def choices(state: State, agent: str) -> int:
 class _Offers(NamedTuple):
     """What things of a home offer, whatever their state; by slot."""
 
-    takes: NDArray[np.bool_]
+    takes: Bools
     """Something can be put on or in it."""
-    shuts: NDArray[np.bool_]
+    shuts: Bools
     """Nothing can be put there while it is closed."""
-    switches: NDArray[np.bool_]
+    switches: Bools
 
 
 @lru_cache(maxsize=4)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.settings import Settings
 from casita.agents.ways import Matrix
+from casita.arrays import Bools, Float64s, Int64s
 
 FREE, HELD, KEPT, DONE = 0, 1, 2, 3
 """States of an item: where it is, in a hand to be put somewhere, in a hand to be kept, where it should be."""
@@ -30,7 +30,7 @@ UNMET = 60.0
 IDLE = -2
 """The choice of an agent to leave the rest to the others."""
 
-Ints = NDArray[np.int64]
+Ints = Int64s
 
 NO_GUIDE: Ints = np.zeros((0, 2), np.int64)
 
@@ -58,7 +58,7 @@ class Chores(NamedTuple):
     """Of each predicate: the place where things are put; -1 if none are."""
     target_box: Ints
     """Of each predicate: the container that they are put in; -1 if they are put on something."""
-    is_open: NDArray[np.bool_]
+    is_open: Bools
     """Of each container: does it stand open now?"""
     state: Ints
     """Of each item."""
@@ -75,7 +75,7 @@ class Found(NamedTuple):
 
     choices: Ints
     """An option, or the number of options and a predicate whose things are put down."""
-    costs: NDArray[np.float64]
+    costs: Float64s
     futures: Ints
     """Choices in order, one row for each of `choices`, -1 after the last."""
     actors: Ints

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Float64s, Int16s, Int32s
 from casita.errors import unknown
 from casita.world.bodies import BODIES, Body
 from casita.world.known_home import KnownHome, resident_statics, resident_statics_of
@@ -32,17 +33,17 @@ class View:
     agent: str
     body: Body
     tick: int
-    things: NDArray[np.bool_]
+    things: Bools
     """Which things are seen, by slot; all columns below are blank elsewhere."""
-    position: NDArray[np.float64]
-    carrier: NDArray[np.int32]
-    spot: NDArray[np.int16]
+    position: Float64s
+    carrier: Int32s
+    spot: Int16s
     """Number of the spot of its carrier that a thing is on or in; NONE for none."""
-    holder: NDArray[np.int16]
+    holder: Int16s
     """NONE if nobody holds a thing, 0 if the agent itself does, else the number of one of the others."""
-    room: NDArray[np.int16]
-    openness: NDArray[np.float32]
-    on: NDArray[np.bool_]
+    room: Int16s
+    openness: Float32s
+    on: Bools
     at: tuple[float, float]
     """Where the agent stands."""
     yaw: float

@@ -12,10 +12,10 @@ from typing import Annotated
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from casita import reading
 from casita.agents.view import View
+from casita.arrays import Bools, Float64s, Int32s
 from casita.errors import BadInput
 from casita.limits import STATES_BYTES
 from casita.world.statics import NONE
@@ -38,20 +38,20 @@ class Visible(msgspec.Struct, frozen=True, eq=False):
     types: tuple[str, ...]
     rooms: tuple[str, ...]
     """Ids of the rooms that `room` and `here` number."""
-    seen: NDArray[np.bool_]
+    seen: Bools
     """Steps x things; all other arrays are 0 (positions) or NONE where a thing is not seen."""
-    position: NDArray[np.float64]
+    position: Float64s
     """Steps x things x 3, metres."""
-    carrier: NDArray[np.int32]
+    carrier: Int32s
     """Column of what a thing is on or in."""
-    inside: NDArray[np.int32]
+    inside: Int32s
     """1 if it is in its carrier, 0 if it is on it."""
-    room: NDArray[np.int32]
-    flags: NDArray[np.int32]
-    at: NDArray[np.float64]
+    room: Int32s
+    flags: Int32s
+    at: Float64s
     """Steps x 3: where the agent stands, and its yaw in degrees."""
-    here: NDArray[np.int32]
-    seat: NDArray[np.int32]
+    here: Int32s
+    seat: Int32s
     """Column of what it sits on."""
 
 
@@ -81,12 +81,12 @@ def visible(views: Iterable[View]) -> Visible:
     )
 
 
-def _is_inside(carrier: NDArray[np.int32], spot: NDArray[np.int32], insides: list[list[bool]]) -> NDArray[np.int32]:
+def _is_inside(carrier: Int32s, spot: Int32s, insides: list[list[bool]]) -> Int32s:
     """1 where a thing is on a spot that is inside its carrier, NONE where it is on no spot."""
     widest = max(map(len, insides), default=0)
     table = np.array([[*row, *[False] * (widest - len(row))] for row in insides], np.int32).reshape(len(insides), -1)
     there = (carrier != NONE) & (spot != NONE)
-    found: NDArray[np.int32] = np.where(there, table[np.where(there, carrier, 0), np.where(there, spot, 0)], NONE)
+    found: Int32s = np.where(there, table[np.where(there, carrier, 0), np.where(there, spot, 0)], NONE)
     return found.astype(np.int32)
 
 
@@ -152,12 +152,12 @@ def unpacked(data: bytes) -> Visible:
     )
 
 
-def _kept(column: NDArray[np.int32], seen: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _kept(column: Int32s, seen: Bools) -> Int32s:
     """A column with what was last seen where nothing is seen, so that it does not change."""
     last = np.maximum.accumulate(np.where(seen, np.arange(len(seen))[:, None], 0), axis=0)
-    kept: NDArray[np.int32] = np.take_along_axis(column, last, axis=0)
+    kept: Int32s = np.take_along_axis(column, last, axis=0)
     return kept
 
 
-def _differences(values: NDArray[np.int32], axis: int) -> NDArray[np.int32]:
+def _differences(values: Int32s, axis: int) -> Int32s:
     return np.diff(values, axis=axis, prepend=np.int32(0)).astype(np.int32)

@@ -14,8 +14,8 @@ from dataclasses import replace
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.geometry.navigation import CELL
 from casita.scenes.kept import BoundedDict, PerScene
 from casita.world.bodies import Body
@@ -37,8 +37,8 @@ FAR_STEPS = 330
 MARGIN = 0.05
 """Metres that somebody steps closer than they would need to."""
 
-Matrix = NDArray[np.int64]
-Floats = NDArray[np.float64]
+Matrix = Int64s
+Floats = Float64s
 
 
 class Ways:
@@ -97,7 +97,7 @@ class Ways:
         parts = np.linspace(point, end, 2 + int(length / CELL))[1:]
         return length <= self.body.stride and all(self._free[self._here.node(x, y)] for x, y in parts.tolist())
 
-    def _free_of(self, others: Iterable[tuple[float, float]]) -> NDArray[np.bool_] | None:
+    def _free_of(self, others: Iterable[tuple[float, float]]) -> Bools | None:
         """Where one can walk when others stand at some points; None if there are none."""
         free = None
         rows, columns = np.indices(self._free.shape)
@@ -137,7 +137,7 @@ class Ways:
         self._stops[number] = rows[middle], columns[middle]
 
 
-def _free_at_home(known: Statics, body: Body) -> NDArray[np.bool_]:
+def _free_at_home(known: Statics, body: Body) -> Bools:
     """Where one can walk when nothing loose lies about, furniture is shut and inner doors stand as at first.
 
     Pockets that one cannot get into or out of are left out.
@@ -154,7 +154,7 @@ def _free_at_home(known: Statics, body: Body) -> NDArray[np.bool_]:
     regions, count = ndimage.label(free, np.ones((3, 3)))
     if not count:
         return free
-    largest: NDArray[np.bool_] = regions == 1 + int(np.argmax(np.bincount(regions.ravel())[1:]))
+    largest: Bools = regions == 1 + int(np.argmax(np.bincount(regions.ravel())[1:]))
     return largest
 
 

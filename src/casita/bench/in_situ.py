@@ -18,8 +18,8 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Uint8s
 from casita.catalog import ROOM_KINDS
 from casita.render.camera import Camera, looking
 from casita.render.renderer import Renderer
@@ -79,7 +79,7 @@ class View(NamedTuple):
     thing: str
     scene: str
     camera: Camera
-    rgb: NDArray[np.uint8]
+    rgb: Uint8s
 
 
 def scenes(seed: int) -> list[Scene]:
@@ -161,7 +161,7 @@ def _views_of(renderer: Renderer, state: State, thing: str, size: int, luck: Str
         yield View(state.statics.things[slot].type, thing, state.scene.name, camera, rgb)
 
 
-def places_near(state: State, slot: int, middle: NDArray[np.float64], radius: float) -> list[tuple[float, float]]:
+def places_near(state: State, slot: int, middle: Float64s, radius: float) -> list[tuple[float, float]]:
     """Free places of the thing's room that are as far from it as `DISTANCE` says."""
     here = ground(state.statics, radius)
     free = free_nodes(Edit(state), radius) & (here.room == int(state.objects.room[slot]))
@@ -170,7 +170,7 @@ def places_near(state: State, slot: int, middle: NDArray[np.float64], radius: fl
     return [p for p in points if DISTANCE[0] <= math.hypot(p[0] - middle[0], p[1] - middle[1]) <= DISTANCE[1]]
 
 
-def outline_triangles(renderer: Renderer, state: State, slot: int) -> NDArray[np.float64]:
+def outline_triangles(renderer: Renderer, state: State, slot: int) -> Float64s:
     """The triangles, n x 3 corners x 3, of a thing and its parts, as they are in a state."""
     made = []
     for part in _own_ids(state, slot):
@@ -191,7 +191,7 @@ def _own_ids(state: State, slot: int) -> list[int]:
     return [slot, *(part for part in range(len(known.scene.things)) if known.parent[part] == slot)]
 
 
-def framed(start: tuple[float, float, float], triangles: NDArray[np.float64], share: float) -> Camera | None:
+def framed(start: tuple[float, float, float], triangles: Float64s, share: float) -> Camera | None:
     """A camera at a place that looks at the middle of some triangles, so that they cover a share of its picture.
 
     It is the rectangle around them that covers the share, or less, where else they would not all be in the picture.
@@ -219,7 +219,7 @@ def framed(start: tuple[float, float, float], triangles: NDArray[np.float64], sh
     return Camera(start, camera.yaw, camera.pitch, field_of_view=degrees)
 
 
-def _projected(camera: Camera, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+def _projected(camera: Camera, points: Float64s) -> tuple[Float64s, Float64s] | None:
     """The lowest and highest tangents, to the right and up, at which a camera sees points; None if one is beside it."""
     x, y, back = ((points - camera.position) @ camera.axes).T
     if back.max() > -0.1:
@@ -228,7 +228,7 @@ def _projected(camera: Camera, points: NDArray[np.float64]) -> tuple[NDArray[np.
     return flat.min(0), flat.max(0)
 
 
-def silhouette(camera: Camera, triangles: NDArray[np.float64], size: int) -> NDArray[np.bool_]:
+def silhouette(camera: Camera, triangles: Float64s, size: int) -> Bools:
     """Which pixels of a picture the triangles would cover if nothing hid them."""
     from PIL import Image, ImageDraw
 
@@ -242,7 +242,7 @@ def silhouette(camera: Camera, triangles: NDArray[np.float64], size: int) -> NDA
     return np.asarray(image)
 
 
-def _rectangle(shown: NDArray[np.bool_]) -> float:
+def _rectangle(shown: Bools) -> float:
     """The share of a picture that the rectangle around some pixels covers."""
     rows, columns = np.flatnonzero(shown.any(1)), np.flatnonzero(shown.any(0))
     if not len(rows):

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from importlib import resources
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Uint8s
 from casita.bench import Row, in_situ
 from casita.catalog import ObjectType, catalog
 from casita.learn.imagenet import ImageNet
@@ -69,7 +69,7 @@ def _in_the_studio(network: ImageNet) -> Iterator[Row]:
 
 def _in_situ(network: ImageNet) -> Iterator[Row]:
     classes = imagenet_classes()
-    pictures: dict[str, list[NDArray[np.uint8]]] = {name: [] for name in classes}
+    pictures: dict[str, list[Uint8s]] = {name: [] for name in classes}
     homes = in_situ.gathered(list(classes), VIEWS_IN_SITU, SIDE)
     for view in tracked(homes, VIEWS_IN_SITU * len(classes), "views in homes"):
         pictures[view.type].append(view.rgb)
@@ -122,7 +122,7 @@ def condition_shown(kind: ObjectType) -> Condition:
     )
 
 
-def shown(kind: ObjectType, number: int) -> list[NDArray[np.uint8]]:
+def shown(kind: ObjectType, number: int) -> list[Uint8s]:
     """The eight pictures of one example of a type."""
     make = example(kind, number)
     condition = condition_shown(kind)
@@ -137,7 +137,7 @@ def example(kind: ObjectType, number: int) -> Making:
     return instance(kind.name, number)
 
 
-def _scored(logits: NDArray[np.float32], right: tuple[int, ...]) -> Share:
+def _scored(logits: Float32s, right: tuple[int, ...]) -> Share:
     """Shares of pictures with a right class first and among the first five, and the wrong class met most often."""
     order = np.argsort(-logits, axis=1, kind="stable")[:, :5]
     hits = np.isin(order, right)
@@ -154,7 +154,7 @@ def retrieval(network: ImageNet) -> tuple[float, int]:
     in colour and material where the type has several.
     """
     kinds = [kind for kind in catalog().values() if kind.is_loose and kind.rooms]
-    pictures: list[list[NDArray[np.uint8]]] = [[], []]
+    pictures: list[list[Uint8s]] = [[], []]
     for kind in kinds:
         for side, number in enumerate((1, 2)):
             make, condition = example(kind, number), condition_shown(kind)
@@ -169,7 +169,7 @@ def retrieval(network: ImageNet) -> tuple[float, int]:
     return float(right) / 2, len(kinds)
 
 
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _unit(rows: Float32s) -> Float32s:
     """Rows of length one."""
-    made: NDArray[np.float32] = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
+    made: Float32s = rows / np.sqrt((rows * rows).sum(1, keepdims=True))
     return made

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.bench import Row
 from casita.seeds import Stream, stream
 from casita.world.proposals import proposed
@@ -169,7 +170,7 @@ def _two_workers(state: State) -> Row:
     return Row("world", "two workers", float(np.median(ratios)), "x one process", 1.8, True, detail)
 
 
-def _chosen(masks: Iterable[NDArray[Any]], luck: Stream) -> NDArray[np.int64]:
+def _chosen(masks: Iterable[NDArray[Any]], luck: Stream) -> Int64s:
     """For each home a random action that its mask allows."""
     allowed = [np.flatnonzero(mask) for mask in masks]
     return np.array([rows[luck.below(len(rows))] for rows in allowed])

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int8s, Int64s
 from casita.catalog import Affordance
 from casita.errors import BadInput, unknown
 from casita.world import facts as fact
@@ -41,7 +41,7 @@ VERBS_OF_ENVS = tuple(verb.name for verb in _in_order(VERBS.values()))
 """The verbs that an env offers if it is not told which; the arm's are offered to robots if they are named."""
 
 
-def _has_places(known: Statics) -> NDArray[np.bool_]:
+def _has_places(known: Statics) -> Bools:
     """Can things be put on or in it, or on or in its parts?"""
     own = np.array([bool(spots) for spots in known.spots], np.bool_)
     with_parts = own.copy()
@@ -49,7 +49,7 @@ def _has_places(known: Statics) -> NDArray[np.bool_]:
     return with_parts
 
 
-ABOUT: dict[str, Callable[[Statics], NDArray[np.bool_]]] = {
+ABOUT: dict[str, Callable[[Statics], Bools]] = {
     "thing": lambda known: np.ones(known.count, np.bool_),
     "movable": lambda known: known.loose | known.can["move"],
     "receptacle": _has_places,
@@ -135,7 +135,7 @@ class Choices:
             fields["target"] = row.target
         return Action(state.names[self.agent], row.verb, liquid=row.liquid, direction=row.direction, **fields)
 
-    def mask(self, facts: NDArray[np.int64], into: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+    def mask(self, facts: Int64s, into: Int8s | None = None) -> Int8s:
         """1 for every row whose facts are given, by the facts of every slot; written `into` an array or a new one."""
         given = facts[self.slots]
         given &= self.facts

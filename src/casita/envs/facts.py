@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int16s, Int32s, Int64s
 from casita.world.facts import (
     BESIDE,
     CLEAN,
@@ -60,17 +60,17 @@ KINDS_OF_LIQUID = len(LIQUIDS) - 1
 class Fixed(NamedTuple):
     """What facts look at that never changes in a scene."""
 
-    loose: NDArray[np.bool_]
-    parent: NDArray[np.int32]
-    first_spot: NDArray[np.int64]
-    spot_is_in: NDArray[np.bool_]
-    fills: NDArray[np.bool_]
-    drains: NDArray[np.bool_]
-    behind_door: NDArray[np.bool_]
+    loose: Bools
+    parent: Int32s
+    first_spot: Int64s
+    spot_is_in: Bools
+    fills: Bools
+    drains: Bools
+    behind_door: Bools
     """Are all places of a thing behind its own door, and has it no part that is always open?"""
-    further: NDArray[np.float64]
+    further: Float64s
     """How many metres further than its arms an agent reaches to a thing, for the thing's own size."""
-    other_room: NDArray[np.int16]
+    other_room: Int16s
     """The room on the other side of a door, that it is in too; NONE of anything else."""
 
 
@@ -92,7 +92,7 @@ class Facts:
 
     def __init__(self, known: Statics) -> None:
         self.known = known
-        self._suits: dict[int, NDArray[np.bool_]] = {}
+        self._suits: dict[int, Bools] = {}
         table = tables(known)
         further = known.extra_reach.copy()
         further[[slot for slot in known.floor_slots if slot != NONE]] = np.inf
@@ -108,11 +108,11 @@ class Facts:
             _other_rooms(known),
         )
 
-    def of(self, state: State, agent: int, seen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def of(self, state: State, agent: int, seen: Bools) -> Int64s:
         """The facts of every slot for one agent, given what it sees; after the last slot, its own alone."""
         now, people = state.objects, state.agents
         who = self._who(state, agent)
-        bits: NDArray[np.int64] = _facts(now, self._fixed, who, seen, shut_now(state))
+        bits: Int64s = _facts(now, self._fixed, who, seen, shut_now(state))
         for hand, held in enumerate(people.hands[agent].tolist()):
             if held != NONE:
                 _add_facts_of_hand(bits, now, self._fixed, held, hand, self._suited(held))
@@ -137,7 +137,7 @@ class Facts:
         reach = body.reach if RULES[state.rules].needs_reach else np.inf
         return Who(agent, own, x, y, people.room.item(agent), reach)
 
-    def _suited(self, held: int) -> NDArray[np.bool_]:
+    def _suited(self, held: int) -> Bools:
         """Which things take such a thing, as far as they are choosy."""
         if held not in self._suits:
             kind = self.known.kinds[held].name
@@ -145,14 +145,14 @@ class Facts:
         return self._suits[held]
 
 
-def _behind_door(known: Statics) -> NDArray[np.bool_]:
+def _behind_door(known: Statics) -> Bools:
     behind = np.array([bool(spots) and all(spot.joint for spot in spots) for spots in known.spots], np.bool_)
     always_open = np.array([any(not spot.joint for spot in spots) for spots in known.spots], np.bool_)
     behind[known.parent[always_open & (known.parent != NONE)]] = False
     return behind
 
 
-def _other_rooms(known: Statics) -> NDArray[np.int16]:
+def _other_rooms(known: Statics) -> Int16s:
     others = np.full(known.count, NONE, np.int16)
     for slot, rooms in known.door_rooms.items():
         others[slot] = rooms[-1]

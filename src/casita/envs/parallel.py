@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
+from casita.arrays import Int64s, Uint8s
 from casita.envs.choices import VERBS_OF_ENVS, Choices, Offer
 from casita.envs.facts import Facts
 from casita.envs.spaces import Look, Observation, Observer
@@ -177,7 +177,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
             {name: answers[name][1] for name in names},
         )
 
-    def render(self) -> NDArray[np.uint8] | None:
+    def render(self) -> Uint8s | None:
         """A picture over the first agent's shoulder, if the env was made with render_mode="rgb_array"."""
         if self.render_mode is None:
             return None
@@ -206,7 +206,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         before, self._progress = self._progress, self.goal.progress(self.current)
         return self._progress - before
 
-    def _said(self, outcome: Outcome) -> NDArray[np.int64]:
+    def _said(self, outcome: Outcome) -> Int64s:
         """For each agent the number of the message that it has just said, from 1; 0 for none."""
         said = np.zeros(len(self.possible_agents), np.int64)
         for action in outcome.actions:
@@ -215,7 +215,7 @@ class ParallelHomeEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return said
 
     def _answer(
-        self, name: str, said: NDArray[np.int64], action: Action | None = None, refusal: Refusal | None = None
+        self, name: str, said: Int64s, action: Action | None = None, refusal: Refusal | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """What an agent observes now, and the info that goes with it."""
         slot = self.current.agent(name)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.envs.spaces import FAR, MANY, Observation
 from casita.errors import BadInput, unknown
 from casita.render import Renderer, eyes, over_shoulder
@@ -52,6 +52,6 @@ class Pixels:
         frame = self._renderer.look(state, eyes(state, agent), self.size, self.kinds, smooth=self._smooth)
         return {kind: getattr(frame, kind) for kind in self.kinds}
 
-    def filmed(self, state: State, agent: int) -> NDArray[np.uint8]:
+    def filmed(self, state: State, agent: int) -> Uint8s:
         """A picture for people, over an agent's shoulder."""
         return self._renderer.look(state, over_shoulder(state, agent), FILMED, ("rgb",), smooth=True).rgb

@@ -6,8 +6,8 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.envs.choices import Choices
 from casita.envs.parallel import ParallelHomeEnv
 from casita.envs.spaces import Observation
@@ -47,7 +47,7 @@ class HomeEnv(gymnasium.Env[dict[str, Any], np.int64]):
         observations, infos = self.home.reset(seed, options)
         return observations[AGENT], infos[AGENT]
 
-    def render(self) -> NDArray[np.uint8] | None:
+    def render(self) -> Uint8s | None:
         """A picture over the agent's shoulder, if the env was made with render_mode="rgb_array"."""
         return self.home.render()
 

@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int64s
 from casita.catalog import catalog
 from casita.errors import BadInput
 from casita.world.seen import Sight
@@ -114,8 +115,8 @@ class Observer:
         state: State,
         agent: int,
         seen: Sight,
-        said: NDArray[np.int64],
-        into: NDArray[np.float32] | None = None,
+        said: Int64s,
+        into: Float32s | None = None,
     ) -> Observation:
         """What an agent observes: what and whom it sees, and what was said.
 

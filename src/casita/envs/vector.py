@@ -16,6 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, create_shared_memory, read_from_shared_memory
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.envs.single import AGENT, HomeEnv
 from casita.envs.spaces import Observation
 from casita.errors import BadInput
@@ -34,11 +35,11 @@ class Shared(NamedTuple):
     """What all processes see: one row for each home."""
 
     observations: dict[str, NDArray[Any]]
-    actions: NDArray[np.int64]
-    rewards: NDArray[np.float64]
-    over: NDArray[np.bool_]
-    cut: NDArray[np.bool_]
-    refused: NDArray[np.bool_]
+    actions: Int64s
+    rewards: Float64s
+    over: Bools
+    cut: Bools
+    refused: Bools
 
 
 class Memory:
@@ -60,11 +61,11 @@ class Memory:
         return Shared(observations, *columns)
 
 
-Stepped = tuple[dict[str, NDArray[Any]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+Stepped = tuple[dict[str, NDArray[Any]], Float64s, Bools, Bools, dict[str, Any]]
 """Observations, rewards, whether goals hold, whether episodes are cut off, and infos."""
 
 
-class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArray[Any]]):
+class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], Int64s, NDArray[Any]]):
     """Many homes, shared out among worker processes.
 
     A home that has ended begins its next episode at the next step, whatever its action is. Infos have
@@ -127,7 +128,7 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
         self._wait()
         return self._observed(everyone)
 
-    def step(self, actions: NDArray[np.int64]) -> Stepped:
+    def step(self, actions: Int64s) -> Stepped:
         """Take one action in every home."""
         everyone = slice(0, self.num_envs)
         self._shared.actions[:] = actions
@@ -135,7 +136,7 @@ class VectorHomeEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArra
         self._wait()
         return self._stepped(everyone)
 
-    def send(self, half: int, actions: NDArray[np.int64]) -> None:
+    def send(self, half: int, actions: Int64s) -> None:
         """Let the homes of a half take their actions, and do not wait for them."""
         if half in self._sent:
             raise BadInput(f"half {half} is still at work: receive it before sending again")

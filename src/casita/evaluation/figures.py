@@ -12,8 +12,8 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.errors import BadInput
 from casita.evaluation.statistics import Estimate
 
@@ -103,7 +103,7 @@ def lines(series: Mapping[str, Sequence[float]], label: str, below: str, *, dash
 
 
 def matrices(
-    panels: Sequence[tuple[str, NDArray[np.float64]]],
+    panels: Sequence[tuple[str, Float64s]],
     rows: Sequence[str],
     columns: Sequence[str],
     *,
@@ -172,9 +172,7 @@ def _bars(axes: Any, panel: Panel, colours: Mapping[str, str], label: str, top: 
     axes.grid(axis="y")
 
 
-def _matrix(
-    axes: Any, title: str, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], low: float
-) -> None:
+def _matrix(axes: Any, title: str, values: Float64s, rows: Sequence[str], columns: Sequence[str], low: float) -> None:
     axes.imshow(values, cmap="Blues", vmin=low, vmax=max(1.0, float(np.nanmax(values, initial=0.0))))
     for row, column in np.ndindex(values.shape):
         value = float(values[row, column])

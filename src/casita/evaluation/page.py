@@ -8,9 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.writing import write_whole
 
@@ -187,7 +185,7 @@ def markdown(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def jpeg(picture: NDArray[np.uint8], width: int | None = None) -> bytes:
+def jpeg(picture: Uint8s, width: int | None = None) -> bytes:
     """A picture as the bytes of a JPEG file, made narrower if need be."""
     from PIL import Image as Images
 

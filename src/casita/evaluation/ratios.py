@@ -10,14 +10,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.errors import BadInput
 from casita.evaluation import statistics
 from casita.evaluation.statistics import Estimate, Table, as_table
 from casita.seeds import derived_seed
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 Combine = Callable[[Floats], Floats]
 """Makes figures (draws) of means (tables x draws)."""
@@ -78,7 +78,7 @@ def _drawn_means(arrays: Sequence[Floats]) -> Floats:
     items, count = len(arrays[0]), statistics.RESAMPLES
     draw = np.random.Generator(np.random.PCG64(derived_seed(0, "of means", items, *(a.shape[1] for a in arrays))))
     chosen = draw.integers(0, items, (count, items))
-    which: dict[int, NDArray[np.int64]] = {}
+    which: dict[int, Int64s] = {}
     means = np.empty((len(arrays), count))
     for row, array in enumerate(arrays):
         seeds = array.shape[1]

@@ -22,8 +22,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.errors import BadInput
 from casita.seeds import derived_seed
 
@@ -113,7 +113,7 @@ def over_seeds(values: Sequence[float], items: int = 0) -> Estimate:
     return Estimate(mean, mean - half, mean + half, count, items)
 
 
-def as_table(values: Table) -> NDArray[np.float64]:
+def as_table(values: Table) -> Float64s:
     """Values as an array of items x seeds; BadInput if some item has another number of seeds."""
     rows = list(values.values()) if isinstance(values, Mapping) else list(values)
     if not rows or not len(rows[0]):
@@ -229,7 +229,7 @@ def welch(ours: Sequence[float], theirs: Sequence[float]) -> TTest:
     return TTest(float(found.statistic), round(float(found.df), 1), float(found.pvalue))
 
 
-def _numbered(clusters: Sequence[Hashable], items: int) -> NDArray[np.int64]:
+def _numbered(clusters: Sequence[Hashable], items: int) -> Int64s:
     """By item: the number of its cluster, in the order in which they first occur."""
     if len(clusters) != items:
         raise BadInput(f"{len(clusters)} clusters are named for {items} items")
@@ -237,32 +237,32 @@ def _numbered(clusters: Sequence[Hashable], items: int) -> NDArray[np.int64]:
     return np.asarray([number[name] for name in clusters])
 
 
-def _drawn_clusters(draw: np.random.Generator, count: int, draws: int) -> NDArray[np.int64]:
+def _drawn_clusters(draw: np.random.Generator, count: int, draws: int) -> Int64s:
     """Draws x clusters: how often each was drawn."""
     return draw.multinomial(count, np.full(count, 1 / count), draws)
 
 
 @lru_cache(maxsize=16)
-def _drawn_with_seeds(start: int, clusters: int, seeds: int, draws: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _drawn_with_seeds(start: int, clusters: int, seeds: int, draws: int) -> tuple[Int64s, Int64s]:
     """How often clusters and seeds were drawn; a report has hundreds of tables of one shape, with the same draws."""
     draw = np.random.Generator(np.random.PCG64(start))
     return _drawn_clusters(draw, clusters, draws), _drawn_clusters(draw, seeds, draws)
 
 
-def _wider(best: tuple[float, float, str], drawn: NDArray[np.float64], name: str) -> tuple[float, float, str]:
+def _wider(best: tuple[float, float, str], drawn: Float64s, name: str) -> tuple[float, float, str]:
     """The wider of the best interval so far and that of some means, with its name."""
     low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
     return (low, high, name) if math.isnan(best[0]) or high - low > best[1] - best[0] else best
 
 
-def _means(table: NDArray[np.float64], of: NDArray[np.int64], seeds: Seeds, salt: int = 0) -> NDArray[np.float64]:
+def _means(table: Float64s, of: Int64s, seeds: Seeds, salt: int = 0) -> Float64s:
     """Means of tables drawn anew, by the numbers of the items' clusters; another `salt`, other draws."""
     names = ("bootstrap", *table.shape, int(of.max()) + 1, *([salt] if salt else []))
     start = derived_seed(0, *names)
     return _crossed(table, of, start) if seeds == "crossed" else _nested(table, of, start)
 
 
-def _nested(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> NDArray[np.float64]:
+def _nested(table: Float64s, of: Int64s, start: int) -> Float64s:
     """Means of tables drawn anew: clusters with replacement, then the seeds of every item."""
     items, seeds = table.shape
     draw = np.random.Generator(np.random.PCG64(start))
@@ -282,7 +282,7 @@ def _nested(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> ND
     return means
 
 
-def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> NDArray[np.float64]:
+def _crossed(table: Float64s, of: Int64s, start: int) -> Float64s:
     """Means of tables drawn anew: clusters with replacement, and whole columns of seeds with replacement."""
     seeds = table.shape[1]
     count = int(of.max()) + 1
@@ -290,5 +290,5 @@ def _crossed(table: NDArray[np.float64], of: NDArray[np.int64], start: int) -> N
     sums = np.zeros((count, seeds))
     np.add.at(sums, of, table)
     by_seed = (times @ sums) / (times @ np.bincount(of, minlength=count))[:, None]
-    means: NDArray[np.float64] = (by_seed * columns).sum(axis=1) / seeds
+    means: Float64s = (by_seed * columns).sum(axis=1) / seeds
     return means

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.geometry.placed import Vector
 from casita.geometry.poses import rotation_matrix
 from casita.geometry.solids import BOX, DISC, ROUND_ENOUGH, Pieces, bounds, depth_between, form_pieces
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = Float64s
+Ints = Int64s
 
 GRAZES = 0.0013
 """Metres that a body may stand in what it rests on or against: roundings, and solids that stand for shapes."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int32s
 from casita.geometry.solids import BOX, Pieces
 
 CELL = 0.05
@@ -41,7 +41,7 @@ class Grid(NamedTuple):
     x: float
     y: float
     """Lowest corner."""
-    region: NDArray[np.int32]
+    region: Int32s
     """Number of the region that a cell is in, by row (y) and column (x); 0 where nobody can stand."""
 
     @property
@@ -51,7 +51,7 @@ class Grid(NamedTuple):
         sizes[0] = 0
         return int(sizes.argmax())
 
-    def cells_in(self, box: Box2) -> NDArray[np.int32]:
+    def cells_in(self, box: Box2) -> Int32s:
         """The regions of the cells whose middles are in a rectangle (low x, low y, high x, high y)."""
         column = [int(np.ceil((edge - self.x) / CELL - 0.5)) for edge in (box[0], box[2])]
         row = [int(np.ceil((edge - self.y) / CELL - 0.5)) for edge in (box[1], box[3])]

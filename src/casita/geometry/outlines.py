@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.exact import total_of
 
 Point2 = tuple[float, float]
@@ -69,7 +69,7 @@ def inside(outline: Sequence[Point2], x: float, y: float) -> bool:
     return result
 
 
-def insides(outline: Sequence[Point2], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+def insides(outline: Sequence[Point2], x: Float64s, y: Float64s) -> Bools:
     """Which of many points are inside? The same answers as `inside` gives."""
     result = np.zeros(len(x), np.bool_)
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):

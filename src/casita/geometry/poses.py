@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+
+from casita.arrays import Float64s
 
 Vector = tuple[float, float, float]
 
@@ -42,7 +43,7 @@ def cos_sin(degrees: float) -> tuple[float, float]:
     return math.cos(angle), math.sin(angle)
 
 
-def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
+def rotation_matrix(rotation: Vector) -> Float64s:
     """The 3x3 matrix of roll, pitch and yaw in degrees, applied in that order."""
     (cr, sr), (cp, sp), (cy, sy) = (cos_sin(angle) for angle in rotation)
     return np.array(
@@ -54,7 +55,7 @@ def rotation_matrix(rotation: Vector) -> NDArray[np.float64]:
     )
 
 
-def angles_of_matrix(turn: NDArray[np.float64]) -> Vector:
+def angles_of_matrix(turn: Float64s) -> Vector:
     """Roll, pitch and yaw in degrees of a rotation matrix."""
     pitch = math.degrees(math.asin(min(1.0, max(-1.0, -float(turn[2, 0])))))
     if abs(turn[2, 0]) > 1.0 - STRAIGHT:
@@ -66,7 +67,7 @@ def angles_of_matrix(turn: NDArray[np.float64]) -> Vector:
     return round(roll, 4) + 0.0, round(pitch, 4) + 0.0, round(yaw, 4) + 0.0
 
 
-def rotation_matrices(rotations: Sequence[Vector]) -> NDArray[np.float64]:
+def rotation_matrices(rotations: Sequence[Vector]) -> Float64s:
     """The matrices of many rotations, quickly where they are only yaws."""
     yaws = np.array([cos_sin(yaw) for _, _, yaw in rotations]).reshape(-1, 2)
     found = np.zeros((len(rotations), 3, 3))

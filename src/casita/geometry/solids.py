@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.catalog import Joint, catalog
 from casita.geometry.placed import Placed
 from casita.geometry.poses import rotation_matrices, rotation_matrix
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = Float64s
+Ints = Int64s
 
 BOX, DISC, TUBE = 0, 1, 2
 """Kinds of footprint; a ball counts as a disc."""
@@ -332,8 +332,8 @@ def collisions(
     solid: Pieces,
     family: Ints,
     slack: float,
-    first: NDArray[np.bool_] | None = None,
-    second: NDArray[np.bool_] | None = None,
+    first: Bools | None = None,
+    second: Bools | None = None,
 ) -> list[tuple[int, int, float]]:
     """Pairs of things that stand deeper in each other than `slack`, or than half of a thinner piece: who and how deep.
 

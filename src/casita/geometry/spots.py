@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.catalog import Cavity, catalog
 from casita.geometry.placed import Placed, Vector
 from casita.geometry.poses import cos_sin
@@ -27,7 +27,7 @@ EDGE = 0.004
 TOUCH = 1e-4
 """Metres that one thing may be below the top of another and still count as above it."""
 
-Marks = NDArray[np.float64]
+Marks = Float64s
 """Many footprints: one row each, its columns the fields of Footprint."""
 
 LOW, HIGH, ROUND = 6, 7, 8

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float16s, Float32s, Int64s
 from casita.learn.choosing import Taken, padded
 from casita.learn.needing_torch import Tensor, torch
 from casita.learn.node_policies import NodePolicy, closeness_loss, entropy, masked
@@ -48,20 +49,20 @@ class Learning:
 class Trajectory(NamedTuple):
     """One episode as a policy learns from it; rows are its choices."""
 
-    kind: NDArray[np.int64]
-    state: NDArray[np.float16]
-    close: NDArray[np.bool_]
-    goal: NDArray[np.float32]
-    first_possible: NDArray[np.bool_]
-    second_possible: NDArray[np.bool_]
+    kind: Int64s
+    state: Float16s
+    close: Bools
+    goal: Float32s
+    first_possible: Bools
+    second_possible: Bools
     """Of the first choice that was made. For nodes the last column is "none"."""
-    choice: NDArray[np.int64]
-    log_probability: NDArray[np.float32]
-    reward: NDArray[np.float32]
+    choice: Int64s
+    log_probability: Float32s
+    reward: Float32s
     """From a choice up to the next."""
-    discount: NDArray[np.float32]
+    discount: Float32s
     """Of what comes after; 0 where the episode was over."""
-    counts: NDArray[np.bool_]
+    counts: Bools
     """Is it learnt from? The last choice of an episode that was cut off only says what was still to be had."""
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.learn.aligning import COARSE, GRID, MOST, Alignment, aligned, small, standard, whole_shift
 from casita.learn.encoded_pairs import PairViews, change_found, kept_change_found
@@ -39,19 +40,19 @@ class AlignedViews(PairViews):
     where.
     """
 
-    come: NDArray[np.uint8]
-    gone: NDArray[np.uint8]
+    come: Uint8s
+    gone: Uint8s
     """P x 7 x 48 x 48: on the candidate's cells, and on those of the before-picture."""
-    come_close: NDArray[np.uint8]
-    gone_close: NDArray[np.uint8]
+    come_close: Uint8s
+    gone_close: Uint8s
     """P x 6 x 64 x 64: where most is not explained."""
 
 
 class _Side(NamedTuple):
     """One way to lay two pictures on each other."""
 
-    whole: NDArray[np.uint8]
-    close: NDArray[np.uint8]
+    whole: Uint8s
+    close: Uint8s
     numbers: tuple[float, ...]
 
 

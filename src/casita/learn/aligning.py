@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int64s
 from casita.protocols import Picture
 
 GRID, COARSE = 48, 24
@@ -33,14 +33,14 @@ MOST = 1.5
 STRAYING = 0.01
 """What it costs to be one fine cell off the whole's shift: plain walls look alike everywhere."""
 
-Floats = NDArray[np.float32]
+Floats = Float32s
 
 
 class Alignment(NamedTuple):
     """For each cell of one picture: where it is in the other, and how badly that fits."""
 
-    down: NDArray[np.int64]
-    right: NDArray[np.int64]
+    down: Int64s
+    right: Int64s
     """GRID x GRID: cells of the other picture."""
     misfit: Floats
     """GRID x GRID: from 0 to MOST; 0 where the other picture does not reach."""

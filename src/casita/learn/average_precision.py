@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.errors import BadInput
 
 Floats = NDArray[np.floating[Any]]
@@ -19,7 +20,7 @@ RECALLS = np.linspace(0.0, 1.0, 101)
 """Recalls at which precision is read."""
 
 
-def intersection_over_union(first: Floats, second: Floats) -> NDArray[np.float64]:
+def intersection_over_union(first: Floats, second: Floats) -> Float64s:
     """Of boxes (... x 4: left, top, right, bottom) with boxes, row by row; where one side has fewer, they repeat."""
     a, b = np.asarray(first, float), np.asarray(second, float)
     shared = _area(np.maximum(a[..., :2], b[..., :2]), np.minimum(a[..., 2:], b[..., 2:]))
@@ -27,20 +28,20 @@ def intersection_over_union(first: Floats, second: Floats) -> NDArray[np.float64
     return np.where(both > 0.0, shared / np.where(both > 0.0, both, 1.0), 0.0)
 
 
-def _area(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.float64]:
+def _area(low: Float64s, high: Float64s) -> Float64s:
     """Of boxes between two corners, 0 if the second is not beyond the first."""
     sides = np.clip(high - low, 0.0, None)
-    found: NDArray[np.float64] = sides[..., 0] * sides[..., 1]
+    found: Float64s = sides[..., 0] * sides[..., 1]
     return found
 
 
-def overlaps_of_all(first: Floats, second: Floats) -> NDArray[np.float64]:
+def overlaps_of_all(first: Floats, second: Floats) -> Float64s:
     """Intersection over union of each box with each other: as many rows as `first` has, as many columns as `second`."""
     a, b = np.asarray(first, float).reshape(-1, 4), np.asarray(second, float).reshape(-1, 4)
     return intersection_over_union(a[:, None], b[None])
 
 
-def average_precision(right: NDArray[np.bool_], scores: Floats, truths: int) -> float:
+def average_precision(right: Bools, scores: Floats, truths: int) -> float:
     """Area under precision over recall, read at 101 recalls, of answers with scores; so many boxes were to be found.
 
     Precision at a recall is the highest at that recall or beyond. Equal scores keep their order.

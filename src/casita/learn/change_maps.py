@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.learn.kept_pairs import kept_pairs
 from casita.protocols import Picture
@@ -24,7 +24,7 @@ NOTICED = 24
 class ChangeMaps:
     """Of some pairs of pictures; rows are pairs."""
 
-    shares: NDArray[np.uint8]
+    shares: Uint8s
     """P x 20 x 20: the share of pixels that differ, 255 for all."""
 
     def __len__(self) -> int:
@@ -40,14 +40,14 @@ def change_maps(pairs: Iterable[tuple[Picture, Picture]]) -> ChangeMaps:
     return ChangeMaps(np.stack(found))
 
 
-def _map(before: Picture, candidate: Picture) -> NDArray[np.uint8]:
+def _map(before: Picture, candidate: Picture) -> Uint8s:
     if before.shape != candidate.shape or before.ndim != 3 or before.shape[0] % CELLS or before.shape[1] % CELLS:
         expected = f"two of one size, with sides that are multiples of {CELLS}"
         raise BadInput(f"pictures of {before.shape} and {candidate.shape}: expected {expected}")
     apart = (np.maximum(before, candidate) - np.minimum(before, candidate) > NOTICED).any(axis=2)
     high, wide = apart.shape
     cells = apart.reshape(CELLS, high // CELLS, CELLS, wide // CELLS).mean(axis=(1, 3))
-    made: NDArray[np.uint8] = np.rint(255 * cells).astype(np.uint8)
+    made: Uint8s = np.rint(255 * cells).astype(np.uint8)
     return made
 
 

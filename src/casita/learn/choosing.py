@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float16s, Float32s, Float64s, Uint8s
 from casita.learn.needing_torch import torch
 from casita.learn.node_policies import NodePolicy
 from casita.learn.training import one_thread
 from casita.seeds import Stream
 
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 
 class NodeSet(Protocol):
     """What is in view at one step: rows are nodes."""
 
     @property
-    def kind(self) -> NDArray[np.uint8]:
+    def kind(self) -> Uint8s:
         """The class of each, from 1 on."""
 
     @property
-    def state(self) -> NDArray[np.float16]:
+    def state(self) -> Float16s:
         """Numbers that say how each is."""
 
     @property
@@ -39,7 +39,7 @@ class Ask(NamedTuple, Generic[Nodes]):
     """What a policy is asked at one step of one episode."""
 
     nodes: Nodes
-    goal: NDArray[np.float32]
+    goal: Float32s
     possible: Mask
     """First choices x second choices; at least one is possible. If the second is a node, the last column is "none"."""
 
@@ -78,7 +78,7 @@ class Actor:
         return [_drawn(*each) for each in zip(asked, first, second, lucks, strict=True)]
 
 
-def padded(asked: Sequence[Ask[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+def padded(asked: Sequence[Ask[Any]]) -> tuple[Uint8s, Float16s]:
     """Classes and states of the nodes of several steps, each with as many rows as the longest; class 0 is no node."""
     longest = max(len(each.nodes.kind) for each in asked)
     kind = np.zeros((len(asked), longest), np.uint8)
@@ -89,7 +89,7 @@ def padded(asked: Sequence[Ask[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.flo
     return kind, state
 
 
-def _drawn(ask: Ask[Nodes], first: NDArray[np.float64], second: NDArray[np.float64], luck: Stream) -> Taken[Nodes]:
+def _drawn(ask: Ask[Nodes], first: Float64s, second: Float64s, luck: Stream) -> Taken[Nodes]:
     """Draw the first choice, and then the second among those that go with it."""
     one, chance_one = _pick(first, np.any(ask.possible, axis=1), luck)
     width = ask.possible.shape[1]
@@ -99,7 +99,7 @@ def _drawn(ask: Ask[Nodes], first: NDArray[np.float64], second: NDArray[np.float
     return Taken(ask, one, two, chance_one + chance_two)
 
 
-def _pick(logits: NDArray[np.float64], possible: Mask, luck: Stream) -> tuple[int, float]:
+def _pick(logits: Float64s, possible: Mask, luck: Stream) -> tuple[int, float]:
     """One of what is possible by its probability, and the log of it."""
     rows = np.flatnonzero(possible)
     weights = np.exp(logits[rows] - logits[rows].max())

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int64s
 from casita.errors import BadInput
 from casita.learn.average_precision import intersection_over_union, mean_average_precision
 from casita.learn.needing_torch import Tensor, nn, torch
@@ -32,11 +33,11 @@ class Boxed(NamedTuple):
 
     inputs: tuple[NDArray[Any], ...]
     """What goes into the detector, each n x channels x rows x columns: maps, or what its network makes maps of."""
-    boxes: NDArray[np.float32]
+    boxes: Float32s
     """n x 4: left, top, right, bottom, from 0 to 1."""
-    classes: NDArray[np.int64]
+    classes: Int64s
 
-    def given(self, rows: NDArray[np.int64]) -> list[Tensor]:
+    def given(self, rows: Int64s) -> list[Tensor]:
         """The inputs of some pictures."""
         return [torch.from_numpy(np.asarray(column[rows], np.float32)) for column in self.inputs]
 
@@ -64,9 +65,9 @@ class Answers(NamedTuple):
 class Found(NamedTuple):
     """The one box that a detector finds in each picture."""
 
-    boxes: NDArray[np.float32]
-    classes: NDArray[np.int64]
-    scores: NDArray[np.float32]
+    boxes: Float32s
+    classes: Int64s
+    scores: Float32s
 
 
 class Around(nn.Module):

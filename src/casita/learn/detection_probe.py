@@ -14,6 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float16s, Float32s, Uint8s
+
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
@@ -42,8 +44,8 @@ FINE = 11
 class Shown(NamedTuple):
     """Pictures, and where in each is the thing that it is about."""
 
-    pictures: NDArray[np.uint8]
-    boxes: NDArray[np.float32]
+    pictures: Uint8s
+    boxes: Float32s
     """n x 4: left, top, right, bottom, from 0 to 1."""
     types: tuple[str, ...]
 
@@ -51,7 +53,7 @@ class Shown(NamedTuple):
 class Source(NamedTuple):
     """One kind of features: what of it is kept for every picture, and the part that makes maps of that."""
 
-    kept: tuple[NDArray[np.float16], ...]
+    kept: tuple[Float16s, ...]
     top: nn.Module
     grid: Grid | None
 
@@ -107,7 +109,7 @@ def _boxed(inputs: tuple[NDArray[Any], ...], about: Shown, types: Sequence[str],
     return Boxed(tuple(column[first + rows] for column in inputs), about.boxes[rows], classes)
 
 
-def _made(top: nn.Module, kept: tuple[NDArray[np.float16], ...]) -> NDArray[np.float16]:
+def _made(top: nn.Module, kept: tuple[Float16s, ...]) -> Float16s:
     """The maps of all pictures, as they are before anything is tuned."""
     import torch
 
@@ -119,7 +121,7 @@ def _made(top: nn.Module, kept: tuple[NDArray[np.float16], ...]) -> NDArray[np.f
     return np.concatenate(rows)
 
 
-def _casita(pictures: NDArray[np.uint8]) -> Source:
+def _casita(pictures: Uint8s) -> Source:
     """Our encoder: the general network's maps are kept, all above them may be tuned."""
     from torch.nn import Module
 
@@ -140,7 +142,7 @@ def _casita(pictures: NDArray[np.uint8]) -> Source:
     return Source(halves_one_by_one(pictures, Backbone().maps), Maps(), Grid(0.0, STRIDE / SIDE))
 
 
-def _imagenet(pictures: NDArray[np.uint8]) -> Source:
+def _imagenet(pictures: Uint8s) -> Source:
     """EfficientNet-lite0: its last maps, and finer ones from its middle laid over them as detectors do.
 
     Maps before its last blocks are kept; those blocks and the last layer may be tuned.

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float16s, Int64s
 from casita.errors import BadInput
 from casita.learn.backbone import Backbone
 from casita.learn.encoder_data import Home, read_home, shard_name
@@ -44,13 +45,13 @@ class Batch(NamedTuple):
 class Seen(NamedTuple):
     """All pictures of some homes: maps as 16-bit floats, and labels."""
 
-    general: tuple[NDArray[np.float16], ...]
+    general: tuple[Float16s, ...]
     labels: Labels
 
     def __len__(self) -> int:
         return len(self.labels.types)
 
-    def batch(self, rows: NDArray[np.int64]) -> Batch:
+    def batch(self, rows: Int64s) -> Batch:
         """Some of the pictures."""
         columns: list[Any] = [column[rows] for column in self.labels]
         labels = Labels(*columns)

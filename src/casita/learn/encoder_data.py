@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.catalog import ROOM_KINDS, RoomKind
 from casita.errors import BadInput
 from casita.learn.encoder_labels import SIDE, Labels, labelled
@@ -66,7 +66,7 @@ class Home(NamedTuple):
 class Shard(NamedTuple):
     """Pictures (n x SIDE x SIDE x 3, memory-mapped) and their labels."""
 
-    pictures: NDArray[np.uint8]
+    pictures: Uint8s
     labels: Labels
 
 
@@ -104,9 +104,7 @@ def taken(home: Home, seed: int, told: Told = "states") -> Shard:
     return Shard(pictures, Labels(*(np.stack(column) for column in zip(*rows, strict=True))))
 
 
-def _shots(
-    scene: Scene, luck: Stream, hidden: frozenset[tuple[str, str]]
-) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
+def _shots(scene: Scene, luck: Stream, hidden: frozenset[tuple[str, str]]) -> Iterator[tuple[Uint8s, Labels]]:
     """Pictures of a home without end."""
     renderer = Renderer(scene)
     start = beginning(scene, {"agent": "thor"}, rules="command")

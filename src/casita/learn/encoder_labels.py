@@ -6,8 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int32s, Uint8s, Uint16s
 from casita.catalog import Affordance, catalog
 from casita.learn.held_out import TYPES as HELD_OUT
 from casita.learn.moments import Moment
@@ -17,7 +17,7 @@ from casita.world.stance import is_upright
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
-Bits = NDArray[np.uint16]
+Bits = Uint16s
 """Bit k is about the k-th state."""
 
 SIDE = 300
@@ -52,15 +52,15 @@ LEAST = 20
 class Labels(NamedTuple):
     """Labels of one picture, or stacked of many."""
 
-    types: NDArray[np.uint8]
+    types: Uint8s
     """cells x cells: the type, NOTHING or UNKNOWN."""
     states: Bits
     """cells x cells: bit k is the k-th state."""
     told: Bits
     """cells x cells: bit k says whether that state is told here."""
-    present: NDArray[np.bool_]
+    present: Bools
     """By type, from 0 on: is a thing of it seen?"""
-    interest: NDArray[np.int32]
+    interest: Int32s
     """Type, states, told, then left, top, right and bottom of the thing that the picture is about; zeros if unseen."""
 
 
@@ -101,7 +101,7 @@ def labelled(frame: Frame, moment: Moment) -> Labels:
 
 
 @PerScene
-def _by_slot(known: Statics) -> tuple[NDArray[np.uint8], Bits]:
+def _by_slot(known: Statics) -> tuple[Uint8s, Bits]:
     """By slot: the label of its type, and the bits of the states that are told of it; made once for a scene."""
     number = {name: place + 1 for place, name in enumerate(type_names()) if name not in HELD_OUT}
     types = np.array([number.get(kind.name, UNKNOWN) for kind in known.kinds], np.uint8)
@@ -139,7 +139,7 @@ def states_by_slot(state: State) -> Bits:
     return bits
 
 
-def _majority(slots: NDArray[np.int32]) -> NDArray[np.int32]:
+def _majority(slots: Int32s) -> Int32s:
     """By cell: the slot that most of its pixels show; the lowest of equals."""
     half = STRIDE // 2
     wide = CELLS * STRIDE
@@ -155,5 +155,5 @@ def _majority(slots: NDArray[np.int32]) -> NDArray[np.int32]:
     first = np.maximum.accumulate(np.where(starts, place, 0), axis=1)
     length = np.where(ends & (ordered > -2), place - first + 1, 0)
     best = length.argmax(axis=1)
-    found: NDArray[np.int32] = ordered[np.arange(len(ordered)), best].reshape(CELLS, CELLS)
+    found: Int32s = ordered[np.arange(len(ordered)), best].reshape(CELLS, CELLS)
     return found

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float16s, Float32s, Uint8s
 from casita.errors import BadInput
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-Pictures = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Pictures = Uint8s
+Floats = Float32s
 
 
 class Extractor(Protocol):
@@ -54,7 +54,7 @@ def one_by_one(pictures: Any, network: Callable[[Tensor], Tensor]) -> Floats:
         return np.concatenate([network(each).contiguous().numpy().copy() for each in _tensors(pictures)])
 
 
-def halves_one_by_one(pictures: Any, network: Callable[[Tensor], Sequence[Tensor]]) -> tuple[NDArray[np.float16], ...]:
+def halves_one_by_one(pictures: Any, network: Callable[[Tensor], Sequence[Tensor]]) -> tuple[Float16s, ...]:
     """As `one_by_one`, for a network that gives several maps; each is kept as 16-bit floats."""
     import torch
 

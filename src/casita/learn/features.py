@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float16s
 from casita.errors import BadInput, unknown
 from casita.learn.architectures import ARCHITECTURES
 from casita.learn.extracting import Extractor, Floats, Pictures
@@ -200,7 +201,7 @@ def _flush(extractor: Extractor, waiting: dict[str, Pictures], kept: _Kept, maps
     waiting.clear()
 
 
-def _small_maps(maps: Floats, side: int) -> NDArray[np.float16]:
+def _small_maps(maps: Floats, side: int) -> Float16s:
     """Maps averaged down to at most so many cells a side, as 16-bit floats."""
     if side and (maps.shape[2] > side or maps.shape[3] > side):
         import torch

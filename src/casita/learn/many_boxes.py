@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.errors import BadInput
 from casita.learn.average_precision import OVERLAPS, average_precision, overlaps_of_all
 
@@ -29,13 +30,13 @@ class TrueBoxes(NamedTuple):
 
     boxes: Floats
     kinds: Whole
-    judged: NDArray[np.bool_]
+    judged: Bools
     """Finding a thing that is not judged is neither right nor wrong."""
 
 
 def precision_by_kind(
     found: Sequence[FoundBoxes], truth: Sequence[TrueBoxes], overlaps: tuple[float, ...] = OVERLAPS, least: int = 1
-) -> dict[int, NDArray[np.float64]]:
+) -> dict[int, Float64s]:
     """Average precision at each overlap of every kind that is to be found at least so often."""
     if len(found) != len(truth):
         raise BadInput(f"answers and truths are of the same pictures; there are {len(found)} and {len(truth)}")
@@ -52,11 +53,11 @@ def precision_by_kind(
 
 def _precision_of(
     kind: int, count: int, found: Sequence[FoundBoxes], truth: Sequence[TrueBoxes], overlaps: tuple[float, ...]
-) -> NDArray[np.float64]:
+) -> Float64s:
     """Average precision of one kind at each overlap."""
-    scores: list[NDArray[np.float64]] = []
-    right: list[NDArray[np.bool_]] = []
-    counted: list[NDArray[np.bool_]] = []
+    scores: list[Float64s] = []
+    right: list[Bools] = []
+    counted: list[Bools] = []
     for said, true in zip(found, truth, strict=True):
         of_kind = np.flatnonzero(said.kinds == kind)
         if not len(of_kind):
@@ -75,9 +76,7 @@ def _precision_of(
     return np.array([average_precision(hit[counts[:, k], k], score[counts[:, k]], count) for k in columns])
 
 
-def matched(
-    shared: NDArray[np.float64], judged: NDArray[np.bool_], overlaps: Sequence[float]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def matched(shared: Float64s, judged: Bools, overlaps: Sequence[float]) -> tuple[Bools, Bools]:
     """Which answers are right, and which count, at each overlap.
 
     Answers are by rows, the surest first; true boxes by columns. An answer takes the true box that it shares most with,

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Uint8s
 from casita.errors import BadInput
 from casita.learn.encoded_pairs import PairViews, change_found, kept_change_found
 from casita.learn.kept_pairs import Arrays, kept_pairs
@@ -47,9 +47,9 @@ class Views(PairViews):
     Numbers are P x 6: where the close-up is and how large, how much differs there and in all, and is not explained.
     """
 
-    whole: NDArray[np.uint8]
+    whole: Uint8s
     """P x 7 x 64 x 64: before, candidate, how far each place is from being explained."""
-    close: NDArray[np.uint8]
+    close: Uint8s
     """P x 6 x 64 x 64: before, candidate."""
 
 
@@ -67,7 +67,7 @@ def _looked(pairs: Iterable[tuple[Picture, Picture]]) -> Arrays:
     return {name: np.stack(column) for name, column in zip(LOOKED, zip(*rows, strict=True), strict=True)}
 
 
-def _view(before: Picture, candidate: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]:
+def _view(before: Picture, candidate: Picture) -> tuple[Uint8s, Uint8s, Float32s]:
     if before.shape != candidate.shape or before.ndim != 3 or before.shape[2] != 3:
         raise BadInput(f"pictures of {before.shape} and {candidate.shape}: expected two of one size, with 3 colours")
     apart = np.abs(before.astype(np.int16) - candidate.astype(np.int16)).max(axis=2) > NOTICED
@@ -93,7 +93,7 @@ def _view(before: Picture, candidate: Picture) -> tuple[NDArray[np.uint8], NDArr
     return whole.transpose(2, 0, 1), close.transpose(2, 0, 1), numbers
 
 
-def _box(apart: NDArray[np.bool_]) -> tuple[int, int, int]:
+def _box(apart: Bools) -> tuple[int, int, int]:
     """Top, left and side of the square that holds the middle 96% of the differences, with a margin."""
     high, wide = apart.shape
     limit = min(high, wide)
@@ -119,7 +119,7 @@ def _small(picture: Picture, side: int) -> Picture:
     return np.asarray(Image.fromarray(np.ascontiguousarray(picture)).resize((side, side), Image.Resampling.BOX))
 
 
-def _unexplained(before: Picture, candidate: Picture) -> NDArray[np.uint8]:
+def _unexplained(before: Picture, candidate: Picture) -> Uint8s:
     """For each cell of the candidate, how far it is from the most alike cell of the before-picture in near columns."""
     ours, theirs = _patches(before), _patches(candidate)
     near = np.abs(np.arange(COARSE)[:, None] - np.arange(COARSE)) <= ASIDE
@@ -132,7 +132,7 @@ def _unexplained(before: Picture, candidate: Picture) -> NDArray[np.uint8]:
     return np.minimum(best * 4, 255).astype(np.uint8)
 
 
-def _patches(picture: Picture) -> NDArray[np.float32]:
+def _patches(picture: Picture) -> Float32s:
     """Each cell with its eight neighbours, as one vector."""
     padded = np.pad(picture.astype(np.float32), ((1, 1), (1, 1), (0, 0)), mode="edge")
     high, wide = picture.shape[:2]

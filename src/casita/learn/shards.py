@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.writing import write_whole
 
@@ -19,7 +20,7 @@ def has_shard(folder: Path, name: str) -> bool:
     return (folder / f"{name}.npz").exists()
 
 
-def write_shard(folder: Path, name: str, pictures: NDArray[np.uint8], labels: Mapping[str, NDArray[Any]]) -> None:
+def write_shard(folder: Path, name: str, pictures: Uint8s, labels: Mapping[str, NDArray[Any]]) -> None:
     """Write pictures and the arrays that label them."""
     made, packed = io.BytesIO(), io.BytesIO()
     np.save(made, pictures)
@@ -28,7 +29,7 @@ def write_shard(folder: Path, name: str, pictures: NDArray[np.uint8], labels: Ma
     write_whole(folder / f"{name}.npz", packed.getvalue())
 
 
-def read_shard(folder: Path, name: str) -> tuple[NDArray[np.uint8], dict[str, NDArray[Any]]]:
+def read_shard(folder: Path, name: str) -> tuple[Uint8s, dict[str, NDArray[Any]]]:
     """Pictures and labels that were written before."""
     try:
         with np.load(folder / f"{name}.npz") as file:

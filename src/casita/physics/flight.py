@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import mujoco
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.physics.model import TIME_STEP, Model
 
 LIMIT = 4.0
@@ -45,7 +45,7 @@ STIFF = 0.15
 
 LOST = (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 class Flight(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.catalog import Material, catalog
 from casita.exact import total_of
 from casita.geometry.solids import BOX, DISC, TUBE, Pieces, bounds
@@ -61,7 +61,7 @@ class Geometry(NamedTuple):
 
     kind: Any
     size: tuple[float, float, float]
-    centre: NDArray[np.float64]
+    centre: Float64s
     quaternion: tuple[float, float, float, float]
     volume: float
     rolls: bool
@@ -71,7 +71,7 @@ class Model(NamedTuple):
     """A compiled neighbourhood. Group i is body i + 1, and the i-th free joint."""
 
     compiled: Any
-    owner: NDArray[np.int64]
+    owner: Int64s
     """Slot that each geom belongs to; NONE for walls, ceilings and people."""
     floor: int
     """Number of the geom that is the floor."""
@@ -190,7 +190,7 @@ def _add_pieces(body: Any, edit: Edit, slot: int, mass: float, geometries: list[
 
 
 def _geometries(
-    edit: Edit, slots: list[int], solid: Pieces, among: NDArray[np.bool_] | None = None
+    edit: Edit, slots: list[int], solid: Pieces, among: Bools | None = None
 ) -> list[tuple[int, list[Geometry]]]:
     """The geoms of some things, or of those of their pieces that are among some, thing by thing."""
     found: list[tuple[int, list[Geometry]]] = [(slot, []) for slot in slots]
@@ -228,7 +228,7 @@ def _of_piece(solid: Pieces, row: int, shape: str) -> list[Geometry]:
     return found
 
 
-def _quaternion(axes: NDArray[np.float64]) -> tuple[float, float, float, float]:
+def _quaternion(axes: Float64s) -> tuple[float, float, float, float]:
     """The unit quaternion of a rotation, quickly where it is upright."""
     c, s = float(axes[0, 0]), float(axes[1, 0])
     if axes[2, 2] < 1.0 or c < -0.9:

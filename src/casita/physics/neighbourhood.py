@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.exact import total_of
 from casita.geometry.placed import PlacedBody
 from casita.geometry.rests import AGAINST, DRAPED
@@ -20,7 +20,7 @@ from casita.world.seen import scene_pieces
 from casita.world.shut import shut_around
 from casita.world.statics import NONE, Statics
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 Point = tuple[float, float]
 
 
@@ -96,7 +96,7 @@ def solid_pieces(edit: Edit, slots: list[int], *, closed: bool) -> Pieces:
 class Kinds(NamedTuple):
     """What is asked of a scene over and over."""
 
-    is_floor: NDArray[np.bool_]
+    is_floor: Bools
     walls: Floats
     """See `Around.walls`."""
     reach: Floats
@@ -135,10 +135,10 @@ def is_slid_out(edit: Edit, slot: int) -> bool:
     return False
 
 
-def _within(edit: Edit, path: tuple[Point, Point], radius: float) -> NDArray[np.bool_]:
+def _within(edit: Edit, path: tuple[Point, Point], radius: float) -> Bools:
     """Which things reach into the distance of a path; what opens counts as if swung open."""
     reach = kinds(edit.known).reach * np.where(edit.openness > 0.0, 3.0, 1.5)
-    near: NDArray[np.bool_] = _gap(edit.position[:, :2], path) <= radius + reach
+    near: Bools = _gap(edit.position[:, :2], path) <= radius + reach
     return near
 
 
@@ -158,9 +158,9 @@ def strayed(track: Floats, reach: Floats, path: tuple[Point, Point], radius: flo
     return bool((gaps + reach[moved] > radius).any())
 
 
-def _in_hands(edit: Edit) -> NDArray[np.bool_]:
+def _in_hands(edit: Edit) -> Bools:
     """What somebody holds, with all that is on and in it."""
-    held: NDArray[np.bool_] = edit.held_by != NONE
+    held: Bools = edit.held_by != NONE
     for slot in np.nonzero(held)[0].tolist():
         held[edit.contents(slot)] = True
     return held

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.geometry.poses import on_lattice
 from casita.world.event import Motion
 from casita.world.stance import yaw_of
@@ -15,7 +15,7 @@ NEAR = 0.015
 TURN = 0.08
 """The same for unit quaternions: about 8 degrees."""
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 def motion_of(id: str, times: Floats, track: Floats, position: Floats, rotation: Floats) -> Motion:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Float64s
 from casita.catalog import ObjectType, catalog
 from casita.shapes.drawings import drawings
 from casita.shapes.finish import CHROME, Finish, plain
@@ -37,9 +35,7 @@ FLAT_DISH = 0.25
 """Dishes lower than this share of their shorter side are flat."""
 
 
-def surroundings(
-    kind: ObjectType, low: NDArray[np.float64], high: NDArray[np.float64], azimuth: float, number: int
-) -> list[Piece]:
+def surroundings(kind: ObjectType, low: Float64s, high: Float64s, azimuth: float, number: int) -> list[Piece]:
     """What is around a thing whose box is given, seen from an azimuth."""
     x, y, z = float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, float(low[2]) - 0.0005
     back = float(low[0]) - 0.0005
@@ -96,7 +92,7 @@ def _is_laid(kind: ObjectType) -> bool:
     return kind.can("break") and kind.can("dirty") and height < FLAT_DISH * min(depth, width)
 
 
-def _on_a_rail(low: NDArray[np.float64], high: NDArray[np.float64], scale: float, number: int) -> list[Piece]:
+def _on_a_rail(low: Float64s, high: Float64s, scale: float, number: int) -> list[Piece]:
     """A rail under the upper edge of a cloth, on a tiled wall."""
     (x, y, z), wide = (low + high) / 2, float(high[1] - low[1])
     thick, wall = 0.12 * float(high[0] - low[0]), float(low[0]) - 0.05 * scale
@@ -114,7 +110,7 @@ def _on_a_rail(low: NDArray[np.float64], high: NDArray[np.float64], scale: float
     ]
 
 
-def _before_a_bath(low: NDArray[np.float64], high: NDArray[np.float64], scale: float, number: int) -> list[Piece]:
+def _before_a_bath(low: Float64s, high: Float64s, scale: float, number: int) -> list[Piece]:
     """A bath between two tiled walls, whose edge is behind the lower hem of what hangs before it."""
     y, (left, right) = float(low[1] + high[1]) / 2, (float(low[1]) - 0.002, float(high[1]) + 0.002)
     front, deep = float(low[0]) - 0.004 * scale, 0.75 * scale
@@ -142,7 +138,7 @@ def _before_a_bath(low: NDArray[np.float64], high: NDArray[np.float64], scale: f
     ]
 
 
-def _on_a_laid_table(low: NDArray[np.float64], high: NDArray[np.float64], scale: float, number: int) -> list[Piece]:
+def _on_a_laid_table(low: Float64s, high: Float64s, scale: float, number: int) -> list[Piece]:
     """A tablecloth, with a fork on one side of a dish and a knife on the other."""
     x, y, z = float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, float(low[2]) - 0.0005
     cloth = plain(_choice(CLOTHS, number), 0.0).with_texture("fabric", 0.1 * scale)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.errors import BadInput
 from casita.geometry.poses import cos_sin
 from casita.world.event import Motion
@@ -73,16 +74,16 @@ def between(outcome: Outcome, share: float) -> State:
     return made
 
 
-def _mix(a: NDArray[np.floating], b: NDArray[np.floating], share: float) -> NDArray[np.float64]:
+def _mix(a: NDArray[np.floating], b: NDArray[np.floating], share: float) -> Float64s:
     return np.asarray(a + (b - a) * share)
 
 
-def _shorter(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+def _shorter(degrees: Float64s) -> Float64s:
     """A turn the shorter way round."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
-def _turned(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDArray[np.float64]:
+def _turned(a: Float64s, b: Float64s, share: float) -> Float64s:
     """Rotations between two, by row."""
     sign = np.where((a * b).sum(1, keepdims=True) < 0.0, -1.0, 1.0)
     mixed = a + (sign * b - a) * share
@@ -145,20 +146,20 @@ def _carry_along(state: State, outcome: Outcome, share: float) -> None:
             state.objects.rotation[held] = _after_turn(_turned(facing, turned, share), yaw)
 
 
-def _in_axes_of(state: State, agent: int, things: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _in_axes_of(state: State, agent: int, things: Int64s) -> tuple[Float64s, Float64s]:
     """Where things are, and how they are turned, seen from an agent."""
     yaw = float(state.agents.yaw[agent])
     away = state.objects.position[things] - (*state.agents.position[agent], 0.0)
     return _about(away, -yaw), _after_turn(state.objects.rotation[things], -yaw)
 
 
-def _about(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+def _about(points: Float64s, degrees: float) -> Float64s:
     """Points after a turn about the vertical."""
     c, s = cos_sin(degrees)
     return np.asarray(points @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]))
 
 
-def _after_turn(rotations: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
+def _after_turn(rotations: Float64s, degrees: float) -> Float64s:
     """Rotations, by row, after a turn about the vertical."""
     c, _, _, s = yaw_quaternion(degrees)
     w, x, y, z = rotations.T

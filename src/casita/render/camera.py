@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.errors import BadInput
 from casita.geometry.outlines import bounding_box, inside
 from casita.scenes.scene import Scene
@@ -51,7 +51,7 @@ class Camera:
             raise BadInput(f"a camera's place is not a number: {self.position}, {self.yaw}, {self.pitch}, {self.roll}")
 
     @property
-    def axes(self) -> NDArray[np.float64]:
+    def axes(self) -> Float64s:
         """3 x 3: its right, up and backward directions as columns."""
         yaw, pitch, roll = (math.radians(a) for a in (self.yaw, self.pitch, self.roll))
         cy, sy, cp, sp, c, s = (wave(a) for a in (yaw, pitch, roll) for wave in (math.cos, math.sin))

@@ -11,8 +11,8 @@ from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int32s
 from casita.shapes.mesh import Level, dots
 
 CELLS = (0.012, 0.03, 0.08, 0.25)
@@ -42,8 +42,8 @@ class Detail(NamedTuple):
 
     level: Level
     error: float
-    finish: NDArray[np.int32]
-    part: NDArray[np.int32]
+    finish: Int32s
+    part: Int32s
 
 
 def coarsened(details: Sequence[Detail]) -> list[Detail]:
@@ -72,7 +72,7 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
     return kept
 
 
-def _clustered(detail: Detail, side: float, origin: NDArray[np.float64]) -> Detail:
+def _clustered(detail: Detail, side: float, origin: Float64s) -> Detail:
     """The level with the vertices of each cell at their mean; corners that look different stay apart."""
     level = detail.level
     points, triangles = level.points, level.triangles

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.catalog import Form
 from casita.errors import BadInput
 from casita.render.renderer import AJAR
@@ -87,14 +87,14 @@ def _tree() -> Tree:
     return made
 
 
-def _matrix(turn: NDArray[np.float64], place: NDArray[np.float64]) -> NDArray[np.float64]:
+def _matrix(turn: Float64s, place: Float64s) -> Float64s:
     """A 4 x 4 matrix that turns (or scales) and then moves."""
     made = np.eye(4)
     made[:3, :3], made[:3, 3] = turn, place
     return made
 
 
-def _node(made: Tree, name: str, matrix: NDArray[np.float64], parent: str) -> None:
+def _node(made: Tree, name: str, matrix: Float64s, parent: str) -> None:
     """Make a node without a mesh, unless it is there."""
     if name not in made.names:
         made.names.add(name)
@@ -108,7 +108,7 @@ def _add(
     form: Form,
     size: tuple[float, float, float],
     condition: Condition,
-    pose: NDArray[np.float64],
+    pose: Float64s,
 ) -> None:
     """A node with a thing's id and pose; below it, the groups of its shapes that show."""
     _node(made, name, pose, ROOT)
@@ -130,7 +130,7 @@ def _by_finish(form: Shape, group: Group, level: Level) -> Iterator[tuple[str, L
         yield part.replace(" ", "_"), cut, form.finishes[number]
 
 
-def _mesh(made: Tree, name: str, level: Level, finish: Finish, parent: str, matrix: NDArray[np.float64]) -> None:
+def _mesh(made: Tree, name: str, level: Level, finish: Finish, parent: str, matrix: Float64s) -> None:
     """Add a mesh as a node with a name of its own: a number is added to one that is taken."""
     import trimesh
     from PIL import Image

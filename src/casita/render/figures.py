@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.errors import BadInput
 from casita.seeds import Stream, stream
 from casita.shapes.finish import BLACK, CHROME, DARK, Finish, plain
@@ -93,8 +93,8 @@ class Placement(NamedTuple):
     """Where one part of a figure is in a state."""
 
     shown: bool
-    matrix: NDArray[np.float64]
-    position: NDArray[np.float64]
+    matrix: Float64s
+    position: Float64s
 
 
 def figure(body: Body, name: str) -> tuple[FigurePart, ...]:
@@ -144,7 +144,7 @@ def placements(state: State, agent: int, parts: tuple[FigurePart, ...]) -> list[
     return found
 
 
-def joints(state: State, agent: int) -> dict[str, NDArray[np.float64]]:
+def joints(state: State, agent: int) -> dict[str, Float64s]:
     """Where the joints of a person are, in metres, by name."""
     if state.bodies[agent].name != "person":
         raise BadInput(f"{state.names[agent]} is no person but a {state.bodies[agent].name}: it has no such joints")
@@ -160,7 +160,7 @@ def joints(state: State, agent: int) -> dict[str, NDArray[np.float64]]:
     return {name: matrix @ np.array(point) + origin for name, point in here.items()}
 
 
-def _frame(state: State, agent: int, sits: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _frame(state: State, agent: int, sits: bool) -> tuple[Float64s, Float64s]:
     """The agent's own axes in space: those of its seat while a person sits; a robot stays before it."""
     x, y = state.agents.position[agent].tolist()
     yaw, z = float(state.agents.yaw[agent]), 0.0

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int8s, Int64s
 from casita.geometry.rests import DRAPED
 from casita.render.raster.arrays import Instances, Int
 from casita.world.stance import Floats, set_matrix
 from casita.world.state import ObjectColumns
 
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 STILL, HINGE, SLIDE, RISE, SHRINK = range(5)
 """How a group moves in its thing's own axes."""
@@ -31,13 +31,13 @@ class Rows(NamedTuple):
 
     slot: Int
     """The thing; -1 for what never moves."""
-    motion: NDArray[np.int8]
-    axis: NDArray[np.int8]
+    motion: Int8s
+    axis: Int8s
     travel: Floats
     """Degrees of a hinge or metres of a slide at openness 1; what a shrinking group shrinks to."""
     pivot: Floats
     """n x 3: the point that a hinge turns about, or that a liquid or a roll is scaled about."""
-    needs: NDArray[np.int64]
+    needs: Int64s
     """Bits of the moments that must hold, in the order of `MOMENTS`."""
     least: Floats
     most: Floats

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Float64s, Int32s, Uint8s
 from casita.errors import BadInput
 from casita.render.camera import Camera
 from casita.writing import write_whole
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 class Frame:
     """One picture: arrays of height x width. What was not wanted is empty."""
 
-    rgb: NDArray[np.uint8]
+    rgb: Uint8s
     """height x width x 3."""
-    depth: NDArray[np.float32]
+    depth: Float32s
     """Metres along the direction of view; 0 where there is nothing."""
-    ids: NDArray[np.int32]
+    ids: Int32s
     """The slot of the object seen, or a number after all slots for walls and agents (`name` says); -1 for none."""
-    parts: NDArray[np.int32]
+    parts: Int32s
     """Number of the part of that object (`part_name` says)."""
-    normals: NDArray[np.float32]
+    normals: Float32s
     """height x width x 3: where the surface faces, in the world's axes."""
     camera: Camera
     stage: Stage = field(repr=False)
@@ -87,7 +87,7 @@ class Frame:
             raise BadInput(f"this frame was drawn without {what}: ask for it with want=(..., {what!r})")
 
 
-def boxes_3d(state: State, objects: list[str] | None = None) -> dict[str, NDArray[np.float64]]:
+def boxes_3d(state: State, objects: list[str] | None = None) -> dict[str, Float64s]:
     """The eight corners in metres of the box of each object (of all that exist, if none are named)."""
     from casita.world.stance import matrix_of
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Float64s, Int32s
 from casita.exact import total_of
 from casita.render.coarser import Detail, coarsened
 from casita.render.raster.arrays import Geometry
@@ -78,8 +79,8 @@ class Packer:
         self,
         mesh: Mesh,
         finishes: Sequence[Finish],
-        finish_rows: Sequence[NDArray[np.int32]],
-        part_rows: Sequence[NDArray[np.int32]],
+        finish_rows: Sequence[Int32s],
+        part_rows: Sequence[Int32s],
         *,
         coarsest: float = math.inf,
     ) -> int:
@@ -138,7 +139,7 @@ class Packer:
         finishes = list(self._finishes)
         textures = np.array(self._texture_rows, np.int32).reshape(-1, 2)
 
-        def column(values: Sequence[float]) -> NDArray[np.float32]:
+        def column(values: Sequence[float]) -> Float32s:
             return np.array(values, np.float32)
 
         return Geometry(
@@ -192,7 +193,7 @@ def _chain(side: int) -> int:
     return (4 * side * side - 1) // 3
 
 
-def _ball(points: NDArray[np.float64]) -> tuple[float, float, float, float]:
+def _ball(points: Float64s) -> tuple[float, float, float, float]:
     """The middle and radius of a ball around some points."""
     middle = (points.min(0) + points.max(0)) / 2
     away = points - middle

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Uint8s
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput
 from casita.exact import total_of
@@ -23,7 +23,7 @@ from casita.world.difference import difference
 from casita.world.starting import beginning
 from casita.world.state import State
 
-Picture = NDArray[np.uint8]
+Picture = Uint8s
 
 LABELLED = 0.25
 """Square metres that a thing must cover on the floor to be named on a map."""
@@ -187,7 +187,7 @@ def changed_slots(before: State, after: State) -> list[int]:
     differs = np.zeros(len(before.objects.exists), np.bool_)
     for a, b in zip(before.objects, after.objects, strict=True):
         if a is not b:
-            unequal: NDArray[np.bool_] = np.not_equal(np.asarray(a), np.asarray(b))
+            unequal: Bools = np.not_equal(np.asarray(a), np.asarray(b))
             differs |= unequal.any(1) if unequal.ndim == 2 else unequal
     return np.flatnonzero(differs & (before.objects.exists | after.objects.exists)).tolist()
 

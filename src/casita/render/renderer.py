@@ -11,8 +11,8 @@ from itertools import pairwise
 from operator import index
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.errors import BadInput
 from casita.limits import PICTURE_PIXELS, PICTURE_SIDE
 from casita.render.camera import Camera
@@ -123,7 +123,7 @@ class Renderer:
         )
         return Frame(*made, camera=camera, stage=self.stage)
 
-    def show(self, state: State, *, shadows: bool = True) -> NDArray[np.int64]:
+    def show(self, state: State, *, shadows: bool = True) -> Int64s:
         """Bring everything to a state; the numbers of the instances that changed."""
         if state.scene is not self.stage.scene and state.scene != self.stage.scene:
             raise BadInput(f"this renderer draws {self.stage.scene.name}, not {state.scene.name}")
@@ -176,7 +176,7 @@ class Renderer:
             if part.tag in ("always", "standing", "sitting", "left down", "right down"):
                 instances.shown[row] = 0
 
-    def _has_lamp(self, moved: NDArray[np.int64]) -> bool:
+    def _has_lamp(self, moved: Int64s) -> bool:
         slots = self._rows.slot[moved]
         return bool(self.stage.statics.can["lights"][slots[slots >= 0]].any())
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.render.camera import eyes
 from casita.render.renderer import Renderer
 from casita.world.seen import Sight, in_hands
@@ -27,7 +27,7 @@ def sight_by_pixels(renderer: Renderer, state: State, agent: int, least: int = 1
     return Sight((counts[:things] >= least) | in_hands(state, agent), agents)
 
 
-def pixel_counts(renderer: Renderer, state: State, agent: int, side: int = SIDE) -> NDArray[np.int64]:
+def pixel_counts(renderer: Renderer, state: State, agent: int, side: int = SIDE) -> Int64s:
     """By id (objects first, then shells of rooms, the outside and agents): pixels it covers, glass looked through."""
     camera = eyes(state, agent)
     total = renderer.stage.outside_id + 1 + len(state.names)

@@ -7,8 +7,8 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.writing import write_whole
 
@@ -16,9 +16,7 @@ CAPTION = 16
 """Height in pixels of the line of text over each picture."""
 
 
-def sheet(
-    pictures: Sequence[NDArray[np.uint8]], captions: Sequence[str] = (), *, columns: int = 8, gap: int = 2
-) -> NDArray[np.uint8]:
+def sheet(pictures: Sequence[Uint8s], captions: Sequence[str] = (), *, columns: int = 8, gap: int = 2) -> Uint8s:
     """Pictures of one size side by side, row by row, each under its caption if there are captions."""
     from PIL import Image, ImageDraw, ImageFont
 
@@ -44,7 +42,7 @@ def sheet(
     return np.asarray(made)
 
 
-def write_png(picture: NDArray[np.uint8], path: str | Path) -> Path:
+def write_png(picture: Uint8s, path: str | Path) -> Path:
     """Write a picture as a PNG file."""
     from PIL import Image
 

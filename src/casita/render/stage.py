@@ -8,8 +8,8 @@ from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int64s
 from casita.catalog import Form
 from casita.exact import total_of
 from casita.limits import STAGES_KEPT_BYTES
@@ -226,9 +226,9 @@ class Stage:
             (number, panes[row.mesh]) for number, row in enumerate(self._rows) if row.mesh in panes
         ]
         """The rows that mirror, and where on their meshes."""
-        self.drawn: NDArray[np.bool_] = np.zeros(self.statics.count, np.bool_)
+        self.drawn: Bools = np.zeros(self.statics.count, np.bool_)
         self.drawn[[row.slot for row in self._rows if row.slot >= 0]] = True
-        self.roofs: NDArray[np.int64] = np.flatnonzero([row.roof for row in self._rows])
+        self.roofs: Int64s = np.flatnonzero([row.roof for row in self._rows])
 
 
 def condition_of(state: State, slot: int) -> Condition:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Uint8s
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
 from casita.render.backdrops import surroundings
@@ -71,7 +71,7 @@ def close_up(
     ground: bool = True,
     lit: bool = True,
     framed: Condition | None = None,
-) -> NDArray[np.uint8]:
+) -> Uint8s:
     """A picture of a thing in a condition, with its parts (the burners and knobs of a stove).
 
     `azimuth` is the side that it is seen from: 0 is its front, 90 its left. `backdrop` numbers the colours
@@ -88,9 +88,7 @@ def close_up(
     return _photograph(rows, condition, points, azimuth, elevation, size, kind, backdrop, lit)
 
 
-def _shown(
-    make: Making, condition: Condition, turn: NDArray[np.float64], place: NDArray[np.float64]
-) -> Iterator[tuple[Shape, Posed]]:
+def _shown(make: Making, condition: Condition, turn: Float64s, place: Float64s) -> Iterator[tuple[Shape, Posed]]:
     """All groups that show of a thing and, in turn, of its parts."""
     is_changed = condition.broken or condition.amount < 1.0
     for made in (shape(make), later(make)) if is_changed else (shape(make),):
@@ -109,7 +107,7 @@ def _shown(
         yield from _shown(small, switched, turn @ axis_turn("z", part.yaw), turn @ np.array(middle) + place)
 
 
-def _placed(made: Shape, pose: Posed) -> NDArray[np.float64]:
+def _placed(made: Shape, pose: Posed) -> Float64s:
     """The points of a group where they are."""
     return made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset
 
@@ -117,14 +115,14 @@ def _placed(made: Shape, pose: Posed) -> NDArray[np.float64]:
 def _photograph(
     rows: list[tuple[Shape, Posed]],
     condition: Condition,
-    points: NDArray[np.float64],
+    points: Float64s,
     azimuth: float,
     elevation: float,
     size: int,
     kind: ObjectType | None,
     backdrop: int,
     lit: bool,
-) -> NDArray[np.uint8]:
+) -> Uint8s:
     low, high = points.min(0), points.max(0)
     by = RADIUS * 2 / max(float(np.sqrt(((high - low) ** 2).sum())), 1e-6)
     low, high = low * by, high * by
@@ -156,9 +154,7 @@ def _photograph(
     return draw(geometry, instances, lights, shadows, view, (size, size), _buffers(), ("rgb",), smooth=True).rgb
 
 
-def _stand(
-    points: NDArray[np.float64], middle: NDArray[np.float64], azimuth: float, elevation: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _stand(points: Float64s, middle: Float64s, azimuth: float, elevation: float) -> tuple[Float64s, Float64s]:
     """Where a camera on one side stands, and what it looks at, so that the points fill the picture."""
     a, e = math.radians(azimuth), math.radians(elevation)
     towards = np.array((math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)))
@@ -177,7 +173,7 @@ def _buffers() -> Buffers:
     return Buffers()
 
 
-def _instances(placed: list[tuple[int, bool, bool, NDArray[np.float64], NDArray[np.float64]]]) -> Instances:
+def _instances(placed: list[tuple[int, bool, bool, Float64s, Float64s]]) -> Instances:
     n = len(placed)
     return Instances(
         mesh=np.array([row[0] for row in placed], np.int32),
@@ -193,7 +189,7 @@ def _instances(placed: list[tuple[int, bool, bool, NDArray[np.float64], NDArray[
     )
 
 
-def _lights(middle: NDArray[np.float64], radius: float, start: NDArray[np.float64]) -> Lights:
+def _lights(middle: Float64s, radius: float, start: Float64s) -> Lights:
     """A soft light from above, behind the camera."""
     above = middle + (0.0, 0.0, 4.0 * radius) + 0.45 * (start - middle)
     towards = np.array((0.3, 0.2, 0.93))

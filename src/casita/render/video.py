@@ -12,9 +12,7 @@ from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.render.between import between
 from casita.render.camera import Camera
@@ -39,7 +37,7 @@ def frames(
     smooth: bool = True,
     progress: bool = False,
     avatars: Mapping[str, str] | None = None,
-) -> Iterator[NDArray[np.uint8]]:
+) -> Iterator[Uint8s]:
     """The pictures of an episode: `per_step` for each step and one for the end; `avatars` as a renderer takes them."""
     if not outcomes:
         raise BadInput("there is nothing to film: no step was taken")
@@ -79,7 +77,7 @@ def film(
     return write_video(shots, path, per_second)
 
 
-def write_video(pictures: Iterable[NDArray[np.uint8]], path: str | Path, per_second: int = 16) -> Path:
+def write_video(pictures: Iterable[Uint8s], path: str | Path, per_second: int = 16) -> Path:
     """Write pictures (height x width x 3, all of one size, even sides) as an MP4 file."""
     import av
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Uint8s
 from casita.catalog import ROOM_KINDS
 from casita.render.pictures import map_picture, object_picture, room_picture
 from casita.render.sheets import sheet
@@ -34,7 +32,7 @@ class Sheet(NamedTuple):
 
     title: str
     name: str
-    picture: NDArray[np.uint8]
+    picture: Uint8s
 
 
 def gallery() -> Iterator[Sheet]:
@@ -45,13 +43,13 @@ def gallery() -> Iterator[Sheet]:
         yield Sheet(plain(type), f"{type}_states", object_picture(type, states=True, size=176, columns=6))
 
 
-def rooms_sheet(size: tuple[int, int] = (400, 300), columns: int = 4) -> NDArray[np.uint8]:
+def rooms_sheet(size: tuple[int, int] = (400, 300), columns: int = 4) -> Uint8s:
     """Fixed rooms, each from the corner that shows most."""
     pictures = [room_picture(room(kind, number), size=size) for kind, number in ROOMS]
     return sheet(pictures, [f"{plain(kind)} {number}" for kind, number in ROOMS], columns=columns)
 
 
-def houses_sheet(size: tuple[int, int] = (528, 400), columns: int = 3) -> NDArray[np.uint8]:
+def houses_sheet(size: tuple[int, int] = (528, 400), columns: int = 3) -> Uint8s:
     """Houses of several sizes without their roofs, straight from above."""
     pictures = [map_picture(beginning(house(seed, rooms)), size, labels=False, agents=False) for seed, rooms in HOUSES]
     return sheet(pictures, [f"house {seed} with {rooms} rooms" for seed, rooms in HOUSES], columns=columns)

@@ -9,9 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Uint8s
 from casita.catalog import ROOM_KINDS, RoomKind, catalog
 from casita.evaluation.benchmark import Showing
 from casita.evaluation.page import address as page_address
@@ -178,7 +176,7 @@ def _drawn(build: Callable[[], Scene], out: Path) -> tuple[Scene, SceneCard, Tim
     return scene, card, Timing(scene.name, building, checking, planning, looking)
 
 
-def picture_of(scene: Scene) -> NDArray[np.uint8]:
+def picture_of(scene: Scene) -> Uint8s:
     """A room from its best corner; a home like a doll's house."""
     return room_picture(scene) if len(scene.rooms) == 1 else home_picture(beginning(scene))
 
@@ -217,7 +215,7 @@ def _watching(states: Sequence[State]) -> Camera:
     return max((corner(states[0].scene, turn=turn) for turn in range(4)), key=shown)
 
 
-def _shown(picture: NDArray[np.uint8]) -> str:
+def _shown(picture: Uint8s) -> str:
     """A picture as an address that holds it, for a page that needs no other files."""
     return page_address(jpeg(picture))
 
@@ -228,7 +226,7 @@ def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
     return work(), perf_counter() - start
 
 
-def _scene_card(scene: Scene, problems: tuple[Problem, ...], plan: str, picture: NDArray[np.uint8]) -> SceneCard:
+def _scene_card(scene: Scene, problems: tuple[Problem, ...], plan: str, picture: Uint8s) -> SceneCard:
     from markupsafe import Markup
 
     rooms = tuple(_room_card(scene, room) for room in scene.rooms)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.geometry.navigation import AGENT_RADIUS, REACH_HEIGHT, Grid, Reach, navigation_grid
 from casita.geometry.outlines import rectangle_inside, rectangles, walls
 from casita.geometry.solids import Pieces, bounds, boxes_around, collisions, form_pieces, pieces
@@ -209,7 +209,7 @@ class _Check:
                 "outside", self.things[i].id, f"it goes through a wall of {self.scene.room_ids[self.things[i].id]}"
             )
 
-    def beyond(self, owner: NDArray[np.int64], low: NDArray[np.float64], high: NDArray[np.float64]) -> list[int]:
+    def beyond(self, owner: Int64s, low: Float64s, high: Float64s) -> list[int]:
         """Owners with a piece that is not within the walls, floor and ceiling of their room."""
         wrong: set[int] = set()
         numbers = {room.id: number for number, room in enumerate(self.scene.rooms)}

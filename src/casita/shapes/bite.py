@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools
 from casita.shapes.cut import cap, under
 from casita.shapes.mesh import Array, Level, unit
 
@@ -97,7 +97,7 @@ def _depth(points: Array, bite: Bite) -> Array:
     return np.where(along > 0.0, distance, np.sqrt(distance**2 + along**2)) - radius
 
 
-def _pressed(level: Level, rim: NDArray[np.bool_], bite: Bite, sunk: float) -> Level:
+def _pressed(level: Level, rim: Bools, bite: Bite, sunk: float) -> Level:
     """What was bitten off pushed inwards onto the wall of the bite; its rim stays, so that the wall reaches it."""
     if not len(level.points):
         return level
@@ -126,7 +126,7 @@ def _even(level: Level, longest: float) -> Level:
     return level
 
 
-def _finer(level: Level, rim: NDArray[np.bool_]) -> tuple[Level, NDArray[np.bool_]]:
+def _finer(level: Level, rim: Bools) -> tuple[Level, Bools]:
     """Each triangle cut into four, so that the wall of the bite is round; and which points are on its rim."""
     t = level.triangles
     ends = np.sort(np.concatenate([t[:, [0, 1]], t[:, [1, 2]], t[:, [2, 0]]]), axis=1)

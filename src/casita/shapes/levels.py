@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.exact import total_of
 from casita.shapes.mesh import Level, Mesh, cross, dots
 
@@ -26,7 +26,7 @@ class Joined(NamedTuple):
     """Several meshes as one, and which of them each triangle came from, by level."""
 
     mesh: Mesh
-    owner: tuple[NDArray[np.int64], ...]
+    owner: tuple[Int64s, ...]
 
 
 def joined_levels(meshes: Sequence[Mesh]) -> Joined:
@@ -73,7 +73,7 @@ def _coarsest(mesh: Mesh, allowed: float) -> int:
     return max(level for level, error in enumerate(mesh.errors) if level == 0 or error <= allowed)
 
 
-def _level(meshes: Sequence[Mesh], chosen: Sequence[tuple[int, int]]) -> tuple[Level, NDArray[np.int64]]:
+def _level(meshes: Sequence[Mesh], chosen: Sequence[tuple[int, int]]) -> tuple[Level, Int64s]:
     """The chosen levels of the chosen meshes as one, and the mesh that each triangle is of."""
     found = [meshes[number].levels[level] for level, number in chosen]
     starts = np.cumsum([0, *(len(level.points) for level in found)])

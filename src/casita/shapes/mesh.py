@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.geometry.poses import cos_sin
 
-Array = NDArray[np.float64]
-Triangles = NDArray[np.int64]
+Array = Float64s
+Triangles = Int64s
 Vector = tuple[float, float, float]
 
 

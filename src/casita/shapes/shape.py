@@ -10,8 +10,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int32s
 from casita.exact import total_of
 from casita.limits import SHAPES_KEPT_BYTES
 from casita.recent import Recent
@@ -29,9 +29,9 @@ class Group:
     """Pieces that always move together and show together: one mesh for the renderer."""
 
     mesh: Mesh
-    finishes: tuple[NDArray[np.int32], ...]
+    finishes: tuple[Int32s, ...]
     """By level: the number, in the shape's list, of each triangle's finish."""
-    parts: tuple[NDArray[np.int32], ...]
+    parts: tuple[Int32s, ...]
     """By level: the number, in the shape's list, of each triangle's part."""
     glass: bool
     joint: str

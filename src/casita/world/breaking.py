@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.catalog import catalog
 from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
@@ -26,7 +26,7 @@ def shatters(edit: Edit, slot: int, speed: float, other: int = NONE) -> bool:
 
 
 @PerScene
-def _impact_rows(known: Statics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _impact_rows(known: Statics) -> tuple[Float64s, Float64s]:
     """By slot: the impact speed that it stands (4 m/s where its material says nothing), and how it forgives."""
     rows = [catalog().materials[thing.material].breaks_at for thing in known.things]
     stands = np.array([4.0 if row is None else row for row in rows])

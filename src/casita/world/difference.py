@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools
 from casita.geometry.rests import AGAINST
 from casita.world.english import named
 from casita.world.liquids import LIQUIDS
@@ -63,12 +63,12 @@ def _things(before: State, after: State) -> Iterator[str]:
             yield f"{name} has moved {np.linalg.norm(old.position[slot] - new.position[slot]):.2f} m"
 
 
-def _touched(before: State, after: State) -> NDArray[np.bool_]:
+def _touched(before: State, after: State) -> Bools:
     """Slots with any difference at all."""
     touched = np.zeros(before.statics.count, np.bool_)
     for old, new in zip(before.objects, after.objects, strict=True):
         if old is not new:
-            changed: NDArray[np.bool_] = np.asarray(old) != np.asarray(new)
+            changed: Bools = np.asarray(old) != np.asarray(new)
             touched |= changed.reshape(len(touched), -1).any(axis=1)
     return touched
 

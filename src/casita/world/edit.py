@@ -11,6 +11,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.exact import total_of
 from casita.world.liquids import liquid_mass
 from casita.world.state import AgentColumns, ObjectColumns, State
@@ -88,11 +89,11 @@ class Edit:
         found: list[int] = _with_contents(self.carrier, self.exists, slot)[1:].tolist()
         return found
 
-    def with_contents(self, slot: int) -> NDArray[np.int64]:
+    def with_contents(self, slot: int) -> Int64s:
         """A thing, and after it everything on, in or part of it, however deep."""
         if not _carried_by(self.carrier, self.exists, slot):
             return np.array((slot,))
-        found: NDArray[np.int64] = _with_contents(self.carrier, self.exists, slot)
+        found: Int64s = _with_contents(self.carrier, self.exists, slot)
         return found
 
     def loose_on(self, slot: int) -> list[int]:

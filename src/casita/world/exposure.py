@@ -11,6 +11,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Int8s, Int32s
 from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
 from casita.world.statics import NONE, Statics
@@ -26,11 +27,11 @@ BREWS, WASHES, HEATS, SHUT_ONLY, RUNS, LOOSE, BUILT_IN = 1, 2, 4, 8, 16, 32, 64
 class Sources(NamedTuple):
     """What of a scene decides about exposure, and never changes."""
 
-    parts: NDArray[np.int8]
+    parts: Int8s
     """By slot, the bits above."""
-    taps: NDArray[np.int32]
+    taps: Int32s
     """Slots of taps, and in the same order those of the basins that they run into."""
-    basins: NDArray[np.int32]
+    basins: Int32s
 
 
 class Exposed(NamedTuple):

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools
 from casita.catalog import Affordance
 from casita.world.attempt import Attempt
 from casita.world.refusal import Refusal
@@ -19,7 +19,7 @@ from casita.world.state import ObjectColumns
 from casita.world.statics import NONE, Statics
 
 Need = Callable[[Attempt], Refusal | None]
-Mask = NDArray[np.bool_]
+Mask = Bools
 Filter = Callable[[Statics, ObjectColumns], Mask]
 """Which things, by slot, may meet a need."""
 

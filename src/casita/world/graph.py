@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int64s
 from casita.geometry.outlines import bounding_box
 from casita.geometry.rests import AGAINST, FLAT, RESTS
 from casita.scenes.describe import plain
@@ -32,7 +32,7 @@ from casita.world.statics import NONE, Statics
 
 Node = dict[str, Any]
 Edge = dict[str, Any]
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def true_of(state: State, word: str) -> Mask:
     return mask if word == "sliced" else mask & state.objects.exists
 
 
-def adjectives(state: State, slots: NDArray[np.int64] | None = None) -> list[list[str]]:
+def adjectives(state: State, slots: Int64s | None = None) -> list[list[str]]:
     """The adjectives that are true of each thing, by slot; or of some things, in their order."""
     known, now = state.statics, state.objects
     asked = np.arange(known.count) if slots is None else slots
@@ -206,7 +206,7 @@ def _agent_node(state: State, agent: int) -> Node:
     }
 
 
-def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
+def _thing_nodes(state: State, slots: Int64s) -> Iterator[Node]:
     """The nodes of some things, in the order of their slots."""
     now, opens = state.objects, state.statics.can["open"]
     fixed = _fixed_parts(state.statics)
@@ -229,7 +229,7 @@ def _thing_nodes(state: State, slots: NDArray[np.int64]) -> Iterator[Node]:
         yield node
 
 
-def _rests(now: ObjectColumns, slots: NDArray[np.int64]) -> list[str]:
+def _rests(now: ObjectColumns, slots: Int64s) -> list[str]:
     """How things rest that do not simply stand upright: "lying", "leaning", "draped" and so on; else nothing."""
     tilted = (now.rotation[slots, 1] != 0.0) | (now.rotation[slots, 2] != 0.0)
     words = np.where(tilted & (now.rest[slots] == FLAT), "lying", np.array(("", *RESTS[1:]))[now.rest[slots]])

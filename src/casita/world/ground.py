@@ -10,6 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int16s, Int64s
 from casita.geometry.navigation import AGENT_HEIGHT, AGENT_RADIUS, CELL, STEP_OVER, navigation_grid
 from casita.geometry.outlines import bounding_box, inside, insides
 from casita.geometry.rests import AGAINST
@@ -33,8 +34,8 @@ CLOSEST = 0.8
 class RoomNodes(NamedTuple):
     """The nodes of one room: their rows and columns, and where they are."""
 
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: Int64s
+    columns: Int64s
     x: NDArray[np.floating]
     y: NDArray[np.floating]
 
@@ -45,11 +46,11 @@ class Ground:
 
     x: float
     y: float
-    fits: NDArray[np.bool_]
+    fits: Bools
     """By cell, row (y) and column (x)."""
-    nodes: NDArray[np.bool_]
+    nodes: Bools
     """The same at every second cell."""
-    room: NDArray[np.int16]
+    room: Int16s
     """The room of each node; NONE in doorways."""
     by_room: dict[int, RoomNodes] = field(default_factory=dict)
     """The nodes of each room, once they have been asked for."""
@@ -141,12 +142,12 @@ def room_at(known: Statics, x: float, y: float) -> int:
 class Movables(NamedTuple):
     """Which things of a scene can stand about on its floors."""
 
-    loose_or_pushed: NDArray[np.bool_]
-    is_floor: NDArray[np.bool_]
+    loose_or_pushed: Bools
+    is_floor: Bools
     doors: list[int]
-    openers: NDArray[np.bool_]
+    openers: Bools
     """Furniture with doors and drawers."""
-    swinging: NDArray[np.int64]
+    swinging: Int64s
     """The slots of both."""
 
 
@@ -172,7 +173,7 @@ def room_of(known: Statics, x: float, y: float) -> int:
     return int(here.room[here.node(x, y)])
 
 
-def obstacles(edit: Edit) -> NDArray[np.float64]:
+def obstacles(edit: Edit) -> Float64s:
     """What stands about on floors at the moment: rows of middle, half sides, cosine and sine."""
     known = edit.known
     kinds = movables(known)
@@ -190,7 +191,7 @@ def obstacles(edit: Edit) -> NDArray[np.float64]:
     return np.concatenate((rows, swung)) if len(swung) else rows
 
 
-def _all_swung(edit: Edit, kinds: Movables) -> NDArray[np.float64]:
+def _all_swung(edit: Edit, kinds: Movables) -> Float64s:
     """All doors between rooms, and what of furniture is open; mostly as they were when they were last asked for."""
     moving = kinds.swinging
     key = edit.openness[moving].tobytes() + edit.position[moving].tobytes() + edit.exists[moving].tobytes()
@@ -203,7 +204,7 @@ def _all_swung(edit: Edit, kinds: Movables) -> NDArray[np.float64]:
 
 
 @PerScene
-def _all_swung_before(known: Statics) -> dict[bytes, NDArray[np.float64]]:
+def _all_swung_before(known: Statics) -> dict[bytes, Float64s]:
     """Rows of all that swings, by how it stands."""
     return BoundedDict(32)
 
@@ -226,7 +227,7 @@ def _standing(movable, is_floor, exists, rest, carrier, position, rotation, size
     return rows[:count].copy()
 
 
-def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
+def _swung(edit: Edit, slot: int) -> Float64s:
     """The doors and drawers of one thing as they stand, as obstacle rows along the axes."""
     thing = edit.known.things[slot]
     openness = round(float(edit.openness[slot]), 3)
@@ -248,19 +249,19 @@ def _swung(edit: Edit, slot: int) -> NDArray[np.float64]:
 
 
 @PerScene
-def _swung_before(known: Statics) -> dict[tuple[int, float], NDArray[np.float64]]:
+def _swung_before(known: Statics) -> dict[tuple[int, float], Float64s]:
     """Rows of what never moves by itself, by slot and openness."""
     return BoundedDict(10_000)
 
 
-def current_obstacles(edit: Edit) -> NDArray[np.float64]:
+def current_obstacles(edit: Edit) -> Float64s:
     """The obstacles, computed once for each arrangement of the floor."""
     if edit.floor_changed:
         return obstacles(edit)
     cache = edit.base.walkable
     if "obstacles" not in cache:
         cache["obstacles"] = obstacles(edit)
-    found: NDArray[np.float64] = cache["obstacles"]
+    found: Float64s = cache["obstacles"]
     return found
 
 
@@ -327,12 +328,10 @@ def somebody_at(edit: Edit, agent: int, x: float, y: float) -> str:
     return ""
 
 
-def free_nodes(edit: Edit, radius: float) -> NDArray[np.bool_]:
+def free_nodes(edit: Edit, radius: float) -> Bools:
     """The nodes where a body of some radius fits at the moment, whoever else is there."""
     here = ground(edit.known, radius)
-    free: NDArray[np.bool_] = _free_nodes(
-        here.nodes, here.x, here.y, SPACING, CELL / 2, radius, current_obstacles(edit)
-    )
+    free: Bools = _free_nodes(here.nodes, here.x, here.y, SPACING, CELL / 2, radius, current_obstacles(edit))
     return free
 
 

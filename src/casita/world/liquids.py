@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+from casita.arrays import Float64s
 
-Number = TypeVar("Number", float, NDArray[np.float64])
+Number = TypeVar("Number", float, Float64s)
 
 LIQUIDS = ("", "water", "coffee", "wine", "milk", "juice", "tea", "soup", "soap")
 """Liquids by their number in a state; number 0 is none."""

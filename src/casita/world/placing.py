@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.geometry.poses import ANGLE_DECIMALS, cos_sin, on_lattice
 from casita.geometry.resting import Area
 from casita.geometry.rests import AGAINST, FLAT
@@ -32,7 +32,7 @@ TURNED = np.array([cos_sin(15.0 * step) for step in range(24)])
 STICKS_OUT = 0.002
 """Metres by which something must stick out beyond what it is in or on to be in the way of that."""
 
-NOTHING: NDArray[np.float64] = np.empty((0, 9))
+NOTHING: Float64s = np.empty((0, 9))
 """No footprints."""
 
 
@@ -64,14 +64,14 @@ def area_of(edit: Edit, carrier: int, spot: LocalSpot) -> Area:
 
 
 def taken_near(
-    edit: Edit, carrier: int, spot: LocalSpot, area: Area, low: float, high: float, moving: NDArray[np.int64]
-) -> NDArray[np.float64]:
+    edit: Edit, carrier: int, spot: LocalSpot, area: Area, low: float, high: float, moving: Int64s
+) -> Float64s:
     """The footprints of all that takes space on and above a spot, but for its carrier and what is moving.
 
     That is: things between two heights, the carrier's own pieces above the spot, and what hangs on walls.
     """
     known = edit.known
-    found: NDArray[np.float64] = _taken(
+    found: Float64s = _taken(
         edit.exists, edit.spot, edit.rest, edit.carrier, edit.position, edit.rotation, known.size, known.round,
         carrier, moving, spot.blocks, known.hung_blocks, (spot.x, spot.y, spot.z),
         (area.x, area.y, area.z, area.half_x + area.half_y, area.cos, area.sin), low, high,
@@ -81,7 +81,7 @@ def taken_near(
     return found
 
 
-def _blocks_around(edit: Edit, carrier: int) -> NDArray[np.float64]:
+def _blocks_around(edit: Edit, carrier: int) -> Float64s:
     """The pieces of furniture above a loose thing, and above what that is in, as footprints: a shelf over a bowl."""
     found = [NOTHING]
     while edit.spot[carrier] != NONE:
@@ -345,7 +345,7 @@ def transport(edit: Edit, slot: int, position: tuple[float, float, float], yaw: 
     return inside
 
 
-def are_over(edit: Edit, carrier: int, number: int, points: NDArray[np.float64]) -> list[bool]:
+def are_over(edit: Edit, carrier: int, number: int, points: Float64s) -> list[bool]:
     """Which points are over a spot, seen from above."""
     area = area_of(edit, carrier, edit.known.spots[carrier][number])
     found = []
@@ -370,14 +370,14 @@ def footprint_now(edit: Edit, slot: int) -> Footprint:
     return footprint_of(sides, (x, y, z), quaternion_yaw(rotation), is_round)
 
 
-def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> NDArray[np.float64]:
+def taken_around(edit: Edit, slot: int, carrier: int, spot: LocalSpot) -> Float64s:
     """What takes space around a thing on the spot that it stands on."""
     area = area_of(edit, carrier, spot)
     moving = edit.with_contents(slot)
     return taken_near(edit, carrier, spot, area, area.z, area.z + height_of(edit, moving), moving)
 
 
-def height_of(edit: Edit, moving: NDArray[np.int64]) -> float:
+def height_of(edit: Edit, moving: Int64s) -> float:
     """From the bottom of a thing to the top of the highest thing it carries; the thing comes first."""
     if len(moving) == 1:
         return float(edit.known.size[moving[0], 2])

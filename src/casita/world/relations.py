@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int32s, Int64s
 from casita.errors import unknown
 from casita.geometry.rests import AGAINST
 from casita.geometry.solids import ROUND_ENOUGH, overlap_rectangles
@@ -32,8 +32,8 @@ LEVEL = 0.02
 MARGIN = 1.1
 """How many times as heavy, large or long one thing must be to count as more than another."""
 
-Slots = NDArray[np.int64]
-Values = NDArray[np.float64]
+Slots = Int64s
+Values = Float64s
 
 
 class Tables:
@@ -125,8 +125,8 @@ class Carried(NamedTuple):
     """Everything that is on or in something: row i is one thing."""
 
     thing: Slots
-    carrier: NDArray[np.int32]
-    inside: NDArray[np.bool_]
+    carrier: Int32s
+    inside: Bools
     """Is it in its carrier, rather than on it?"""
 
 
@@ -302,7 +302,7 @@ def compares(state: State, word: str, one: int, other: int) -> bool:
     return bool(a > MARGIN * b if row.more else b > MARGIN * a)
 
 
-def comparison(state: State, word: str) -> NDArray[np.bool_]:
+def comparison(state: State, word: str) -> Bools:
     """For every two slots: does the word hold of the row's thing against the column's? False where one is not there."""
     row = _comparison_row(word)
     values, exists = row.measure(state), state.objects.exists

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int64s
 from casita.geometry.clear import TOUCHING, Around, Body, Floats, is_clear, meets
 from casita.geometry.edges import Pose, against, draped
 from casita.geometry.poses import angle_on_lattice, on_lattice
@@ -95,7 +95,7 @@ def resting_landing(
     return Landing(carrier, spot_number, *at, 0.0, rotation, kind)
 
 
-def _contents_stand_clear(edit: Edit, moving: NDArray[np.int64], landing: Landing) -> bool:
+def _contents_stand_clear(edit: Edit, moving: Int64s, landing: Landing) -> bool:
     """Would what a thing (the first that is moving) carries stand in nothing if it were at a landing?"""
     inside = [int(each) for each in moving[1:] if edit.known.loose[each]]
     if not inside:
@@ -105,7 +105,7 @@ def _contents_stand_clear(edit: Edit, moving: NDArray[np.int64], landing: Landin
     return all(stands_clear(draft, each, moving) for each in inside)
 
 
-def stands_clear(edit: Edit, slot: int, besides: NDArray[np.int64]) -> bool:
+def stands_clear(edit: Edit, slot: int, besides: Int64s) -> bool:
     """Does a thing, where it is, stand in nothing besides some things, itself among them?"""
     own, at = body(edit.known, slot), edit.position[slot]
     x, y, z = at.tolist()
@@ -212,7 +212,7 @@ def _with_parts_closed(edit: Edit, slot: int) -> Edit:
     return draft
 
 
-def family_of(edit: Edit, slot: int) -> NDArray[np.bool_]:
+def family_of(edit: Edit, slot: int) -> Bools:
     """A thing with all that it is built of and built into, by slot."""
     root = slot
     while edit.known.parent[root] != NONE:
@@ -220,9 +220,9 @@ def family_of(edit: Edit, slot: int) -> NDArray[np.bool_]:
     return with_parts(edit.known, root)
 
 
-def with_parts(known: Statics, slot: int) -> NDArray[np.bool_]:
+def with_parts(known: Statics, slot: int) -> Bools:
     """A thing with all that is built into it, by slot."""
-    found: NDArray[np.bool_] = np.zeros(known.count, np.bool_)
+    found: Bools = np.zeros(known.count, np.bool_)
     found[slot] = True
     for _ in range(4):
         found |= (known.parent != NONE) & found[known.parent]

@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple, get_args
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int8s, Int32s, Int64s
 from casita.catalog import Solid
 from casita.errors import unknown
 from casita.geometry.outlines import Wall, walls
@@ -44,8 +44,8 @@ SLIM = 0.6
 SHAPES = {"box": BOX, "cylinder": CYLINDER, "ball": BALL, "tube": TUBE}
 
 
-Mask = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+Mask = Bools
+Floats = Float64s
 
 
 class Sight(NamedTuple):
@@ -97,7 +97,7 @@ def _in_room(exists, shut, room, carrier, held_by, doors, here, agent):  # type:
 
 
 @PerScene
-def _doors(known: Statics) -> tuple[NDArray[np.int64], ...]:
+def _doors(known: Statics) -> tuple[Int64s, ...]:
     """By room: the slots of its doors."""
     return tuple(np.array(doors, np.int64) for doors in known.doors_of)
 
@@ -127,15 +127,15 @@ def in_hands(state: State, agent: int) -> Mask:
 class ScenePieces(NamedTuple):
     """The pieces of things in their own frames: row i is one piece; those of a thing follow each other."""
 
-    owner: NDArray[np.int32]
+    owner: Int32s
     """Slot of the thing; NONE for walls."""
-    shape: NDArray[np.int8]
+    shape: Int8s
     centre: Floats
     half: Floats
     inner: Floats
     """For a tube: the hole's radius as a fraction of the outer one."""
-    moves: NDArray[np.int8]
-    axis: NDArray[np.int8]
+    moves: Int8s
+    axis: Int8s
     travel: Floats
     """When fully open: radians of a hinge, metres of a slide."""
     pivot: Floats

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Int16s, Int32s
 from casita.scenes.kept import PerScene
 from casita.world.edit import Edit
 from casita.world.relations import tables
@@ -34,16 +34,16 @@ def shut_around(edit: Edit, slot: int) -> int:
     return NONE
 
 
-def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> NDArray[np.bool_]:
+def shut_away(state: State, open_enough: float = OPEN_ENOUGH) -> Bools:
     """Which things are in something closed (open less than that), at any depth."""
     now, table = state.objects, tables(state.statics)
-    found: NDArray[np.bool_] = _shut_away(
+    found: Bools = _shut_away(
         now.carrier, now.spot, now.openness, table.first_spot, table.spot_shuts, np.float32(open_enough)
     )
     return found
 
 
-def shut_now(state: State) -> NDArray[np.bool_]:
+def shut_now(state: State) -> Bools:
     """What `shut_away` says of a state, read-only, and remembered: most steps change nothing about it."""
     now, store = state.objects, _last(state.statics)
     last = store[0] if store else None
@@ -58,10 +58,10 @@ def shut_now(state: State) -> NDArray[np.bool_]:
 class Remembered(NamedTuple):
     """What is shut away, and the columns of which that is true."""
 
-    carrier: NDArray[np.int32]
-    spot: NDArray[np.int16]
-    openness: NDArray[np.float32]
-    shut: NDArray[np.bool_]
+    carrier: Int32s
+    spot: Int16s
+    openness: Float32s
+    shut: Bools
 
     def is_of(self, now: ObjectColumns) -> bool:
         """Is it about these columns?"""

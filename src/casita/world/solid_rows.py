@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int32s, Int64s
 from casita.geometry.clear import Around, Body, body_of
 from casita.geometry.solids import BOX, UPRIGHT
 from casita.scenes.kept import PerScene
@@ -19,14 +19,14 @@ from casita.world.seen import scene_pieces
 from casita.world.stance import set_matrix
 from casita.world.statics import NONE, Statics
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 class SolidRows(NamedTuple):
     """All pieces of a scene in their owners' frames; those of walls come last and belong to nobody."""
 
-    owner: NDArray[np.int64]
-    shape: NDArray[np.int64]
+    owner: Int64s
+    shape: Int64s
     centre: Floats
     half: Floats
     inner: Floats
@@ -98,7 +98,7 @@ def solid_rows(known: Statics) -> SolidRows:
     )
 
 
-def nobody_holds(edit: Edit) -> NDArray[np.int32]:
+def nobody_holds(edit: Edit) -> Int32s:
     """A column like `held_by` in which nothing is held, for what is in hands to count as there."""
     found = np.full_like(edit.held_by, NONE)
     found.setflags(write=False)  # Compiled code is made once for columns that are read-only.
@@ -107,7 +107,7 @@ def nobody_holds(edit: Edit) -> NDArray[np.int32]:
 
 def around(
     edit: Edit,
-    without: NDArray[np.int64],
+    without: Int64s,
     at: tuple[float, float, float],
     radius: float,
     *,

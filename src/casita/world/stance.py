@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.geometry.poses import STRAIGHT, angle_on_lattice, angles_of_matrix, cos_sin, on_lattice
 from casita.world.state import quaternion_yaw, yaw_quaternion
 
 Quaternion = tuple[float, float, float, float]
 Vector = tuple[float, float, float]
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 class RestingBox(NamedTuple):

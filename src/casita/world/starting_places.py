@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int16s, Int32s
 from casita.errors import BadInput
 from casita.geometry.poses import ANGLE_DECIMALS, DECIMALS
 from casita.world.edit import Edit
@@ -79,7 +79,7 @@ def _drawn(edit: Edit, agent: int, others: Sequence[Place]) -> tuple[float, floa
     raise BadInput(f"there is no place for {edit.base.names[agent]} to stand in {edit.base.scene.name}")
 
 
-def _widest_of_a_room(parts: NDArray[np.int32], room: NDArray[np.int16]) -> NDArray[np.bool_]:
+def _widest_of_a_room(parts: Int32s, room: Int16s) -> Bools:
     """By number of a part of the free floor: is it the widest of those that reach into some room?
 
     A corner behind a bed may be wider than a pocket; who begins there gets nowhere else all the same.

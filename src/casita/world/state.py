@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Float64s, Int8s, Int16s, Int32s
 from casita.errors import shortened, unknown
 from casita.scenes.scene import Scene
 from casita.world.bodies import USUAL_BODY, Body
@@ -26,54 +27,54 @@ class ObjectColumns(NamedTuple):
     listed here and nowhere else: it begins as the field of that name of a thing's `start`, or with zeros.
     """
 
-    exists: NDArray[np.bool_]
+    exists: Bools
     """False for a slice not yet cut, for a whole that has been cut up, and for what was eaten."""
-    position: NDArray[np.float64]
+    position: Float64s
     """n x 3, metres, on the 0.1 mm lattice: the middle of the box's bottom."""
-    rotation: NDArray[np.float64]
+    rotation: Float64s
     """n x 4 unit quaternions (w, x, y, z), on the lattice."""
-    carrier: NDArray[np.int32]
+    carrier: Int32s
     """Slot of the thing it is on or in, hangs on or is part of; NONE if held, or hung on a room."""
-    spot: NDArray[np.int16]
+    spot: Int16s
     """Index of the spot of its carrier that it is on or in; NONE if it is neither on nor in."""
-    rest: NDArray[np.int8]
+    rest: Int8s
     """How it rests there: a number of `geometry.rests.RESTS`."""
-    held_by: NDArray[np.int16]
+    held_by: Int16s
     """Slot of the agent that holds it; NONE if nobody does."""
-    room: NDArray[np.int16]
-    openness: NDArray[np.float32]
+    room: Int16s
+    openness: Float32s
     """0 is closed, 1 is open as far as it goes."""
-    on: NDArray[np.bool_]
-    dirty: NDArray[np.bool_]
-    broken: NDArray[np.bool_]
-    cooked: NDArray[np.bool_]
-    liquid: NDArray[np.int8]
+    on: Bools
+    dirty: Bools
+    broken: Bools
+    cooked: Bools
+    liquid: Int8s
     """Number of the liquid in it; 0 is none."""
-    level: NDArray[np.float32]
+    level: Float32s
     """How full it is, from 0 to 1."""
-    amount: NDArray[np.float32]
+    amount: Float32s
     """How much of it is left, from 0 to 1."""
-    heat: NDArray[np.int16]
+    heat: Int16s
     """Ticks that it has been heated without a break."""
 
 
 class AgentColumns(NamedTuple):
     """What can change about agents; row i is agent slot i."""
 
-    position: NDArray[np.float64]
+    position: Float64s
     """n x 2, metres: where they stand."""
-    yaw: NDArray[np.float64]
+    yaw: Float64s
     """Degrees from +x, on the lattice."""
-    pitch: NDArray[np.float64]
+    pitch: Float64s
     """Degrees; positive looks down."""
-    room: NDArray[np.int16]
-    hands: NDArray[np.int32]
+    room: Int16s
+    hands: Int32s
     """n x 2: slots of the things in the hands; NONE for an empty one."""
-    seat: NDArray[np.int32]
+    seat: Int32s
     """Slot of the thing the agent sits on; NONE if it stands."""
-    joints: NDArray[np.float64]
+    joints: Float64s
     """n x 6: arm joints in degrees."""
-    grip: NDArray[np.float64]
+    grip: Float64s
     """Grip force in newtons."""
 
 
@@ -183,7 +184,7 @@ def _remembered_quaternion(degrees: float) -> tuple[float, float, float, float]:
     return (round(math.cos(half), 7), 0.0, 0.0, round(math.sin(half), 7))
 
 
-def quaternion_yaw(rotation: NDArray[np.float64]) -> float:
+def quaternion_yaw(rotation: Float64s) -> float:
     """The yaw in degrees of an upright thing's rotation."""
     w, _, _, z = rotation.tolist()
     return _remembered_yaw(w, z) if z else _yaw(w, z)

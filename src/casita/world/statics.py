@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int32s
 from casita.catalog import AFFORDANCES, Affordance, Form, ObjectType
 from casita.errors import looked_up
 from casita.geometry.outlines import rectangles
@@ -37,7 +37,7 @@ class LocalSpot(Spot, frozen=True, kw_only=True):
 
     slides: float
     """Metres that it comes out to the front when its joint is fully open."""
-    blocks: NDArray[np.float64]
+    blocks: Float64s
     """Boxes (low and high corner) of the thing's own pieces above it, in its frame."""
 
 
@@ -98,7 +98,7 @@ class Statics:
         )
 
     @cached_property
-    def built_on(self) -> NDArray[np.int32]:
+    def built_on(self) -> Int32s:
         """By slot: the thing that something built in is part of, or that a hung thing hangs on; NONE for others."""
         fixed = [thing.place.of if thing.place.relation in ("part", "hung") else "" for thing in self.scene.things]
         found = [self.index.get(carrier, NONE) for carrier in fixed]
@@ -120,14 +120,14 @@ class Statics:
         return tuple(np.nonzero(self.can["takes_trash"] & ~self.loose)[0].tolist())
 
     @cached_property
-    def extra_reach(self) -> NDArray[np.float64]:
+    def extra_reach(self) -> Float64s:
         """By slot: metres that agents reach beyond their arms: half the longer side of what is not loose."""
         return np.where(self.loose, 0.0, self.size[:, :2].max(axis=1) / 2)
 
     @cached_property
-    def has_parts(self) -> NDArray[np.bool_]:
+    def has_parts(self) -> Bools:
         """By slot: is anything built into it?"""
-        found: NDArray[np.bool_] = np.zeros(self.count, np.bool_)
+        found: Bools = np.zeros(self.count, np.bool_)
         found[self.parent[self.parent != NONE]] = True
         return found
 
@@ -166,9 +166,9 @@ class Statics:
         mass = self.things[slot].mass
         return mass if self.made_from[slot] == NONE else mass / SLICES
 
-    def _slices_can(self, name: Affordance) -> NDArray[np.bool_]:
+    def _slices_can(self, name: Affordance) -> Bools:
         """A slice affords what its whole does, but for being cut again or broken."""
-        whole: NDArray[np.bool_] = self.made_from == NONE
+        whole: Bools = self.made_from == NONE
         return whole if name in ("slice", "break") else np.ones(self.count, np.bool_)
 
     def _floor_slots(self) -> tuple[int, ...]:
@@ -208,7 +208,7 @@ class Statics:
             local.append(_local_spot(spot, slides, boxes))
         return tuple(local)
 
-    def _family_boxes(self, slot: int) -> NDArray[np.float64]:
+    def _family_boxes(self, slot: int) -> Float64s:
         """Boxes of the closed pieces of a thing and of what it is built into, in its own frame; tubes left out."""
         root = self.things[slot]
         while root.place.relation == "part" and root.place.of in self.index:
@@ -225,7 +225,7 @@ class Statics:
             yaw = member.rotation[2] + turn
             moved.append(member.replace(position=at, rotation=(0.0, 0.0, round(yaw, 2))))
         solid = pieces(moved, [0.0] * len(moved))
-        boxes: NDArray[np.float64] = np.hstack(bounds(solid))[solid.shape != TUBE]
+        boxes: Float64s = np.hstack(bounds(solid))[solid.shape != TUBE]
         return boxes
 
     @cached_property
@@ -240,7 +240,7 @@ class Statics:
         return found
 
     @cached_property
-    def hung_blocks(self) -> NDArray[np.float64]:
+    def hung_blocks(self) -> Float64s:
         """Boxes of all pieces that hang on walls, in space: they do not move."""
         hung = [thing for thing in self.scene.things if thing.place.relation == "hung" and thing.type != "door"]
         return np.hstack(bounds(pieces(hung, [0.0] * len(hung)))) if hung else np.zeros((0, 6))
@@ -265,7 +265,7 @@ def _floor_spot(box: tuple[float, float, float, float], origin: tuple[float, flo
     )
 
 
-def _local_spot(spot: Spot, slides: float, boxes: NDArray[np.float64]) -> LocalSpot:
+def _local_spot(spot: Spot, slides: float, boxes: Float64s) -> LocalSpot:
     """A spot of a thing at the origin, with those of the thing's own pieces that are in the way above it."""
     top = spot.z if spot.hang else spot.z + min(spot.headroom, 3.0)
     bottom = spot.z - spot.headroom if spot.hang else spot.z

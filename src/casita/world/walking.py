@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int32s, Int64s
 from casita.geometry.navigation import CELL
 from casita.limits import WAYS_KEPT_BYTES
 from casita.world.bodies import Body
@@ -139,13 +139,13 @@ class Way:
 
     BYTES_PER_NODE = 4
 
-    def __init__(self, here: Ground, cost: NDArray[np.int32], known: int = FAR) -> None:
+    def __init__(self, here: Ground, cost: Int32s, known: int = FAR) -> None:
         self.here = here
         self.cost = cost
         self.known = known
         """Costs up to this are certain; beyond it they may be too high."""
 
-    def tells(self, free: NDArray[np.bool_], x: float, y: float) -> bool:
+    def tells(self, free: Bools, x: float, y: float) -> bool:
         """Is enough known for somebody who starts at a point?"""
         if self.known == FAR:
             return True
@@ -212,13 +212,13 @@ def is_walkable(edit: Edit, agent: int, goal: tuple[str, int]) -> bool:
 class _StandingParts(NamedTuple):
     """The parts of the free floor that hang together, seen from where somebody stands."""
 
-    free: NDArray[np.bool_]
-    parts: NDArray[np.int32]
-    around: NDArray[np.int32]
+    free: Bools
+    parts: Int32s
+    around: Int32s
     """Numbers of the parts that one may begin to walk in."""
-    own: NDArray[np.bool_]
+    own: Bools
     """The nodes of the nearest of them."""
-    rooms: NDArray[np.bool_]
+    rooms: Bools
     """By room: is any of it in one of these parts?"""
 
 
@@ -240,13 +240,13 @@ def _standing_parts(edit: Edit, body: Body, x: float, y: float) -> _StandingPart
     return found
 
 
-def _free_parts(edit: Edit, radius: float, cache: dict[object, Any]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+def _free_parts(edit: Edit, radius: float, cache: dict[object, Any]) -> tuple[Bools, Int32s]:
     """The free nodes, and the numbers (from 1) of the parts of them that hang together."""
     from scipy import ndimage
 
     if ("free", radius) not in cache:
         cache[("free", radius)] = free_nodes(edit, radius)
-    free: NDArray[np.bool_] = cache[("free", radius)]
+    free: Bools = cache[("free", radius)]
     if ("parts", radius) not in cache:
         cache[("parts", radius)], _ = ndimage.label(free, np.ones((3, 3)))
     return free, cache[("parts", radius)]
@@ -272,7 +272,7 @@ def _mark(edit: Edit, agent: int, goal: tuple[str, int]) -> tuple[Any, ...]:
 def _way_aside(
     cache: dict[object, Any],
     refused: Way,
-    free: NDArray[np.bool_],
+    free: Bools,
     mark: tuple[Any, ...],
     start: tuple[float, float],
     reach: float,
@@ -307,9 +307,7 @@ def _reach(edit: Edit, body: Body, goal: tuple[str, int]) -> float:
     return body.reach + (edit.known.extra_reach.item(slot) if kind == "thing" else 0.0)
 
 
-def _goal_nodes(
-    here: Ground, free: NDArray[np.bool_], mark: tuple[Any, ...], reach: float = math.inf
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _goal_nodes(here: Ground, free: Bools, mark: tuple[Any, ...], reach: float = math.inf) -> tuple[Int64s, Int64s]:
     """The nodes where a way ends: close to a point in its room, or in the middle of a room; none if all are too far."""
     kind, x, y, room, _ = mark
     nodes = here.nodes_of(room)
@@ -319,9 +317,7 @@ def _goal_nodes(
             return nodes.rows[:0], nodes.columns[:0]
         x, y = float(nodes.x[still_free].mean()), float(nodes.y[still_free].mean())
     near = 0.7 if kind == "agent" else CLOSE
-    found: tuple[NDArray[np.int64], NDArray[np.int64]] = _close_nodes(
-        free, nodes.rows, nodes.columns, nodes.x, nodes.y, x, y, near, reach
-    )
+    found: tuple[Int64s, Int64s] = _close_nodes(free, nodes.rows, nodes.columns, nodes.x, nodes.y, x, y, near, reach)
     return found
 
 

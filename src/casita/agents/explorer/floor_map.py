@@ -11,9 +11,9 @@ from functools import cached_property
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.explorer.senses import Floats, Pose, View
+from casita.arrays import Bools, Float32s, Int64s, Uint8s
 
 CELL = 0.05
 """Side of a cell in metres."""
@@ -62,7 +62,7 @@ SKIP = 3
 FARTHEST = 5.0
 """Metres up to which depth is put on the map: beyond, a pixel covers too much floor."""
 
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 
 class FloorMap:
@@ -155,7 +155,7 @@ class FloorMap:
         tall = solid & (z > TALL)
         self.tall[rows[tall], columns[tall]] = True
 
-    def _points(self, depth: NDArray[np.float32], pose: Pose) -> tuple[Floats, Floats, Floats]:
+    def _points(self, depth: Float32s, pose: Pose) -> tuple[Floats, Floats, Floats]:
         """The points that pixels show, as far as they are near enough."""
         across, down = self._directions(depth.shape[0], depth.shape[1])
         far = depth[::SKIP, ::SKIP].ravel().astype(np.float64)
@@ -178,7 +178,7 @@ class FloorMap:
     # What is asked.
 
     @staticmethod
-    def cells(x: Floats, y: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def cells(x: Floats, y: Floats) -> tuple[Int64s, Int64s]:
         """Rows and columns of points, kept on the map."""
         rows, columns = ((np.floor((value + EXTENT) / CELL)).astype(np.int64).clip(0, SIDE - 1) for value in (y, x))
         return rows, columns
@@ -208,13 +208,13 @@ class FloorMap:
         """Cells of a window that count as floor: seen, or right beside one that was."""
         return grown(self.seen[window], 1) & ~self.blocked[window]
 
-    def standing(self, window: tuple[slice, slice]) -> NDArray[np.uint8]:
+    def standing(self, window: tuple[slice, slice]) -> Uint8s:
         """Where the robot's middle can be: 2 with comfort, 1 if it must, 0 not at all or unknown."""
         from scipy.ndimage import distance_transform_edt
 
         away = distance_transform_edt(~self.blocked[window]) * CELL
         floor = self.known_floor(window) & ~self.refused[window]
-        found: NDArray[np.uint8] = (floor & (away >= COMFORT)).astype(np.uint8)
+        found: Uint8s = (floor & (away >= COMFORT)).astype(np.uint8)
         found += floor & (away >= TIGHT)
         return found
 
@@ -225,7 +225,7 @@ class FloorMap:
         found: Mask = distance_transform_edt(~self.at_arm[window]) * CELL >= ARM_CLEAR
         return found
 
-    def frontier(self, window: tuple[slice, slice], standing: NDArray[np.uint8]) -> Mask:
+    def frontier(self, window: tuple[slice, slice], standing: Uint8s) -> Mask:
         """Cells of floor that border on what is unknown, where the robot could stand or nearly so."""
         floor = self.known_floor(window)
         unknown = ~floor & ~self.blocked[window]

@@ -10,10 +10,10 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import EYE
 from casita.agents.explorer.senses import Floats, Pose, Seen
+from casita.arrays import Float32s
 from casita.catalog import ObjectType, catalog
 
 USUAL = 0.9
@@ -53,7 +53,7 @@ class Picture(NamedTuple):
 
     height: int
     width: int
-    depth: NDArray[np.float32] | None
+    depth: Float32s | None
     """Metres along the direction of view, by pixel; None if there is no depth."""
 
 

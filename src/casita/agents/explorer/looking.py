@@ -6,11 +6,11 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import EYE, FloorMap
 from casita.agents.explorer.routes import HEADINGS, TURN, Layers, Reached, layers_of
 from casita.agents.explorer.senses import Seen, View
+from casita.arrays import Int64s
 
 NEAR_ENOUGH = 1.7
 """Metres within which furniture is looked at: what lies on it is large enough in the picture then."""
@@ -96,7 +96,7 @@ def is_seen(spot: Spot, view: View) -> bool:
     return shown == 0.0 or shown > far - HIDES
 
 
-def looking_poses(spots: list[Spot], reached: Reached) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def looking_poses(spots: list[Spot], reached: Reached) -> tuple[Int64s, Int64s]:
     """Positions of `reached` from which spots would be seen, and of which spot each is; the cheapest first."""
     if not spots:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)

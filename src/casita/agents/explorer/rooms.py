@@ -6,10 +6,10 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import CELL, FloorMap
 from casita.agents.explorer.memory import Memory
+from casita.arrays import Int32s
 from casita.catalog import catalog
 
 HALF_DOOR = 0.5
@@ -22,7 +22,7 @@ LEAST = 0.4
 class Rooms(NamedTuple):
     """Which room every cell of a window of the map belongs to."""
 
-    labels: NDArray[np.int32]
+    labels: Int32s
     """From 1 on; 0 where nothing is known."""
     corner: tuple[int, int]
     """Row and column of the window's first cell."""

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.explorer.floor_map import ARM_AHEAD, CELL, EXTENT, TIGHT, FloorMap
 from casita.agents.explorer.senses import Floats, Pose
+from casita.arrays import Bools, Int8s, Int32s, Int64s, Uint8s
 
 HEADINGS = 24
 TURN = 360.0 / HEADINGS
@@ -42,10 +42,10 @@ class Layers(NamedTuple):
 
     window: tuple[slice, slice]
     """The part of the map that it is of."""
-    standing: NDArray[np.uint8]
-    arm: NDArray[np.bool_]
+    standing: Uint8s
+    arm: Bools
 
-    def with_obstacle(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Layers:
+    def with_obstacle(self, rows: Int64s, columns: Int64s) -> Layers:
         """The same with something in some cells of the map."""
         standing = self.standing.copy()
         _close(standing, rows - self.window[0].start, columns - self.window[1].start)
@@ -61,16 +61,16 @@ def layers_of(floor: FloorMap) -> Layers:
 class Reached(NamedTuple):
     """All poses that were reached, cheapest first."""
 
-    state: NDArray[np.int64]
+    state: Int64s
     """Numbers of the states, in the order in which they were reached."""
-    steps: NDArray[np.int32]
+    steps: Int32s
     x: Floats
     y: Floats
-    heading: NDArray[np.int64]
-    came: NDArray[np.int64]
+    heading: Int64s
+    came: Int64s
     """Position in these lists of the pose before; -1 for the first."""
-    verb: NDArray[np.int8]
-    where: NDArray[np.int32]
+    verb: Int8s
+    where: Int32s
     """By state: its position in these lists; -1 if it was not reached, -2 if it is known not to be free."""
     shape: tuple[int, int]
     """Rows and columns of the lattice."""
@@ -78,7 +78,7 @@ class Reached(NamedTuple):
     floor: Layers
     """What the search was told of the floor."""
 
-    def lookup(self, x: Floats, y: Floats, headings: NDArray[np.int64]) -> NDArray[np.int64]:
+    def lookup(self, x: Floats, y: Floats, headings: Int64s) -> Int64s:
         """Positions in the lists of the poses nearest to some places with some headings; -1 where there is none."""
         rows = np.floor((y - self.corner[1]) / LATTICE).astype(np.int64)
         columns = np.floor((x - self.corner[0]) / LATTICE).astype(np.int64)

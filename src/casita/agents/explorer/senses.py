@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from casita.arrays import Float32s, Float64s
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 
 class Pose(NamedTuple):
@@ -62,7 +61,7 @@ class View(NamedTuple):
     """One look: from where, how far everything is, and what shows."""
 
     pose: Pose
-    depth: NDArray[np.float32] | None
+    depth: Float32s | None
     """height x width: metres along the direction of view; 0 where there is nothing."""
     things: tuple[Seen, ...]
 

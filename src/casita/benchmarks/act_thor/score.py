@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.benchmarks.act_thor.collecting.contrast import ALIKE
 from casita.benchmarks.act_thor.item import ContrastSet, InferenceItem
 from casita.errors import BadInput
@@ -23,14 +23,14 @@ from casita.exact import total_of
 Name = TypeVar("Name", str, tuple[str, str])
 
 Question = ContrastSet | InferenceItem
-Rights = NDArray[np.bool_]
+Rights = Bools
 """Which answers are right: items x trainings."""
 
 FOREIGN_SCENE = "another scene"
 """The column of the confusion matrix for the candidate of another scene."""
 
 
-def right(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> NDArray[np.bool_]:
+def right(sets: Sequence[ContrastSet], choices: Sequence[int | None]) -> Bools:
     """Which choices are right; None is a wrong one. One that is no candidate is an error that names the set."""
     if len(sets) != len(choices):
         raise BadInput(f"{len(choices)} choices for {len(sets)} sets")
@@ -103,7 +103,7 @@ class Confusion:
 
     actions: tuple[str, ...]
     """Names of the rows: the true action."""
-    counts: NDArray[np.int64]
+    counts: Int64s
     """Rows: the true action. Columns: the action of the chosen candidate; last the candidate of another scene."""
 
     @property
@@ -112,10 +112,10 @@ class Confusion:
         return (*self.actions, FOREIGN_SCENE)
 
     @property
-    def shares(self) -> NDArray[np.float64]:
+    def shares(self) -> Float64s:
         """Each row divided by its sum; a row of nothing stays zero."""
         sums = self.counts.sum(axis=1, keepdims=True)
-        divided: NDArray[np.float64] = self.counts / np.maximum(sums, 1)
+        divided: Float64s = self.counts / np.maximum(sums, 1)
         return divided
 
 

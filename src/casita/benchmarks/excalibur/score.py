@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.excalibur import paper
 from casita.benchmarks.excalibur.item import KINDS, NEEDS, Episode, Kind, Question
 from casita.errors import BadInput
@@ -276,15 +276,13 @@ def calibration(episodes: Sequence[Episode], visits: Sequence[Visit]) -> Calibra
     return Calibration(resampled(squares, houses, (0.0, 1.0)), float((1.0 - share).mean()), float(at_90))
 
 
-def risk_coverage(
-    right: NDArray[np.float64], sure: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def risk_coverage(right: Float64s, sure: Float64s) -> tuple[Float64s, Float64s]:
     """Shares answered, the surest first, and the share of wrong ones among those."""
     share = _right_so_far(right, sure)
     return np.arange(1, len(share) + 1) / max(1, len(share)), 1.0 - share
 
 
-def _right_so_far(right: NDArray[np.float64], sure: NDArray[np.float64]) -> NDArray[np.float64]:
+def _right_so_far(right: Float64s, sure: Float64s) -> Float64s:
     """The share of right answers among the surest 1, 2, 3, ...; of equally sure ones, each counts their mean."""
     order = np.argsort(-sure, kind="stable")
     levels, group = np.unique(-sure[order], return_inverse=True)

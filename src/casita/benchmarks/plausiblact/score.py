@@ -13,15 +13,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.errors import BadInput
 from casita.evaluation.statistics import RESAMPLES, Estimate, Seeds, resampled
 from casita.seeds import derived_seed
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+Floats = Float64s
+Mask = Bools
 
 CLIP = 0.0025
 """Probabilities below this count as this in the cross entropy, or one-hot answers would be infinitely wrong."""

@@ -23,10 +23,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.interplay import Interplay
+from casita.arrays import Float64s
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES
 from casita.benchmarks.watch_and_help.item import ALICE, ALL, BOB, MAX_STEPS, STEP_COST, Counts
 from casita.errors import BadInput, unknown
@@ -267,8 +266,8 @@ def f1_difference(ours: Sequence[Guess], theirs: Sequence[Guess]) -> Estimate:
     """F1 of one model less that of another on the same demonstrations."""
     one, other = sums(ours), sums(theirs)
 
-    def less(means: NDArray[np.float64]) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = 2 * means[0] / (means[1] + means[2]) - 2 * means[3] / (means[4] + means[5])
+    def less(means: Float64s) -> Float64s:
+        found: Float64s = 2 * means[0] / (means[1] + means[2]) - 2 * means[3] / (means[4] + means[5])
         return found
 
     return of_means([*one, *other], less)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.learn.detector.frames import PIXELS, Split, load_shard, shards_there
 from casita.learn.detector.labels import (
@@ -44,10 +44,10 @@ class Labelled:
     def __len__(self) -> int:
         return len(self.things)
 
-    def picture(self, number: int) -> NDArray[np.uint8]:
+    def picture(self, number: int) -> Uint8s:
         """One picture."""
         shard = int(np.searchsorted(self._starts, number, side="right")) - 1
-        found: NDArray[np.uint8] = self._pictures[shard][number - int(self._starts[shard])]
+        found: Uint8s = self._pictures[shard][number - int(self._starts[shard])]
         return found
 
     def batch(self, numbers: Sequence[int], mirrored: Sequence[bool]) -> tuple[Tensor, Truth]:
@@ -60,7 +60,7 @@ class Labelled:
         return as_input(np.stack(pictures)), truth_of(things)
 
 
-def as_input(pictures: NDArray[np.uint8]) -> Tensor:
+def as_input(pictures: Uint8s) -> Tensor:
     """n x 3 x height x width, colours from 0 to 255."""
     whole = torch.from_numpy(np.ascontiguousarray(pictures)).permute(0, 3, 1, 2)  # laid out as channels last
     return whole.float()

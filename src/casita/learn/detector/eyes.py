@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float16s, Uint8s
 from casita.errors import BadInput
 from casita.learn.backend import torch_on_one_thread
 from casita.learn.checkpoints import fill_module, load_weights
@@ -24,7 +25,7 @@ KIND, VERSION = "detector", 1
 WEIGHTS = Path(__file__).parent.parent / "weights" / "detector.safetensors"
 """The weights that come with Casita."""
 
-Pictures = Sequence[Any] | NDArray[np.uint8]
+Pictures = Sequence[Any] | Uint8s
 """Pictures of one size, each height x width x 3, uint8."""
 
 
@@ -41,7 +42,7 @@ class Detection(NamedTuple):
     """The most likely name of its colour."""
     states: Mapping[str, float]
     """How likely it is open, on, dirty, filled, broken, sliced; only states that its type can be in."""
-    features: NDArray[np.float16]
+    features: Float16s
     """128 numbers that describe what is in the box."""
 
 
@@ -77,7 +78,7 @@ class HomeDetector:
         """
         return [things for things, _ in self.see(pictures, least)]
 
-    def see(self, pictures: Pictures, least: float = 0.05) -> Iterator[tuple[list[Detection], NDArray[np.float16]]]:
+    def see(self, pictures: Pictures, least: float = 0.05) -> Iterator[tuple[list[Detection], Float16s]]:
         """What `detect` finds in each picture, with the 128 numbers that describe the whole of it: looked at once."""
         if not 0.0 <= least <= 1.0:
             raise BadInput(f"the least score is from 0 to 1, not {least!r}")
@@ -97,7 +98,7 @@ class HomeDetector:
             found.append([_detection(contents, row, kind, contents.kinds[row, kind]) for row, kind in enumerate(kinds)])
         return found
 
-    def scene_features(self, pictures: Pictures) -> NDArray[np.float16]:
+    def scene_features(self, pictures: Pictures) -> Float16s:
         """n x 128: what a whole picture shows."""
         rows = [glance.scene for glance in self.glances(pictures)]
         return np.array(rows, np.float16).reshape(-1, FEATURES)

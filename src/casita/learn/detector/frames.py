@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.catalog import ROOM_KINDS
 from casita.errors import unknown
 from casita.learn.detector.labels import COLUMNS, Rows, things_seen
@@ -65,7 +65,7 @@ SHARDS: dict[Split, int] = {"train": 190, "tune": 4, "test": 13, "houses": 2}
 class Shard(NamedTuple):
     """Pictures (n x PIXELS x PIXELS x 3, memory-mapped), and of each the things seen in it."""
 
-    pictures: NDArray[np.uint8]
+    pictures: Uint8s
     things: list[Rows]
 
 
@@ -103,7 +103,7 @@ def shards_there(folder: Path, split: Split, seed: int = 0) -> list[int]:
     return [number for number in range(SHARDS[split]) if has_shard(folder, _name(split, number, seed))]
 
 
-def taken(split: Split, number: int, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], Rows]]:
+def taken(split: Split, number: int, seed: int = 0) -> Iterator[tuple[Uint8s, Rows]]:
     """The pictures of a shard with their labels."""
     for place in range(HOMES):
         home = number * HOMES + place
@@ -140,7 +140,7 @@ def _house(split: Split, home: int, luck: Stream) -> Scene:
     return vary(house(drawn, rooms=1 + luck.below(4)), luck.below(1 << 30), "light")
 
 
-def _pictures(scene: Scene, count: int, luck: Stream) -> Iterator[tuple[NDArray[np.uint8], Rows]]:
+def _pictures(scene: Scene, count: int, luck: Stream) -> Iterator[tuple[Uint8s, Rows]]:
     """So many pictures of a home."""
     renderer = Renderer(scene, agents=False)
     state = beginning(scene, {"agent": "thor"}, rules="command")

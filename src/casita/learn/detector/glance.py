@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Float64s, Int64s, Uint8s
 from casita.learn.detector.network import DetectorNetwork
 from casita.learn.detector.suppression import kept_boxes
 from casita.learn.needing_torch import functional, torch
@@ -33,28 +34,28 @@ GREY = 127.0
 class BoxContents(NamedTuple):
     """What is in boxes, row by row; all but the features are shares from 0 to 1."""
 
-    boxes: NDArray[np.float64]
+    boxes: Float64s
     """n x 4, in pixels of the picture that was given."""
-    kinds: NDArray[np.float32]
+    kinds: Float32s
     """n x types."""
-    colours: NDArray[np.float32]
-    states: NDArray[np.float32]
-    features: NDArray[np.float32]
+    colours: Float32s
+    states: Float32s
+    features: Float32s
 
 
 class Answers(NamedTuple):
     """What was found, the surest first: rows of contents, their types and their scores."""
 
     contents: BoxContents
-    rows: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    scores: NDArray[np.float64]
+    rows: Int64s
+    kinds: Int64s
+    scores: Float64s
 
 
 class Glance:
     """A picture and what the network made of it."""
 
-    def __init__(self, network: DetectorNetwork, picture: NDArray[np.uint8]) -> None:
+    def __init__(self, network: DetectorNetwork, picture: Uint8s) -> None:
         self._network = network
         height, width = picture.shape[:2]
         self._scale = LONGEST / max(height, width)
@@ -70,9 +71,9 @@ class Glance:
         self._edges = np.array([columns, rows, columns, rows], float)
 
     @property
-    def scene(self) -> NDArray[np.float32]:
+    def scene(self) -> Float32s:
         """128 numbers about the whole picture."""
-        found: NDArray[np.float32] = self._maps.scene[0].numpy()
+        found: Float32s = self._maps.scene[0].numpy()
         return found
 
     def contents(self, boxes: NDArray[Any]) -> BoxContents:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Int16s, Int32s, Int64s
 from casita.catalog import Affordance, catalog
 from casita.learn.encoder_labels import STATES as ALL_STATES
 from casita.learn.encoder_labels import states_by_slot
@@ -20,7 +21,7 @@ from casita.world.statics import Statics
 FEATURES = 128
 """Numbers that describe what is in a box, and as many a whole picture."""
 
-Rows = NDArray[np.int16]
+Rows = Int16s
 """Things seen in a picture, one a row, with the columns below."""
 
 KIND, LEFT, TOP, RIGHT, BOTTOM, PIXELS, HOLDS, TOLD, COLOUR = range(9)
@@ -93,14 +94,14 @@ def _unseen_states(frame: Frame, slot: int) -> int:
     return made
 
 
-def is_clear(rows: NDArray[Any]) -> NDArray[np.bool_]:
+def is_clear(rows: NDArray[Any]) -> Bools:
     """Which things are large enough to be learnt and judged."""
     sides = np.minimum(rows[:, RIGHT] - rows[:, LEFT], rows[:, BOTTOM] - rows[:, TOP])
-    found: NDArray[np.bool_] = (sides >= SIDE) & (rows[:, PIXELS] >= VISIBLE)
+    found: Bools = (sides >= SIDE) & (rows[:, PIXELS] >= VISIBLE)
     return found
 
 
-def _boxes(ids: NDArray[np.int32], count: int) -> list[tuple[int, tuple[int, int, int, int], int]]:
+def _boxes(ids: Int32s, count: int) -> list[tuple[int, tuple[int, int, int, int], int]]:
     """Slot, box (left, top, right, bottom) and number of pixels of everything seen."""
     rows, columns = np.nonzero((ids >= 0) & (ids < count))
     slots = ids[rows, columns]
@@ -122,7 +123,7 @@ def _boxes(ids: NDArray[np.int32], count: int) -> list[tuple[int, tuple[int, int
 
 
 @PerScene
-def _by_slot(known: Statics) -> NDArray[np.int64]:
+def _by_slot(known: Statics) -> Int64s:
     """By slot: the number of its type (-1 if it has none), bits of its states, number of its colour."""
     kinds = {name: number for number, name in enumerate(kind_names())}
     colours = {name: number for number, name in enumerate(colour_names())}

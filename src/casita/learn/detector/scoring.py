@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.learn.detector.batches import Labelled
 from casita.learn.detector.eyes import HomeDetector
 from casita.learn.detector.glance import BoxContents
@@ -107,7 +108,7 @@ def score(answers: Sequence[Examined], rows: Sequence[Rows]) -> Scores:
     )
 
 
-def area_under_curve(scores: NDArray[Any], holds: NDArray[np.bool_]) -> float:
+def area_under_curve(scores: NDArray[Any], holds: Bools) -> float:
     """How likely a thing of which it holds scores higher than one of which it does not; equal scores count a half."""
     yes, no = np.asarray(scores, float)[holds], np.sort(np.asarray(scores, float)[~holds])
     if not len(yes) or not len(no):
@@ -118,7 +119,7 @@ def area_under_curve(scores: NDArray[Any], holds: NDArray[np.bool_]) -> float:
 
 def _precision(
     found: Sequence[FoundBoxes], rows: Sequence[Rows], least: int = 1, low: int = 0, high: int = 1 << 30
-) -> dict[int, NDArray[np.float64]]:
+) -> dict[int, Float64s]:
     """Average precision of types with boxes of so many square pixels."""
     truth = []
     for things in rows:
@@ -139,11 +140,11 @@ def _of_size(found: Sequence[FoundBoxes], rows: Sequence[Rows], low: int, high: 
     return _mean50(table), _mean(table)
 
 
-def _mean50(table: dict[int, NDArray[np.float64]]) -> float:
+def _mean50(table: dict[int, Float64s]) -> float:
     return round(100.0 * float(np.mean([row[0] for row in table.values()])), 1) if table else 0.0
 
 
-def _mean(table: dict[int, NDArray[np.float64]]) -> float:
+def _mean(table: dict[int, Float64s]) -> float:
     return round(100.0 * float(np.mean([row.mean() for row in table.values()])), 1) if table else 0.0
 
 

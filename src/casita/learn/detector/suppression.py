@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.learn.average_precision import overlaps_of_all
 
 Floats = NDArray[np.floating[Any]]
@@ -14,7 +15,7 @@ Floats = NDArray[np.floating[Any]]
 
 def kept_boxes(
     boxes: Floats, scores: Floats, most_shared: float, kinds: NDArray[np.integer[Any]] | None = None
-) -> NDArray[np.int64]:
+) -> Int64s:
     """Rows of boxes that overlap no surer one (of their own kind, if kinds are given) by more, the surest first."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     shared = overlaps_of_all(boxes[order], boxes[order])
@@ -25,5 +26,5 @@ def kept_boxes(
     for row in range(len(order)):
         if alive[row]:
             alive[row + 1 :] &= ~clash[row, row + 1 :]
-    found: NDArray[np.int64] = order[alive]
+    found: Int64s = order[alive]
     return found

@@ -6,8 +6,8 @@ import math
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.catalog import ROOM_KINDS
 from casita.learn.detector.labels import NEVER_BOXED
 from casita.render.camera import Camera
@@ -76,7 +76,7 @@ class Views:
         down = math.degrees(math.atan2(eye - float(to[2]), float(away[place]))) + luck.uniform(-ASIDE, ASIDE) / 1.5
         return self._camera(luck, x, y, eye, yaw, min(70.0, max(-30.0, down)))
 
-    def _standing(self, number: int) -> NDArray[np.float64]:
+    def _standing(self, number: int) -> Float64s:
         """n x 2: where one can stand in a room."""
         nodes = self._ground.nodes_of(number)
         ok = self._free[nodes.rows, nodes.columns]

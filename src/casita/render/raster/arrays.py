@@ -10,14 +10,14 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int32s, Uint8s, Uint32s
 from casita.errors import BadInput
 
-Float = NDArray[np.float32]
-Int = NDArray[np.int32]
-Word = NDArray[np.uint32]
-Flag = NDArray[np.uint8]
+Float = Float32s
+Int = Int32s
+Word = Uint32s
+Flag = Uint8s
 
 
 TABLES = frozenset(("normal", "uv", "triangle", "mesh_centre", "matrix", "position", "ceiling", "lamp", "box", "spot"))
@@ -205,7 +205,7 @@ class View(NamedTuple):
 class Frame(NamedTuple):
     """What a camera sees, row 0 on top; what was not wanted has no pixels."""
 
-    rgb: NDArray[np.uint8]
+    rgb: Uint8s
     """h x w x 3, sRGB."""
     depth: Float
     """h x w: metres along the view axis; 0 is nothing."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint32s
 from casita.render.raster.arrays import Flag, Float, Geometry, Given, Instances, Int, Lights, Word, checked
 from casita.render.raster.boxes import mesh_boxes
 from casita.render.raster.compile import LANES
@@ -170,7 +170,7 @@ class Buffers:
         def ints(*shape: int) -> Int:
             return np.zeros(shape, np.int32)
 
-        def words(*shape: int) -> NDArray[np.uint32]:
+        def words(*shape: int) -> Uint32s:
             return np.zeros(shape, np.uint32)
 
         return Scratch(

@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.render.raster.arrays import Flag, Float, Geometry, Int, Lights, Word
 from casita.render.raster.boxes import mesh_boxes
 from casita.render.raster.contact import MARGIN, MOST_CELLS, PER_METRE, PLACE_COLUMNS, SIZE_COLUMNS, TOUCH_COLUMNS, UNIT
@@ -101,11 +101,11 @@ def _extend_walls(grids: Grids, room: int, extent: list[float]) -> None:
                     layers[layer] += np.floor(outside * (share * UNIT) + 0.5).astype(np.int32)
 
 
-def _covered(count: int, start: float, end: float) -> NDArray[np.float64]:
+def _covered(count: int, start: float, end: float) -> Float64s:
     """How much of each cell is covered by what goes from a start to an end, as counts spread it over neighbours."""
     steps = np.arange(count)
 
-    def before(at: float) -> NDArray[np.float64]:
+    def before(at: float) -> Float64s:
         off = np.clip(at - steps, -1.0, 1.0)
         return np.asarray(np.where(off < 0.0, (1.0 + off) ** 2 / 2, 1.0 - (1.0 - off) ** 2 / 2))
 

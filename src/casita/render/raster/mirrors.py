@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int32s, Uint32s
 from casita.exact import total_of
 from casita.render.raster.arrays import Float, Geometry, Instances, View
 
@@ -57,7 +57,7 @@ class Reflection(NamedTuple):
     view: View
     size: int
     """Base-2 logarithm of the side of its picture."""
-    place: NDArray[np.float32]
+    place: Float32s
     """PLACE_COLUMNS: from a point of the mirror to its place in the picture, each from 0 to 1."""
 
 
@@ -149,7 +149,7 @@ def _reflection(
     return Reflection(instance, mirrored, size, place)
 
 
-def no_mirrors() -> tuple[NDArray[np.int32], Float, NDArray[np.uint32]]:
+def no_mirrors() -> tuple[Int32s, Float, Uint32s]:
     """Room for what mirrors show: instance and size of each, where points lie in their pictures, and texels."""
     rows = np.full((MOST, 2), -1, np.int32)
     return rows, np.zeros((MOST, PLACE_COLUMNS), np.float32), np.zeros(MOST << (2 * LARGEST), np.uint32)

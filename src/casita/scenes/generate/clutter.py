@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.catalog import ObjectType, RoomKind, catalog
 from casita.geometry.navigation import Reach
 from casita.geometry.outlines import rectangle_inside, rectangles, walls
@@ -243,7 +243,7 @@ def usual_places(kind: ObjectType, room: RoomKind) -> Mapping[str, float]:
     return merged
 
 
-def _piece_boxes(things: Sequence[Thing]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _piece_boxes(things: Sequence[Thing]) -> tuple[Float64s, Float64s]:
     return bounds(pieces(things)) if things else (np.zeros((0, 3)), np.zeros((0, 3)))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.catalog import catalog
 from casita.geometry.poses import cos_sin
 from casita.scenes.generate.contents import Contents
@@ -84,7 +84,7 @@ def sofa_poses(space: RoomSpace, poses: Poses, luck: Stream) -> Poses:
     return in_this_order(poses, badness, luck, 1.0)
 
 
-def _looked_at(space: RoomSpace, poses: Poses) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _looked_at(space: RoomSpace, poses: Poses) -> tuple[Float64s, Float64s]:
     """For each pose: how far the wall is that it looks at, and the point of it straight ahead."""
     low, high = space.floor[:, :2].min(axis=0), space.floor[:, 2:].max(axis=0)
     yaw = np.radians(poses[:, 2])
@@ -139,7 +139,7 @@ def _face(screen: Thing, seat: Thing) -> bool:
     return bool(_seen_from(pose, seat)[0][0])
 
 
-def _seen_from(poses: Poses, seat: Thing) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _seen_from(poses: Poses, seat: Thing) -> tuple[Bools, Float64s]:
     """For each pose: is it across from a seat, looking back at it; and how far it is to the side of it."""
     x, y, _ = seat.position
     c, s = cos_sin(-seat.rotation[2])

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.geometry.outlines import Wall, rectangle_inside, rectangles, walls
 from casita.geometry.poses import cos_sin
 from casita.geometry.solids import bounds, pieces
@@ -58,7 +58,7 @@ class Pose(NamedTuple):
     yaw: float
 
 
-Poses = NDArray[np.float64]
+Poses = Float64s
 """Many poses: one row (x, y, yaw) each."""
 
 
@@ -90,12 +90,12 @@ class RoomSpace:
         return twin
 
     @property
-    def boxes(self) -> NDArray[np.float64]:
+    def boxes(self) -> Float64s:
         """All boxes so far."""
         return self._boxes[: self._count]
 
     @property
-    def solid(self) -> NDArray[np.bool_]:
+    def solid(self) -> Bools:
         """Which of them are solid."""
         return self._solid[: self._count]
 
@@ -226,7 +226,7 @@ def _first_fit(frame, group, is_solid, taken, taken_solid, floor, ceiling):  # t
     return -1
 
 
-def in_this_order(poses: Poses, badness: NDArray[np.float64], luck: Stream, noise: float) -> Poses:
+def in_this_order(poses: Poses, badness: Float64s, luck: Stream, noise: float) -> Poses:
     """Poses by how bad each is, give or take a random amount up to `noise`, the best first."""
     return poses[np.argsort(badness + noise * np.array(luck.randoms(len(poses))), kind="stable")]
 
@@ -236,16 +236,16 @@ def shuffled(poses: Poses, luck: Stream) -> Poses:
     return in_this_order(poses, np.zeros(len(poses)), luck, 1.0)
 
 
-def distance_to(poses: Poses, things: Sequence[Thing]) -> NDArray[np.float64]:
+def distance_to(poses: Poses, things: Sequence[Thing]) -> Float64s:
     """How far each pose is from the nearest of some things, in metres; 0 if there are none."""
     if not things:
         return np.zeros(len(poses))
     away = poses[:, None, :2] - np.array([thing.position[:2] for thing in things])
-    nearest: NDArray[np.float64] = np.sqrt((away * away).sum(axis=2)).min(axis=1)
+    nearest: Float64s = np.sqrt((away * away).sum(axis=2)).min(axis=1)
     return nearest
 
 
-def at_wall(wall: Wall, along: NDArray[np.float64], off: float = 0.0) -> Poses:
+def at_wall(wall: Wall, along: Float64s, off: float = 0.0) -> Poses:
     """Poses with the back to a wall, `off` metres from it, so many metres along it."""
     x, y = wall.at(0.0, off)
     poses = np.empty((len(along), 3))
@@ -260,7 +260,7 @@ def against_wall(wall: Wall, width: float, off: float = 0.0, step: float = 0.1) 
     free = wall.length - width
     if free < 0.0:
         return np.zeros((0, 3))
-    along: NDArray[np.float64] = np.arange(int(free / step) + 2, dtype=np.float64) * step
+    along: Float64s = np.arange(int(free / step) + 2, dtype=np.float64) * step
     along[-1] = free
     return at_wall(wall, along + width / 2, off)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.exact import total_of
 from casita.geometry.solids import BOX, TUBE, UPRIGHT, Pieces, bounds, form_pieces, pieces
 from casita.scenes.plan_view.canvas import Oval, Point, Polygon
@@ -40,8 +40,8 @@ class Body(NamedTuple):
     thing: Thing
     levels: tuple[Level, ...]
     """From the lowest to the highest."""
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    low: Float64s
+    high: Float64s
     """Corners of the box around each piece."""
 
     @property
@@ -86,7 +86,7 @@ def bodies(things: Sequence[Thing]) -> dict[str, Body]:
     return found
 
 
-def _levels(solid: Pieces, rows: range, shapes: NDArray[np.int64], high: NDArray[np.float64]) -> Iterable[Level]:
+def _levels(solid: Pieces, rows: range, shapes: Int64s, high: Float64s) -> Iterable[Level]:
     """The pieces of one thing by the height that they end at."""
     by_top: dict[int, list[int]] = {}
     for row in rows:

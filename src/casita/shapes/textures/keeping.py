@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput
 from casita.writing import write_whole
 
@@ -38,12 +38,12 @@ def _sources() -> bytes:
     return whole.digest()
 
 
-def kept(name: str, make: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
+def kept(name: str, make: Callable[[], Uint8s]) -> Uint8s:
     """The array of this name: read if it was kept, else made and kept."""
     digest = hashlib.sha256(_sources() + name.encode()).hexdigest()[:32]
     path = folder() / f"{digest}.npy"
     with suppress(OSError, ValueError):
-        found: NDArray[np.uint8] = np.load(path, allow_pickle=False)
+        found: Uint8s = np.load(path, allow_pickle=False)
         return found
     made = make()
     data = BytesIO()

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.errors import BadInput, unknown
 from casita.limits import TEXTURES_KEPT_BYTES
 from casita.recent import Recent
@@ -25,7 +26,7 @@ from casita.shapes.textures.keeping import kept
 Image = NDArray[np.floating]
 Pattern = Callable[..., Image]
 
-_images: Recent[Hashable, NDArray[np.uint8]] = Recent(TEXTURES_KEPT_BYTES, lambda image: image.nbytes)
+_images: Recent[Hashable, Uint8s] = Recent(TEXTURES_KEPT_BYTES, lambda image: image.nbytes)
 
 PATTERNS: dict[str, tuple[Pattern, int]] = {}
 """By name: the function and the side of its square in pixels."""
@@ -57,12 +58,12 @@ def _registered() -> dict[str, tuple[Pattern, int]]:
     return PATTERNS
 
 
-def image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.uint8]:
+def image(name: str, settings: tuple[tuple[str, object], ...]) -> Uint8s:
     """The pattern's values in units of 1 / ONE, side x side x 3; made once, and then kept on disk."""
     return _images.get((name, settings), lambda: _image(name, settings))
 
 
-def _image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.uint8]:
+def _image(name: str, settings: tuple[tuple[str, object], ...]) -> Uint8s:
     patterns = _registered()
     if name not in patterns:
         raise unknown("texture pattern", name, patterns)
@@ -70,17 +71,17 @@ def _image(name: str, settings: tuple[tuple[str, object], ...]) -> NDArray[np.ui
     return kept(f"texture/{name}/{settings!r}", lambda: _made(name, function, side, dict(settings)))
 
 
-def _made(name: str, function: Pattern, side: int, settings: dict[str, object]) -> NDArray[np.uint8]:
+def _made(name: str, function: Pattern, side: int, settings: dict[str, object]) -> Uint8s:
     made = np.asarray(function(side, **settings), np.float32)
     if made.ndim == 2:
         made = np.repeat(made[..., None], 3, axis=2)
     if made.shape != (side, side, 3):
         raise BadInput(f"the pattern {name!r} made an image of shape {made.shape}, not ({side}, {side}, 3)")
-    coded: NDArray[np.uint8] = np.clip(made * np.float32(ONE) + np.float32(0.5), 0, 255).astype(np.uint8)
+    coded: Uint8s = np.clip(made * np.float32(ONE) + np.float32(0.5), 0, 255).astype(np.uint8)
     return coded
 
 
-def coded(texture: Texture, colour: Colour) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def coded(texture: Texture, colour: Colour) -> tuple[Uint8s, Uint8s]:
     """A texture's pattern as bytes, and for each colour channel the table that gives what a byte looks like."""
     made = image(texture.pattern, texture.settings)
     steps = np.arange(256) / ONE * 255
@@ -89,7 +90,7 @@ def coded(texture: Texture, colour: Colour) -> tuple[NDArray[np.uint8], NDArray[
 
 
 @lru_cache(maxsize=64)
-def texels(texture: Texture, colour: Colour) -> NDArray[np.uint8]:
+def texels(texture: Texture, colour: Colour) -> Uint8s:
     """A texture in a colour: side x side x 3 bytes, sRGB."""
     made, shades = coded(texture, colour)
     return np.stack([shades[k][made[..., k]] for k in range(3)], axis=-1)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.shapes.finish import Colour, mixed, shade
 from casita.shapes.textures.materials import cloud, speckle
 from casita.shapes.textures.patterns import Image, pattern
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+Floats = Float64s
+Mask = Bools
 
 CREAM: Colour = (0.93, 0.9, 0.83)
 

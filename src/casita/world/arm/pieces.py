@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Int64s
 from casita.geometry.rays import BALL, HINGE, SLIDE
 from casita.geometry.rays import BOX as RAY_BOX
 from casita.geometry.rays import TUBE as RAY_TUBE
@@ -23,8 +23,8 @@ from casita.world.stance import set_matrix
 from casita.world.state import State
 from casita.world.statics import NONE, Statics
 
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+Ints = Int64s
+Mask = Bools
 
 AGENT = -2
 """The owner of the body of agent 0; that of agent 1 has the number before, and so on. Walls have the owner NONE."""
@@ -69,7 +69,7 @@ def home_pieces(known: Statics) -> HomePieces:
     return HomePieces(local, shape, half, narrow * local.inner, extent)
 
 
-def pieces_of(edit: Edit | State, slots: list[int], openness: NDArray[np.float32] | None = None) -> Floats:
+def pieces_of(edit: Edit | State, slots: list[int], openness: Float32s | None = None) -> Floats:
     """The pieces of some things as they are in a state, at the openness of a column if one is given."""
     known = edit.known if isinstance(edit, Edit) else edit.statics
     now = edit if isinstance(edit, Edit) else edit.objects
@@ -93,7 +93,7 @@ def _placed(
     wanted: Mask,
     position: Floats,
     rotation: Floats,
-    openness: NDArray[np.float32],
+    openness: Float32s,
     at: tuple[float, float, float],
     radius: float,
     walls: bool,

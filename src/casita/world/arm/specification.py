@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from casita.arrays import Float64s
+
+Floats = Float64s
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.act_thor.collecting.actions import ACTIONS, ActionRow
 from casita.benchmarks.act_thor.collecting.variations import RoomSetup
 from casita.benchmarks.act_thor.collecting.viewpoint import ROBOT, Viewpoint, put_there
@@ -198,7 +198,7 @@ def look(renderer: Renderer, state: State, object: str) -> Seen:
     return Seen(frame.rgb, int(np.isin(frame.ids, remains(state, object)).sum()))
 
 
-def remains(state: State, object: str) -> NDArray[np.int64]:
+def remains(state: State, object: str) -> Int64s:
     """The slots of a thing and of the slices that were cut from it."""
     known = state.statics
     slot = known.slot(object)

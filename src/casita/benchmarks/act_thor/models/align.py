@@ -11,9 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Int64s
 from casita.benchmarks.act_thor.models.compare import DIFFERENCE, GAIN, SHIFT, Eye, with_difference
 from casita.benchmarks.act_thor.models.pair_ranker import PairRanker
 from casita.errors import unknown
@@ -115,7 +113,7 @@ class Align(PairRanker):
         """A new network."""
         return AlignNetwork(actions, self.sees)
 
-    def batch(self, views: Any, rows: NDArray[np.int64], *, learning: bool) -> _Batch:
+    def batch(self, views: Any, rows: Int64s, *, learning: bool) -> _Batch:
         """Views as tensors; while learning in other colours, some of them mirrored."""
         found: AlignedViews = views
         names = ("come", "gone", "come_close", "gone_close") if self.sees.pictures else ()

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int64s
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.errors import BadInput, unknown
 from casita.learn.pair_views import kept_views
@@ -41,12 +42,12 @@ class TableLike(Protocol):
 class AskedSets:
     """What is asked in contrast sets, whatever a model sees of their pictures; rows are sets."""
 
-    action: NDArray[np.int64]
+    action: Int64s
     """Number of the action in `actions`."""
-    candidates: NDArray[np.int64]
+    candidates: Int64s
     """N x 4, or N x 5: rows of what is seen."""
-    answer: NDArray[np.int64]
-    made_by: NDArray[np.int64]
+    answer: Int64s
+    made_by: Int64s
     """The action that made each candidate, `FOREIGN` where it shows another scene. Only for training."""
     actions: tuple[str, ...]
 
@@ -61,7 +62,7 @@ class SetArrays(AskedSets):
 
     features: NDArray[Any]
     """One row a picture: M x D vectors, or M x C x h x w maps."""
-    before: NDArray[np.int64]
+    before: Int64s
     object_type: NDArray[np.str_]
     """N: the name of the thing's type. Only for a control that is told it."""
 
@@ -143,8 +144,8 @@ def controlled(arrays: SetArrays, control: str, seed: int) -> SetArrays:
 class Scaling:
     """Puts features on one scale: each dimension gets mean 0 and deviation 1 over the pictures of the training part."""
 
-    mean: NDArray[np.float32]
-    deviation: NDArray[np.float32]
+    mean: Float32s
+    deviation: Float32s
 
     @classmethod
     def of(cls, arrays: SetArrays) -> Scaling:
@@ -155,9 +156,9 @@ class Scaling:
         flat = deviation < 1e-6 * max(float(deviation.max(initial=0.0)), 1e-12)
         return cls(vectors.mean(axis=0).astype(np.float32), np.where(flat, 1.0, deviation).astype(np.float32))
 
-    def applied(self, arrays: SetArrays) -> NDArray[np.float32]:
+    def applied(self, arrays: SetArrays) -> Float32s:
         """The features of all pictures, scaled."""
-        scaled: NDArray[np.float32] = (arrays.features.astype(np.float32) - self.mean) / self.deviation
+        scaled: Float32s = (arrays.features.astype(np.float32) - self.mean) / self.deviation
         return scaled
 
 
@@ -167,7 +168,7 @@ class PairArrays(AskedSets):
 
     views: Any
     """What a model sees of the pairs: `Views`, `AlignedViews` or `ChangeMaps`."""
-    trial: NDArray[np.int64]
+    trial: Int64s
     """N: sets of one before-picture have one number."""
 
     @classmethod
@@ -207,5 +208,5 @@ def _made_by(one: ContrastSet, number: Mapping[str, int]) -> list[int]:
     return [number[action] if scene == one.scene else FOREIGN for action, scene in here]
 
 
-def _whole(values: object) -> NDArray[np.int64]:
+def _whole(values: object) -> Int64s:
     return np.asarray(values, dtype=np.int64)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.benchmarks.act_thor.models.chooser import one_set
 from casita.benchmarks.act_thor.models.ranker import choices
@@ -38,7 +38,7 @@ class ChainedMatrix:
         """Learn from sets of single actions: sequences are never trained on."""
         self.single.fit(train, valid, seed)
 
-    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> Float64s:
         """How near what is predicted comes, for sets about sequences."""
         names = [sequence_of(arrays.actions[number]) for number in arrays.action.tolist()]
         alike = replace(arrays, actions=self.single.actions, action=np.zeros_like(arrays.action))
@@ -55,7 +55,7 @@ class ChainedMatrix:
             found = (
                 (left * right).sum(dim=2) if self.single.procedure == "contrastive" else -((left - right) ** 2).sum(2)
             )
-            scores: NDArray[np.float64] = found.double().numpy()
+            scores: Float64s = found.double().numpy()
         return scores
 
     def _chained(self, vectors: Tensor, sequences: Sequence[ActionSequence]) -> Tensor:

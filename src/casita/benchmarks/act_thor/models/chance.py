@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.models.arrays import SetArrays
 from casita.protocols import Picture
 from casita.seeds import derived_seed
@@ -22,7 +22,7 @@ class Chance:
         """Only the seed is kept."""
         self._seed = seed
 
-    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> Float64s:
         """Numbers from 0 to 1."""
         return self._draws().random(arrays.candidates.shape)
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Int64s
 from casita.benchmarks.act_thor.models.pair_ranker import PairRanker
 from casita.learn.change_maps import CELLS, ChangeMaps, change_maps
 from casita.learn.needing_torch import Tensor, nn, torch
@@ -48,7 +46,7 @@ class ChangeMap(PairRanker):
         """A new network."""
         return ChangeNetwork(actions)
 
-    def batch(self, views: Any, rows: NDArray[np.int64], *, learning: bool) -> Tensor:
+    def batch(self, views: Any, rows: Int64s, *, learning: bool) -> Tensor:
         """Shares of changed pixels, from 0 to 1."""
         maps: ChangeMaps = views
         return torch.from_numpy(maps.shares[rows]).float()[:, None] / 255

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.act_thor.models.arrays import FOREIGN, PairArrays
 from casita.benchmarks.act_thor.models.pair_ranker import PairRanker
 from casita.learn.encoder import WIDTH as KNOWN
@@ -99,7 +99,7 @@ class Compare(PairRanker):
         """A new network; its last score stands for another scene."""
         return PairNetwork(actions)
 
-    def batch(self, views: Any, rows: NDArray[np.int64], *, learning: bool) -> _Batch:
+    def batch(self, views: Any, rows: Int64s, *, learning: bool) -> _Batch:
         """Views as tensors; while learning in other colours, some of them mirrored."""
         found: Views = views
         made = _Batch(
@@ -122,7 +122,7 @@ class Compare(PairRanker):
         found: tuple[Tensor, Tensor] = self.network(batch)
         return found
 
-    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: NDArray[np.int64]) -> Iterator[Tensor]:
+    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: Int64s) -> Iterator[Tensor]:
         """That of the action of each pair, if it is told."""
         if self.told_actions:
             made_by = arrays.made_by[pairs]

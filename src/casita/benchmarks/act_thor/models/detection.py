@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.collecting.cleaning import clean
 from casita.benchmarks.act_thor.collecting.splits import Part, rooms_part
 from casita.benchmarks.act_thor.collecting.trials import SIZE, camera_of, remains
@@ -49,7 +49,7 @@ def shown(data: ActThor, part: Part, seed: int) -> Shown:
     rows = _chosen(list(data.triples.values()), part, seed)
     if not rows:
         raise BadInput(f"{data.path} has no pictures of {part} rooms: generate more rooms")
-    boxes: list[NDArray[np.float64]] = []
+    boxes: list[Float64s] = []
     for _, own in groupby(rows, key=lambda row: row.scene):
         states = [(row.object, data.states(row.after)[1]) for row in own]
         renderer = Renderer(states[0][1].scene)
@@ -58,7 +58,7 @@ def shown(data: ActThor, part: Part, seed: int) -> Shown:
     return Shown(pictures, np.array(boxes, np.float32), tuple(row.object_type for row in rows))
 
 
-def _box(renderer: Renderer, state: State, object: str) -> NDArray[np.float64]:
+def _box(renderer: Renderer, state: State, object: str) -> Float64s:
     """The box around all pixels that show a thing, or what has become of it."""
     ids = renderer.look(state, camera_of(state), SIZE, ("ids",), smooth=True).ids
     down, right = np.nonzero(np.isin(ids, remains(state, object)))

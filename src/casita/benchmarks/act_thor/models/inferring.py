@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s
 from casita.benchmarks.act_thor.item import InferenceItem
 from casita.benchmarks.act_thor.models.arrays import TableLike
 from casita.errors import BadInput
@@ -48,7 +49,7 @@ class VectorInferrer(Trainable["nn.Module"]):
         if hidden < 0 or sees not in ("both", "after"):
             raise BadInput(f"hidden is at least 0 and sees is both or after; they are {hidden} and {sees!r}")
         self.actions, self.hidden, self.sees, self.vectors = tuple(actions), hidden, sees, vectors
-        self._mean: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
+        self._mean: Float32s = np.zeros(0, dtype=np.float32)
         self._deviation = self._mean
 
     def fit(
@@ -87,7 +88,7 @@ class VectorInferrer(Trainable["nn.Module"]):
         """The likeliest action of each item."""
         return self._likeliest(self._inputs(items, table))
 
-    def _inputs(self, items: Sequence[InferenceItem], table: TableLike) -> NDArray[np.float32]:
+    def _inputs(self, items: Sequence[InferenceItem], table: TableLike) -> Float32s:
         rows = {key: row for row, key in enumerate(table.keys)}
         missing = [key for item in items for key in (item.before, item.after) if key not in rows]
         if missing:
@@ -96,16 +97,16 @@ class VectorInferrer(Trainable["nn.Module"]):
         before = matrix[[rows[item.before] for item in items]]
         return self._joined(before, matrix[[rows[item.after] for item in items]])
 
-    def _joined(self, before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.float32]:
+    def _joined(self, before: NDArray[Any], after: NDArray[Any]) -> Float32s:
         seen = [after] if self.sees == "after" else [before, after, after - before]
         return np.concatenate(seen, axis=1).astype(np.float32)
 
-    def _scaled(self, inputs: NDArray[np.float32]) -> Tensor:
+    def _scaled(self, inputs: Float32s) -> Tensor:
         import torch
 
         return torch.from_numpy((inputs - self._mean) / self._deviation)
 
-    def _likeliest(self, inputs: NDArray[np.float32]) -> list[str]:
+    def _likeliest(self, inputs: Float32s) -> list[str]:
         import torch
 
         self.network.eval()

@@ -7,8 +7,8 @@ the ridge is the one that does best on the part for validation.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.errors import BadInput
 from casita.seeds import derived_seed
@@ -22,7 +22,7 @@ class LeastSquares:
     def __init__(self) -> None:
         self.ridge = 0.0
         self._scaling: Scaling | None = None
-        self._matrices: NDArray[np.float64] = np.zeros((0, 0, 0))
+        self._matrices: Float64s = np.zeros((0, 0, 0))
 
     def fit(self, train: SetArrays, valid: SetArrays, seed: int) -> None:
         """Solve for every ridge, keep the best on validation (the smaller of equals)."""
@@ -40,14 +40,14 @@ class LeastSquares:
             if right > best:
                 best, self.ridge, self._matrices = right, ridge, np.stack(matrices)
 
-    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> Float64s:
         """Minus the squared distance of each candidate from what is predicted."""
         if self._scaling is None:
             raise BadInput("least squares: not fitted yet")
         return _nearness(self._matrices, self._scaling.applied(arrays).astype(np.float64), arrays)
 
 
-def _solved(before: NDArray[np.float64], after: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
+def _solved(before: Float64s, after: Float64s, ridge: float) -> Float64s:
     """The matrix of one action; zero if it has no examples. Of the two ways to write it, that with fewer unknowns."""
     examples, width = before.shape
     if examples < width:
@@ -57,12 +57,12 @@ def _solved(before: NDArray[np.float64], after: NDArray[np.float64], ridge: floa
     return np.asarray(found.T, dtype=np.float64)
 
 
-def _nearness(matrices: NDArray[np.float64], vectors: NDArray[np.float64], arrays: SetArrays) -> NDArray[np.float64]:
+def _nearness(matrices: Float64s, vectors: Float64s, arrays: SetArrays) -> Float64s:
     predicted = np.zeros((len(arrays), vectors.shape[1]))
     for action, matrix in enumerate(matrices):
         rows = arrays.action == action
         predicted[rows] = vectors[arrays.before[rows]] @ matrix.T
-    distances: NDArray[np.float64] = ((vectors[arrays.candidates] - predicted[:, None]) ** 2).sum(axis=2)
+    distances: Float64s = ((vectors[arrays.candidates] - predicted[:, None]) ** 2).sum(axis=2)
     return -distances
 
 

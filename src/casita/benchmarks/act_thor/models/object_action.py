@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.ranker import Saved
@@ -73,11 +73,11 @@ class ObjectAction(Learner[NamesNetwork]):
         luck = (seed, self.name)
         self._network, self.history = train_best(new, len(train_part), loss, score, TRIED, luck, progress)
 
-    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> Float64s:
         """Dot products with what is expected."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
-            found: NDArray[np.float64] = self.network(*self._tensors(arrays)).double().numpy()
+            found: Float64s = self.network(*self._tensors(arrays)).double().numpy()
         return found
 
     def _tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor]:

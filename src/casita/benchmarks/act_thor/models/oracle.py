@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.act_thor.collecting.redraw import FROZEN, MadeWith, room_of, state_again
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.steps.sequences import ActionSequence, Meaning, SequenceTree, begun, sequence_of
@@ -40,7 +40,7 @@ class KeyOracle(ABC):
         """The candidate that fits."""
         return self._choice(*self._keys, action)
 
-    def choices(self, sets: Sequence[ContrastSet]) -> NDArray[np.int64]:
+    def choices(self, sets: Sequence[ContrastSet]) -> Int64s:
         """Its choice in each set; a set in which not exactly one candidate fits is an error."""
         return np.asarray([self._choice(one.before, one.candidates, told_action(one)) for one in sets], dtype=np.int64)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.act_thor.models.arrays import PairArrays
 from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.ranker import Saved
@@ -39,7 +39,7 @@ class PairRanker(Learner[nn.Module], ABC):
         """A network from what `batch` gives to P x actions scores."""
 
     @abstractmethod
-    def batch(self, views: Any, rows: NDArray[np.int64], *, learning: bool) -> Any:
+    def batch(self, views: Any, rows: Int64s, *, learning: bool) -> Any:
         """Some views as tensors; while it is `learning` they may be varied."""
 
     @abstractmethod
@@ -65,14 +65,14 @@ class PairRanker(Learner[nn.Module], ABC):
             self._network = self.new_network(len(self.actions))
             self.history = train(self._network, len(sets_of), loss, score, self.settings, progress=progress)
 
-    def scores(self, arrays: PairArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: PairArrays) -> Float64s:
         """N x candidates: how well each shows the action of its set."""
         if arrays.actions != self.actions:
             raise BadInput(f"{self.name}: trained on the actions {self.actions}, given {arrays.actions}")
         pairs = self.pair_scores(arrays.views)
         return pairs[arrays.candidates, arrays.action[:, None]]
 
-    def pair_scores(self, views: Any) -> NDArray[np.float64]:
+    def pair_scores(self, views: Any) -> Float64s:
         """P x actions: how well each action links each pair, as the mean of what its networks think."""
         self.network.eval()
         found = []
@@ -81,10 +81,10 @@ class PairRanker(Learner[nn.Module], ABC):
                 rows = np.arange(start, min(start + AT_ONCE, len(views)))
                 opinions = self.opinions(self.batch(views, rows, learning=False))
                 found.append(torch.stack(opinions).sum(dim=0) / len(opinions))
-        pairs: NDArray[np.float64] = torch.cat(found).double().numpy()
+        pairs: Float64s = torch.cat(found).double().numpy()
         return pairs
 
-    def _loss(self, arrays: PairArrays, sets: NDArray[np.int64]) -> Tensor:
+    def _loss(self, arrays: PairArrays, sets: Int64s) -> Tensor:
         """Of the choice in each set, and of what else it is told; for each network by itself."""
         pairs, places = np.unique(arrays.candidates[sets], return_inverse=True)
         rows = torch.from_numpy(places.reshape(len(sets), -1))
@@ -97,7 +97,7 @@ class PairRanker(Learner[nn.Module], ABC):
                 total = total + loss
         return total
 
-    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: NDArray[np.int64]) -> Iterator[Tensor]:
+    def further_losses(self, scores: Tensor, arrays: PairArrays, pairs: Int64s) -> Iterator[Tensor]:
         """Those of what else it is told about some pairs with these scores; nothing, unless a model says so."""
         yield from ()
 

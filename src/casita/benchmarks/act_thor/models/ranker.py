@@ -8,12 +8,14 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
+
 
 class Answered(Protocol):
     """A arrays, of whatever a model sees: all have answers."""
 
     @property
-    def answer(self) -> NDArray[np.int64]:
+    def answer(self) -> Int64s:
         """The true after-picture of each set."""
 
 
@@ -27,7 +29,7 @@ class Ranker(Protocol[Given]):
     def fit(self, train: Given, valid: Given, seed: int) -> None:
         """Learn from the first arrays, stop or choose by the second."""
 
-    def scores(self, arrays: Given) -> NDArray[np.float64]:
+    def scores(self, arrays: Given) -> Float64s:
         """N x 4 scores, higher for what it thinks is the true after-picture."""
 
 
@@ -40,9 +42,9 @@ class Saved(NamedTuple):
     notes: Mapping[str, str]
 
 
-def choices(ranker: Ranker[Asked], arrays: Asked) -> NDArray[np.int64]:
+def choices(ranker: Ranker[Asked], arrays: Asked) -> Int64s:
     """The candidate with the highest score of each set; the first of equals."""
-    chosen: NDArray[np.int64] = np.argmax(ranker.scores(arrays), axis=1)
+    chosen: Int64s = np.argmax(ranker.scores(arrays), axis=1)
     return chosen
 
 

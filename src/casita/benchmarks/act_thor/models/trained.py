@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.act_thor.models.arrays import Scaling, SetArrays
 from casita.benchmarks.act_thor.models.learner import Learner
 from casita.benchmarks.act_thor.models.networks import NETWORKS, Embedded, Predictor, network
@@ -65,12 +65,12 @@ class Trained(Learner[Predictor]):
         luck = (seed, self.name, self.coded_as, self.procedure)
         self._network, self.history = train_best(new, len(train_part), loss, score, self.tried, luck, progress)
 
-    def scores(self, arrays: SetArrays) -> NDArray[np.float64]:
+    def scores(self, arrays: SetArrays) -> Float64s:
         """Dot products with what is predicted, or minus squared distances from it."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "scores"):
             before, action, candidates, _ = self.tensors(arrays)
-            found: NDArray[np.float64] = self._scores(before, action, candidates).double().numpy()
+            found: Float64s = self._scores(before, action, candidates).double().numpy()
         return found
 
     def tensors(self, arrays: SetArrays) -> tuple[Tensor, Tensor, Tensor, Tensor]:

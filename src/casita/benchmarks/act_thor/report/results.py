@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s
 from casita.benchmarks.act_thor import score
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.item import ContrastSet
@@ -92,7 +92,7 @@ class Results:
         return found
 
     @cached_property
-    def _rights(self) -> dict[str, NDArray[np.bool_]]:
+    def _rights(self) -> dict[str, Bools]:
         """Which choices of every run are right, by its name."""
         return {done.run.name: score.right(self.sets[done.run.split], done.chosen) for done in self.runs}
 
@@ -164,7 +164,7 @@ class Results:
             return score.better(self.sets[one[1]], *tables)
         return score.better_elsewhere(self.sets[one[1]], tables[0], self.sets[other[1]], tables[1])
 
-    def _table(self, runs: Sequence[FinishedRun]) -> NDArray[np.bool_]:
+    def _table(self, runs: Sequence[FinishedRun]) -> Bools:
         """Sets x seeds: which choices are right."""
         return np.stack([self._rights[done.run.name] for done in runs], axis=1)
 
@@ -198,7 +198,7 @@ class Results:
         ]
         return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None
 
-    def similarities(self, kind: Kind, split: str) -> NDArray[np.float64] | None:
+    def similarities(self, kind: Kind, split: str) -> Float64s | None:
         """Cosines between action matrices, the mean over seeds; None if no run kept them."""
         kept = [done.similar for done in self.of(kind, split) if done.similar]
         return np.mean(kept, axis=0) if kept else None

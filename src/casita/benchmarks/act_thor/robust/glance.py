@@ -12,8 +12,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.benchmarks.act_thor.collecting.cleaning import CHANGED, SEEN
 from casita.benchmarks.act_thor.collecting.trials import SIZE, Seen, camera_of, pixels_apart, remains
 from casita.protocols import Picture
@@ -89,7 +89,7 @@ def exposed(picture: Picture, glance: Glance) -> Picture:
     """The picture with the glance's exposure and warmth; what is too bright is white."""
     gain = 2.0 ** (glance.stops / GAMMA)
     levels = np.arange(256, dtype=np.float64)
-    tables: list[NDArray[np.uint8]] = [
+    tables: list[Uint8s] = [
         np.minimum(np.rint(levels * gain * colour), 255.0).astype(np.uint8)
         for colour in (1.0 + glance.warmth, 1.0, 1.0 - glance.warmth)
     ]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
 from casita.benchmarks.env_qa.films.options import Options
 from casita.benchmarks.env_qa.films.persons import Person
@@ -265,13 +265,13 @@ class Take:
         pitch = math.degrees(math.atan2(-z, max(math.hypot(x, y), 0.05)))
         return math.degrees(math.atan2(y, x)), min(STEEPEST, max(-STEEPEST / 2, pitch))
 
-    def _place(self, thing: str) -> NDArray[np.float64]:
+    def _place(self, thing: str) -> Float64s:
         """The middle of a thing; of a sliced one, of its first slice."""
         now, known = self.world.state.objects, self.world.state.statics
         slot = known.slot(thing)
         if not now.exists[slot]:
             slot = next((k for k in range(known.count) if known.made_from[k] == slot and now.exists[k]), slot)
-        middle: NDArray[np.float64] = now.position[slot] + (0.0, 0.0, float(known.size[slot, 2]) / 2)
+        middle: Float64s = now.position[slot] + (0.0, 0.0, float(known.size[slot, 2]) / 2)
         return middle
 
     def _is_there(self, thing: str) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int32s, Int64s
 from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, seconds
 from casita.benchmarks.env_qa.story.story import Happening
 from casita.world.state import State
 from casita.world.statics import NONE
 
-Slots = NDArray[np.int64]
+Slots = Int64s
 
 SIZE = (128, 96)
 """Pixels of the pictures that are looked at."""
@@ -57,7 +57,7 @@ def owners(state: State) -> Slots:
     return found
 
 
-def pixels_of(ids: NDArray[np.int32], owner: Slots) -> Slots:
+def pixels_of(ids: Int32s, owner: Slots) -> Slots:
     """How many pixels of a picture each thing covers."""
     own = ids[(ids >= 0) & (ids < len(owner))]
     return np.bincount(owner[own], minlength=len(owner))
@@ -65,8 +65,8 @@ def pixels_of(ids: NDArray[np.int32], owner: Slots) -> Slots:
 
 def _is_seen(
     each: Happening,
-    at: NDArray[np.float64],
-    clear: NDArray[np.bool_],
+    at: Float64s,
+    clear: Bools,
     owner: Slots,
     slots: Mapping[str, int],
 ) -> bool:

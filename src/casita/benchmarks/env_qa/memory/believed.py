@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.env_qa.asking.aspects import PLACINGS
 from casita.benchmarks.env_qa.memory.contents import Contents
 from casita.benchmarks.env_qa.memory.places import Places, state_number
@@ -139,7 +139,7 @@ class Believer:
             kind.can("dirty"), kind.can("break"), kind.can("slice"), kind.can("fill"), kind.is_loose,
         )  # fmt: skip
 
-    def _colour(self, name: str, rows: NDArray[np.int64]) -> str:
+    def _colour(self, name: str, rows: Int64s) -> str:
         """The colour that most sightings have, sure and large ones counting more."""
         seen = self._memory.seen
         rows = rows[seen.colours[rows] > 0]
@@ -211,7 +211,7 @@ class Believer:
         until = next((n for n, one in enumerate(events) if one.object == name and one.verb == "empty"), len(events))
         return self._memory.contents.liquid(self._memory.seen, self._rows_between(name, events, 0, until + 1), name)
 
-    def _rows_between(self, name: str, events: Sequence[NoticedEvent], first: int, end: int) -> NDArray[np.int64]:
+    def _rows_between(self, name: str, events: Sequence[NoticedEvent], first: int, end: int) -> Int64s:
         """The sightings of a thing from one moment to before another: after one event and before the next begins."""
         rows = self._rows.get(name, NO_ROWS)
         low = events[first - 1].end if first else 0

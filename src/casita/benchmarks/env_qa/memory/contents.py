@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, type_of
 from casita.benchmarks.env_qa.watching.eyes import WIDTH
 from casita.benchmarks.env_qa.watching.seen import colour_names
@@ -12,7 +12,7 @@ from casita.catalog import catalog
 from casita.learn.needing_torch import Tensor, nn, torch
 from casita.world.liquids import LIQUIDS
 
-Rows = NDArray[np.int64]
+Rows = Int64s
 """Numbers of sightings."""
 
 BEST = 12

@@ -6,15 +6,15 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float16s, Float32s, Int64s
 from casita.benchmarks.env_qa.films.names import NEVER_NAMED
 from casita.benchmarks.env_qa.films.verbs import VERBS
 from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, type_of
 from casita.catalog import catalog
 from casita.learn.detector.labels import STATES
 
-Floats = NDArray[np.float32]
+Floats = Float32s
 
 MOST_NAMES = 26
 """Names of a video that are kept: those that were seen best, and most in the middle."""
@@ -43,15 +43,15 @@ FRAME = 5
 class Grid(NamedTuple):
     """A video for the network."""
 
-    names: NDArray[np.int64]
+    names: Int64s
     """Which names were seen at all."""
-    rows: NDArray[np.int64]
+    rows: Int64s
     """Frames x names: the number of the sighting that stands for the name, or -1."""
     cells: Floats
     """Frames x names x `CELL`."""
     frames: Floats
     """Frames x `FRAME`."""
-    features: NDArray[np.float16]
+    features: Float16s
     """By sighting."""
 
 
@@ -89,7 +89,7 @@ def grid_of(seen: Sightings) -> Grid:
     return Grid(names, rows, cells, frames, seen.features)
 
 
-def _last_seen(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def _last_seen(rows: Int64s) -> Int64s:
     """By moment and name: the sighting that stood for the name when it was last seen."""
     at = np.where(rows >= 0, np.arange(len(rows))[:, None], 0)
     at = np.maximum.accumulate(at, axis=0)
@@ -103,7 +103,7 @@ def _change(values: Floats, lag: int) -> Floats:
     return found
 
 
-def _look_change(features: NDArray[np.float16], last: NDArray[np.int64]) -> Floats:
+def _look_change(features: Float16s, last: Int64s) -> Floats:
     """How far a thing's look is from what it was some moments before: 0 alike, 1 unlike."""
     length = np.sqrt((features.astype(np.float32) ** 2).sum(1)) + 1e-3
     unit = features.astype(np.float32) / length[:, None]
@@ -115,9 +115,7 @@ def _look_change(features: NDArray[np.float16], last: NDArray[np.int64]) -> Floa
     return found
 
 
-def _chosen(
-    seen: Sightings, worth: Floats, column: NDArray[np.int64], names: int
-) -> tuple[NDArray[np.int64], Floats, Floats]:
+def _chosen(seen: Sightings, worth: Floats, column: Int64s, names: int) -> tuple[Int64s, Floats, Floats]:
     """By frame and name: the sighting that is surest and nearest to the middle, how many there are, highest states."""
     rows = np.full((seen.moments, names), -1)
     counts = np.zeros((seen.moments, names), np.float32)
@@ -132,7 +130,7 @@ def _chosen(
     return rows, counts, highest
 
 
-def _motions(boxes: Floats, there: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats]:
+def _motions(boxes: Floats, there: Bools) -> tuple[Floats, Floats, Floats, Floats]:
     """By moment: how the picture moved, and grew; by name: how it moved against it, and whether it is carried."""
     both = there[1:] & there[:-1]
     middles, sides = (boxes[..., :2] + boxes[..., 2:]) / 2, boxes[..., 2:] - boxes[..., :2]
@@ -158,7 +156,7 @@ def _medians(values: Floats) -> Floats:
     return np.nan_to_num(np.take_along_axis(ordered, np.maximum(count - 1, 0) // 2, 1)[:, 0])
 
 
-def _freshness(there: NDArray[np.bool_]) -> Floats:
+def _freshness(there: Bools) -> Floats:
     """By frame and name: near 1 if it was just seen, near 0 if long ago or never."""
     fresh = np.zeros(there.shape, np.float32)
     last = np.zeros(there.shape[1], np.float32)
@@ -173,7 +171,7 @@ EVENT_VERBS = tuple(verb for verb in VERBS if verb != "find")
 
 
 @cache
-def can_undergo() -> NDArray[np.bool_]:
+def can_undergo() -> Bools:
     """Names x verbs: can it be done to such a thing?"""
     own = catalog()
     kinds = [own[type_of(name)] for name in known_names()]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.env_qa.films.verbs import LIQUIDS
 from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS, grid_of
 from casita.benchmarks.env_qa.memory.recogniser import Given, Noted, Recogniser, Which, given_of
@@ -16,7 +16,7 @@ from casita.benchmarks.env_qa.memory.sightings import TICKS, Sightings, known_na
 from casita.benchmarks.env_qa.vocabulary import GERUNDS
 from casita.learn.needing_torch import Tensor, torch
 
-Logs = NDArray[np.float64]
+Logs = Float64s
 """Logarithms of chances."""
 
 APART = 2
@@ -62,7 +62,7 @@ class Candidate(NamedTuple):
     """Verbs of `TARGETED` x names x (names, and none)."""
     liquids: Logs
     """Names x liquids."""
-    seconds: NDArray[np.float64]
+    seconds: Float64s
     """By name: how long it took if it was done to that."""
 
     def readings(self, description: Mapping[str, str]) -> Iterator[Reading]:
@@ -154,7 +154,7 @@ def _candidate(
     )
 
 
-def peaks(chances: NDArray[np.float64]) -> list[int]:
+def peaks(chances: Float64s) -> list[int]:
     """Frames at which an event may end: those that nothing near them outdoes, in order."""
     found: list[int] = []
     for frame in np.argsort(-chances, kind="stable").tolist():
@@ -172,7 +172,7 @@ def starts_of(candidate: Candidate, reading: Reading) -> int:
     return max(0, round(candidate.end - seconds * TICKS))
 
 
-def _array(tensor: Tensor) -> NDArray[np.float64]:
+def _array(tensor: Tensor) -> Float64s:
     return tensor.numpy().astype(np.float64)
 
 

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Int64s
 from casita.benchmarks.env_qa.memory.sightings import FLOOR, Sightings, known_names, number_of, type_of
 from casita.benchmarks.env_qa.watching.seen import STATES
 from casita.catalog import catalog
 from casita.learn.needing_torch import Tensor, nn, torch
 
-Floats = NDArray[np.float32]
+Floats = Float32s
 
 PAIR = 13
 """Numbers for a thing and what it may be on or in."""
@@ -81,7 +81,7 @@ class Pairs(NamedTuple):
     """A thing in a frame with everything that it may be on or in."""
 
     features: Floats
-    carriers: NDArray[np.int64]
+    carriers: Int64s
     """Numbers of names; then the floor, and what is out of sight."""
 
 
@@ -90,7 +90,7 @@ def floor_number() -> int:
     return len(known_names())
 
 
-def pairs_of(seen: Sightings, row: int, low: int, high: int, logs: Floats, holding: NDArray[np.bool_]) -> Pairs:
+def pairs_of(seen: Sightings, row: int, low: int, high: int, logs: Floats, holding: Bools) -> Pairs:
     """What the sighting in a row may be on or in; the sightings of its frame are those from low to high."""
     mine, name = seen.boxes[row], int(seen.names[row])
     others = np.array([other for other in range(low, high) if other != row and holding[seen.names[other]]], np.int64)
@@ -118,7 +118,7 @@ def pairs_of(seen: Sightings, row: int, low: int, high: int, logs: Floats, holdi
     return Pairs(features, np.concatenate([names, [floor_number(), floor_number() + 1]]))
 
 
-def holds_things() -> NDArray[np.bool_]:
+def holds_things() -> Bools:
     """By name: can other things be on or in it?"""
     own = catalog()
     return np.array([own[type_of(name)].is_receptacle for name in known_names()])

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float16s, Float32s, Int16s, Int32s, Int64s, Uint8s
 from casita.benchmarks.env_qa.films.names import name_of
 from casita.benchmarks.env_qa.films.recording import RATE
 from casita.benchmarks.env_qa.watching.eyes import WIDTH
@@ -44,14 +44,14 @@ def number_of(name: str) -> int:
 
 
 @cache
-def _names_of_kinds() -> NDArray[np.int16]:
+def _names_of_kinds() -> Int16s:
     """By number of a kind of thing: the number of its name, or -1; the floor is not looked for."""
     known = set(type_names()) - {FLOOR}
     return np.array([number_of(name_of(kind)) if kind in known else -1 for kind in kind_names()], np.int16)
 
 
 @cache
-def _can_be() -> NDArray[np.bool_]:
+def _can_be() -> Bools:
     """Names x states: can such a thing be so?"""
     kinds = [catalog()[type_of(name)] for name in known_names()]
     return np.array([[kind.can(needed) for needed in STATES.values()] for kind in kinds])
@@ -62,18 +62,18 @@ class Sightings(NamedTuple):
 
     moments: int
     """How many there are, `TICKS` a second."""
-    frames: NDArray[np.int32]
+    frames: Int32s
     """By sighting: at which moment."""
-    names: NDArray[np.int16]
+    names: Int16s
     """Which of `known_names`."""
-    boxes: NDArray[np.float32]
+    boxes: Float32s
     """Left, top, right, bottom as shares of the picture's sides."""
-    scores: NDArray[np.float32]
-    colours: NDArray[np.uint8]
+    scores: Float32s
+    colours: Uint8s
     """Which of `colour_names`; the first is unknown."""
-    states: NDArray[np.float32]
+    states: Float32s
     """By `STATES`: how likely; a half where the type has no such state."""
-    features: NDArray[np.float16]
+    features: Float16s
     """How each looks."""
 
     def part(self, first: int, end: int) -> Sightings:
@@ -82,7 +82,7 @@ class Sightings(NamedTuple):
         own = self.chosen(np.arange(low, high))
         return own._replace(moments=end - first, frames=own.frames - np.int32(first))
 
-    def chosen(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Sightings:
+    def chosen(self, rows: Int64s | Bools) -> Sightings:
         """Some of them, of the same moments."""
         return self._replace(**{name: getattr(self, name)[rows] for name in self._fields[1:]})
 

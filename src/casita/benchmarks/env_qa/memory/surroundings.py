@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Int64s
 from casita.benchmarks.env_qa.memory.contents import LookNetwork, looks_of
 from casita.benchmarks.env_qa.memory.places import (
     PAIR,
@@ -68,17 +68,17 @@ def put_near_in(story: Story) -> Iterator[tuple[str, bool]]:
 class PlaceData(NamedTuple):
     """Sightings with what each may be on or in, and what it is on or in."""
 
-    features: NDArray[np.float32]
-    things: NDArray[np.int64]
-    carriers: NDArray[np.int64]
+    features: Float32s
+    things: Int64s
+    carriers: Int64s
     """-1 where there are fewer."""
-    right: NDArray[np.bool_]
+    right: Bools
 
 
 def place_data(films: Sequence[Taught], counts: PlaceCounts) -> PlaceData:
     """What the network of places learns from."""
     logs, holding = counts.logs(), holds_things()
-    rows: list[tuple[NDArray[np.float32], int, NDArray[np.int64], NDArray[np.bool_]]] = []
+    rows: list[tuple[Float32s, int, Int64s, Bools]] = []
     for film in films:
         by_name = single_things(film.story)
         for quiet in quiet_frames(film.seen, film.story):

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s, Int32s, Int64s
 from casita.benchmarks.env_qa.item import ROLES, RoleAnswer
 from casita.benchmarks.env_qa.models.events import WEIGHT, Span, events_of, in_focus, names_in_focus
 from casita.benchmarks.env_qa.models.words import PADDING
@@ -115,7 +115,7 @@ def batch(clips: Sequence[Clip], texts: Sequence[Sequence[int]], video: Sequence
     )
 
 
-def _things(several: Sequence[Seen], places: NDArray[np.int64]) -> Things:
+def _things(several: Sequence[Seen], places: Int64s) -> Things:
     counts = np.concatenate([each.counts for each in several])
     kinds, boxes, scores, colours, states, features = (
         np.concatenate([getattr(each, name) for each in several])
@@ -151,10 +151,10 @@ def _events(clips: Sequence[Clip], longest: int) -> Events:
     return Events(torch.tensor(frames), torch.tensor(events), torch.from_numpy(there))
 
 
-def _shares(frames: NDArray[np.int32]) -> NDArray[np.float32]:
+def _shares(frames: Int32s) -> Float32s:
     """When each frame is, from 0 to 1; frames need not be in order."""
     first, last = int(frames.min()), int(frames.max())
-    shares: NDArray[np.float32] = ((frames - first) / max(last - first, 1)).astype(np.float32)
+    shares: Float32s = ((frames - first) / max(last - first, 1)).astype(np.float32)
     return shares
 
 

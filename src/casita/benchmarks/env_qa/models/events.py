@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools
 from casita.benchmarks.env_qa.watching.seen import Seen
 
 FOCUS = 0.25
@@ -48,11 +48,11 @@ def events_of(names: Sequence[AbstractSet[int]]) -> list[Span]:
     return [Span(first, end) for first, end in pairwise(points)] or [Span(0, 0)]
 
 
-def in_focus(seen: Seen) -> NDArray[np.bool_]:
+def in_focus(seen: Seen) -> Bools:
     """Which boxes are near the middle of the picture."""
     boxes = seen.boxes.astype(np.float32)
     away = (boxes[:, :2] + boxes[:, 2:]) / 2.0 - 0.5
-    near: NDArray[np.bool_] = np.hypot(away[:, 0], away[:, 1]) < FOCUS
+    near: Bools = np.hypot(away[:, 0], away[:, 1]) < FOCUS
     return near
 
 

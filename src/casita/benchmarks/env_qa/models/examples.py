@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.env_qa.item import Question
 from casita.benchmarks.env_qa.models.batches import Batch, Clip, batch, clip, target
 from casita.benchmarks.env_qa.models.events import Span
@@ -62,7 +62,7 @@ class Examples:
         video = [number for number, row in enumerate(rows) for _ in self._texts[row]]
         return batch([self._clip(row) for row in rows], texts, video), torch.from_numpy(self.targets(rows))
 
-    def targets(self, rows: Sequence[int]) -> NDArray[np.int64]:
+    def targets(self, rows: Sequence[int]) -> Int64s:
         """The true answers to all questions about some videos: questions x roles."""
         return np.array([numbers for row in rows for numbers in self._targets[row]], np.int64)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models import NetworkRow
 from casita.benchmarks.env_qa.models.batches import answer_of
@@ -141,14 +142,14 @@ def mean_score(network: RoleNetwork, examples: Examples) -> float:
     return float(np.concatenate(marks).mean())
 
 
-def equation_1(said: NDArray[np.int64], true: NDArray[np.int64]) -> NDArray[np.float64]:
+def equation_1(said: Int64s, true: Int64s) -> Float64s:
     """Of each row of answers by number: roles that are equal and not empty, of those not empty in either."""
     either = ((said != 0) | (true != 0)).sum(1)
     equal = ((said == true) & (true != 0)).sum(1)
     return np.asarray(equal / np.maximum(either, 1), np.float64)
 
 
-def _predicted(network: RoleNetwork, examples: Examples) -> list[tuple[list[int], NDArray[np.int64]]]:
+def _predicted(network: RoleNetwork, examples: Examples) -> list[tuple[list[int], Int64s]]:
     """Videos in batches, and the answers to all their questions: questions x roles."""
     order, found = examples.by_length(), []
     network.eval()

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
 from casita.benchmarks.env_qa.models.frequent import most_common
 from casita.protocols import Picture
@@ -52,7 +52,7 @@ class QuestionOnly:
         nearest = np.lexsort((np.arange(len(alike)), -alike.round(9)))[:NEAREST]
         return most_common(Counter(self._answers[number] for number in nearest.tolist()))
 
-    def _vector(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _vector(self, words: Sequence[str]) -> tuple[Int64s, Float64s]:
         """The words of a question that are known, by their numbers, and how much each counts."""
         numbers = np.array(sorted({self._words[word] for word in words if word in self._words}), np.int64)
         weights = self._weight[numbers]

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint16s
 from casita.benchmarks.env_qa.films.recording import RATE, Reel, film_seconds
 from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.item import Question, Video
@@ -126,7 +126,7 @@ def shown_frame(reel: Reel, at: float) -> ShownFrame:
     )
 
 
-def png(values: NDArray[np.uint16]) -> bytes:
+def png(values: Uint16s) -> bytes:
     """Numbers as the bytes of a 16-bit PNG file."""
     from PIL import Image
 

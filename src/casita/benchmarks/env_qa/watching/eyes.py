@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float16s
 from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, kind_names
 from casita.errors import unknown
 from casita.learn.detector import Detection
@@ -29,7 +29,7 @@ WIDTH = FEATURES
 DETECTOR, IMAGENET = "detector", "imagenet"
 
 
-Sight = tuple[Sequence[Detection], NDArray[np.float16]]
+Sight = tuple[Sequence[Detection], Float16s]
 """The things in a picture, and numbers that describe the whole of it."""
 
 

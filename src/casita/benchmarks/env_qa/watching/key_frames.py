@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float32s
 from casita.errors import BadInput
 from casita.protocols import Picture
 
@@ -30,7 +30,7 @@ def key_frames(frames: Sequence[Picture]) -> list[int]:
     return chosen([cells_of(frame) for frame in frames])
 
 
-def chosen(cells: Sequence[NDArray[np.float32]]) -> list[int]:
+def chosen(cells: Sequence[Float32s]) -> list[int]:
     """The same of frames that are averaged down."""
     if not len(cells):
         raise BadInput("there are no frames to look at")
@@ -42,15 +42,15 @@ def chosen(cells: Sequence[NDArray[np.float32]]) -> list[int]:
     return found
 
 
-def cells_of(frame: Picture) -> NDArray[np.float32]:
+def cells_of(frame: Picture) -> Float32s:
     """A frame averaged down: rows x columns x 3."""
     return _averaged(_averaged(frame.astype(np.float32), 0), 1)
 
 
-def _averaged(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+def _averaged(values: Float32s, axis: int) -> Float32s:
     count = values.shape[axis]
     edges = np.arange(min(CELLS, count)) * count // min(CELLS, count)
     sizes = np.diff(np.append(edges, count)).astype(np.float32)
-    totals: NDArray[np.float32] = np.add.reduceat(values, edges, axis=axis)
+    totals: Float32s = np.add.reduceat(values, edges, axis=axis)
     shape = [len(sizes) if each == axis else 1 for each in range(values.ndim)]
     return np.divide(totals, sizes.reshape(shape), dtype=np.float32)

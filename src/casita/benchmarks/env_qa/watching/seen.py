@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float16s, Int32s, Int64s, Uint8s
 from casita.catalog import catalog
 from casita.learn.detector.labels import STATES as DETECTED_STATES
 
@@ -22,25 +23,25 @@ FRAME_COLUMNS = ("frames", "scenes", "counts")
 class Seen(NamedTuple):
     """Some key frames; what is seen in one stands in a row, and the boxes of all frames one after the other."""
 
-    frames: NDArray[np.int32]
+    frames: Int32s
     """Numbers of the frames, at four a second from the film's beginning, or from that of what was given."""
-    scenes: NDArray[np.float16]
+    scenes: Float16s
     """frames x width: each picture as a whole."""
-    counts: NDArray[np.int32]
+    counts: Int32s
     """How many boxes each frame has."""
-    boxes: NDArray[np.float16]
+    boxes: Float16s
     """boxes x 4: left, top, right, bottom, as shares of the picture's sides."""
-    kinds: NDArray[np.uint8]
+    kinds: Uint8s
     """What is in each box, by its number in `kind_names()`."""
-    scores: NDArray[np.float16]
-    colours: NDArray[np.uint8]
+    scores: Float16s
+    colours: Uint8s
     """By their numbers in `colour_names()`."""
-    states: NDArray[np.float16]
+    states: Float16s
     """boxes x states: how likely it is in each of `STATES`."""
-    features: NDArray[np.float16]
+    features: Float16s
     """boxes x width: how each looks."""
 
-    def of(self, rows: Sequence[int] | NDArray[np.int64], begins: NDArray[np.int64] | None = None) -> Seen:
+    def of(self, rows: Sequence[int] | Int64s, begins: Int64s | None = None) -> Seen:
         """Some of the frames, in the order given; where the boxes of all frames begin may be known already."""
         which = np.asarray(rows, np.int64)
         if begins is None:
@@ -56,7 +57,7 @@ class Seen(NamedTuple):
         counts = np.bincount(frame[kept], minlength=len(self.counts)).astype(np.int32)
         return self._replaced({}, kept)._replace(counts=counts)
 
-    def _replaced(self, frames: Mapping[str, NDArray[np.int64]], boxes: NDArray[Any]) -> Seen:
+    def _replaced(self, frames: Mapping[str, Int64s], boxes: NDArray[Any]) -> Seen:
         """With some rows of some columns of frames, and some of all columns of boxes."""
         rows = {**frames, **{name: boxes for name in self._fields if name not in FRAME_COLUMNS}}
         return self._replace(**{name: getattr(self, name)[row] for name, row in rows.items()})
@@ -77,14 +78,14 @@ def nothing_seen(scene: int, features: int) -> Seen:
     )  # fmt: skip
 
 
-def ranges(begins: NDArray[np.int64], counts: NDArray[np.int32]) -> NDArray[np.int64]:
+def ranges(begins: Int64s, counts: Int32s) -> Int64s:
     """So many whole numbers from each beginning on, one after the other.
 
     >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]
     """
     before = np.cumsum(counts, dtype=np.int64) - counts
-    numbers: NDArray[np.int64] = np.arange(int(counts.sum()), dtype=np.int64)
+    numbers: Int64s = np.arange(int(counts.sum()), dtype=np.int64)
     numbers += np.repeat(begins - before, counts)
     return numbers
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.env_qa.films.recording import RATE, film_seconds
 from casita.benchmarks.env_qa.item import Video
 from casita.benchmarks.env_qa.stored.folder import EnvQA, opened_data
@@ -55,7 +55,7 @@ class Work(NamedTuple):
 class Footage:
     """What is seen in the key frames of many videos, which share them."""
 
-    def __init__(self, seen: Seen, rows: dict[str, NDArray[np.int64]]) -> None:
+    def __init__(self, seen: Seen, rows: dict[str, Int64s]) -> None:
         self._seen, self._rows = seen, rows
         self._begins = np.cumsum(seen.counts, dtype=np.int64) - seen.counts
 
@@ -72,7 +72,7 @@ class Footage:
         """How many key frames a video has."""
         return len(self._rows_of(video))
 
-    def _rows_of(self, video: str) -> NDArray[np.int64]:
+    def _rows_of(self, video: str) -> Int64s:
         if video not in self._rows:
             raise unknown("video that was looked at", video, self._rows)
         return self._rows[video]
@@ -89,7 +89,7 @@ class FeatureFolder(DataFolder):
 
     def footage(self) -> Footage:
         """What is seen in all key frames, in memory, by video."""
-        parts, rows, begin = list[Seen](), dict[str, NDArray[np.int64]](), 0
+        parts, rows, begin = list[Seen](), dict[str, Int64s](), 0
         for name in sorted(name for name in self.hashes if name.endswith(".npz")):
             found, own = unpacked(self.read(name), name)
             parts.append(found)
@@ -163,7 +163,7 @@ def packed(seen: Seen, rows: dict[str, list[int]]) -> bytes:
     return made.getvalue()
 
 
-def unpacked(data: bytes, name: str) -> tuple[Seen, dict[str, NDArray[np.int64]]]:
+def unpacked(data: bytes, name: str) -> tuple[Seen, dict[str, Int64s]]:
     """What was packed; BadInput if it is something else."""
     try:
         with np.load(BytesIO(data), allow_pickle=False) as file:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.excalibur.episode.body import ROBOT
 from casita.world.edit import Edit
 from casita.world.ground import SPACING, free_nodes, ground
@@ -51,7 +51,7 @@ class Measures:
         self.path: list[tuple[float, float]] = []
         """Where it stood after every step, in the house."""
 
-    def note(self, state: State, shown: NDArray[np.int64] | None) -> None:
+    def note(self, state: State, shown: Int64s | None) -> None:
         """Count one more step; `shown` are slots of what showed in a picture, if one was drawn."""
         x, y = (round(value, 3) for value in state.agents.position[self._agent].tolist())
         if not self.path or self.path[-1] != (x, y):

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int32s, Int64s, Uint16s
 from casita.benchmarks.excalibur.episode.body import ROBOT
 from casita.errors import BadInput
 from casita.protocols import Odometry, Picture, RobotObservation, SeenThing
@@ -88,7 +88,7 @@ class Observer:
         """A yaw of the house as the robot counts it, from -180 to 180 degrees."""
         return round((yaw - self._origin[2] + 180.0) % 360.0 - 180.0, 2) + 0.0
 
-    def _look(self, state: State, agent: int) -> tuple[Picture, NDArray[np.uint16] | None, tuple[SeenThing, ...]]:
+    def _look(self, state: State, agent: int) -> tuple[Picture, Uint16s | None, tuple[SeenThing, ...]]:
         senses = self._senses
         want = ("rgb", "depth", "ids") if senses.depth else ("rgb", "ids")
         frame = self._renderer.look(state, eyes(state, agent), senses.size, want)
@@ -96,13 +96,13 @@ class Observer:
         self.shown = self._slots(state, frame.ids)
         return frame.rgb.copy(), depth, self._things(state, frame.ids) if senses.privileged else ()
 
-    def _slots(self, state: State, ids: NDArray[np.int32]) -> NDArray[np.int64]:
+    def _slots(self, state: State, ids: Int32s) -> Int64s:
         """The slots of the things that cover enough pixels."""
         count = state.statics.count
         counts = np.bincount(ids.ravel() + 1, minlength=count + 1)[1 : count + 1]
         return np.flatnonzero(counts >= LEAST)
 
-    def _things(self, state: State, ids: NDArray[np.int32]) -> tuple[SeenThing, ...]:
+    def _things(self, state: State, ids: Int32s) -> tuple[SeenThing, ...]:
         """The things that show, in the order of their slots."""
         from scipy.ndimage import find_objects
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Bools, Float64s, Int64s
 from casita.errors import BadInput
 
-Truths = NDArray[np.bool_]
-Numbers = NDArray[np.float64]
-Rows = NDArray[np.int64]
+Truths = Bools
+Numbers = Float64s
+Rows = Int64s
 
 NOWHERE = -1
 """What carries a thing that stands on the floor, hangs on a wall or is built in."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s
 from casita.benchmarks.excalibur.item import Question
 from casita.benchmarks.excalibur.models.language import words_of
 from casita.benchmarks.excalibur.models.not_acting import NotActing
@@ -68,15 +68,15 @@ class LanguageNetwork(NotActing):
         """How likely it is."""
         return float(self._likely(question).max())
 
-    def _likely(self, question: str) -> NDArray[np.float32]:
+    def _likely(self, question: str) -> Float32s:
         import torch
 
         with torch.no_grad():
             outputs = self._network(torch.from_numpy(self._vectors([words_of(question)])).float())
-        found: NDArray[np.float32] = torch.softmax(outputs[0], 0).numpy()
+        found: Float32s = torch.softmax(outputs[0], 0).numpy()
         return found
 
-    def _vectors(self, texts: Sequence[Sequence[str]]) -> NDArray[np.bool_]:
+    def _vectors(self, texts: Sequence[Sequence[str]]) -> Bools:
         found = np.zeros((len(texts), len(self._words)), np.bool_)
         for row, words in enumerate(texts):
             found[row, [self._words[word] for word in words if word in self._words]] = True

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.excalibur import paper
 from casita.benchmarks.excalibur.episode.mapping import EXPLORING, REFINING, map_of
 from casita.benchmarks.excalibur.episode.measures import EVERY, Progress
@@ -29,7 +29,7 @@ MAPPED = 2
 """Visits of every model whose ways are shown."""
 
 
-def curve(records: Sequence[VisitRecord], value: Callable[[Progress], float]) -> NDArray[np.float64]:
+def curve(records: Sequence[VisitRecord], value: Callable[[Progress], float]) -> Float64s:
     """The mean over visits of something after 0, 50, 100, ... steps of phase I; who is done early stays where he is."""
     total = np.zeros(paper.STEPS // EVERY + 1)
     for record in records:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools
 from casita.benchmarks.plausiblact.importing.openimages import IMAGES, read_picture
 from casita.benchmarks.plausiblact.importing.tables import lines_of
 from casita.errors import BadInput, unknown
@@ -31,7 +31,7 @@ class Scenes(NamedTuple):
     actions: tuple[str, ...]
     files: tuple[Path, ...]
     locations: tuple[str, ...]
-    labels: NDArray[np.bool_]
+    labels: Bools
     """Scenes x actions."""
 
     def at(self, location: str) -> Scenes:

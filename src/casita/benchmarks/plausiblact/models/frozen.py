@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Float64s
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
@@ -27,7 +28,7 @@ RATE, EPOCHS = 1e-3, 60
 KIND, VERSION = "plausiblact model", 1
 """What the weights' file says it is."""
 
-Floats = NDArray[np.float32]
+Floats = Float32s
 
 
 def masked_cross_entropy(scores: Tensor, truth: Tensor, valid: Tensor) -> Tensor:
@@ -73,8 +74,8 @@ class Frozen(Trainable[Head]):
 
     def fit(
         self,
-        train: tuple[Floats, NDArray[np.float64], NDArray[np.bool_]],
-        valid: tuple[Floats, NDArray[np.float64], NDArray[np.bool_]],
+        train: tuple[Floats, Float64s, Bools],
+        valid: tuple[Floats, Float64s, Bools],
         seed: int,
         progress: Kept | None = None,
     ) -> None:
@@ -101,7 +102,7 @@ class Frozen(Trainable[Head]):
         luck = (seed, "plausiblact", self.context)
         self._network, self.history = train_best(new, len(given[0]), loss, score, tried, luck, progress)
 
-    def answers(self, vectors: Floats) -> NDArray[np.float64]:
+    def answers(self, vectors: Floats) -> Float64s:
         """Distributions of n vectors, n x 10 x 3."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "answers"):

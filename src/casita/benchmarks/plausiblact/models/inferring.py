@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float16s, Float64s, Int64s
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
@@ -66,10 +67,10 @@ KIND, VERSION = "plausiblact inferring", 3
 class Given(NamedTuple):
     """What is learnt from: flat maps, P, v, and what is true of each instance."""
 
-    maps: NDArray[np.float16]
-    plausibility: NDArray[np.float64]
-    valid: NDArray[np.bool_]
-    true: NDArray[np.int64]
+    maps: Float16s
+    plausibility: Float64s
+    valid: Bools
+    true: Int64s
 
 
 class Network(nn.Module):
@@ -120,7 +121,7 @@ class Network(nn.Module):
 class Reading(NamedTuple):
     """What is made of one thing."""
 
-    plausibility: NDArray[np.float64]
+    plausibility: Float64s
     """10 x 3."""
     values: dict[str, tuple[str, float]]
     """What was inferred, by name: the likeliest value in words, and how likely it is."""
@@ -178,31 +179,29 @@ class Inferring(Trainable[Network]):
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
 
-    def answers(self, maps: NDArray[np.float16]) -> NDArray[np.float64]:
+    def answers(self, maps: Float16s) -> Float64s:
         """Distributions of n flat maps, n x 10 x 3."""
         return np.concatenate([self._run(maps[rows])[0] for rows in _batches(len(maps))])
 
-    def inferences(self, maps: NDArray[np.float16]) -> list[NDArray[np.float64]]:
+    def inferences(self, maps: Float16s) -> list[Float64s]:
         """For each thing that is inferred, the probabilities of its values: n x values."""
         found = np.concatenate([self._run(maps[rows])[1] for rows in _batches(len(maps))])
         return np.split(found, np.cumsum(sizes())[:-1], axis=1)
 
-    def answers_if_told(
-        self, maps: NDArray[np.float16], true: NDArray[np.int64], names: Collection[str]
-    ) -> NDArray[np.float64]:
+    def answers_if_told(self, maps: Float16s, true: Int64s, names: Collection[str]) -> Float64s:
         """What `answers` were if some of what is inferred were told instead: what each error costs. Of states alone."""
         is_told = np.repeat([each.name in names for each in inferred()], sizes())
         found = np.where(is_told, told(torch.from_numpy(true)).numpy(), np.concatenate(self.inferences(maps), axis=1))
         return self._judged(found)
 
-    def _judged(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _judged(self, values: Float64s) -> Float64s:
         """Ratings by what is inferred, n x 10 x 3, of one who rates by nothing else."""
         self.network.eval()
         with torch.no_grad(), seeded(0, "answers"):
             scores = self.network.rated(torch.zeros(len(values), SEEN), torch.from_numpy(values).float())
             return np.asarray(functional.softmax(scores.double(), dim=2).numpy())
 
-    def _run(self, maps: NDArray[np.float16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _run(self, maps: Float16s) -> tuple[Float64s, Float64s]:
         self.network.eval()
         with torch.no_grad(), seeded(0, "answers"):
             scores, values, _ = self.network(_floats(maps))
@@ -225,7 +224,7 @@ class Inferring(Trainable[Network]):
         reasons = () if self.variant != STATES_FIRST else self._reasons(answer, values)
         return Reading(answer, named, reasons or ("",) * len(ACTIONS))
 
-    def _reasons(self, answer: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[str, ...]:
+    def _reasons(self, answer: Float64s, values: Float64s) -> tuple[str, ...]:
         """Of each action the inference without which its likeliest rating would lose most: its value were unknown."""
         usual = self.network.usual.double().numpy()
         ends = np.cumsum((0, *sizes()))
@@ -241,7 +240,7 @@ class Inferring(Trainable[Network]):
             said.append(inferred()[first].words[value] if lost[first] > 0.01 else "")
         return tuple(said)
 
-    def _seen(self, picture: Picture, box: Sequence[int]) -> NDArray[np.float16]:
+    def _seen(self, picture: Picture, box: Sequence[int]) -> Float16s:
         encoder = seeing(EARLY)
         return encoder.vector(view_of(picture, box, "around", encoder.side))[None].astype(np.float16)
 
@@ -282,7 +281,7 @@ def _learn_judging(judge: nn.Module, truth: Tensor, valid: Tensor, true: Tensor)
 
 
 def _learn_first(
-    network: Network, maps: NDArray[np.float16], error: Callable[[tuple[Tensor, Tensor, Tensor], Tensor], Tensor]
+    network: Network, maps: Float16s, error: Callable[[tuple[Tensor, Tensor, Tensor], Tensor], Tensor]
 ) -> None:
     """Let what comes after the last blocks learn while these stay as they are."""
     network.late.requires_grad_(False)
@@ -292,7 +291,7 @@ def _learn_first(
     network.late.requires_grad_(True)
 
 
-def _floats(maps: NDArray[np.float16]) -> Tensor:
+def _floats(maps: Float16s) -> Tensor:
     return torch.from_numpy(np.asarray(maps, dtype=np.float32))
 
 
@@ -307,6 +306,6 @@ def _batches(count: int) -> list[slice]:
     return [slice(first, first + BATCH) for first in range(0, count, BATCH)]
 
 
-def _offsets() -> NDArray[np.int64]:
+def _offsets() -> Int64s:
     """Where the values of each thing that is inferred begin."""
     return np.cumsum((0, *sizes()[:-1]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models import CLASS
@@ -22,7 +22,7 @@ class SoftMode:
     def __init__(self, train: Truth) -> None:
         """Count the ratings of the training part."""
         names = np.array([one.name for one in train.instances])
-        self._all: NDArray[np.int64] = train.counts.sum(0)
+        self._all: Int64s = train.counts.sum(0)
         self._counts = {str(name): train.counts[names == name].sum(0) for name in np.unique(names)}
         self._name = ""
 
@@ -35,7 +35,7 @@ class SoftMode:
         found: list[list[float]] = self.answer(self._name).tolist()
         return found
 
-    def answer(self, name: str) -> NDArray[np.float64]:
+    def answer(self, name: str) -> Float64s:
         """Ten distributions for a class."""
         counts = self._counts.get(name, np.zeros((len(ACTIONS), len(RATINGS)), dtype=np.int64))
         made = np.zeros((len(ACTIONS), len(RATINGS)))
@@ -44,7 +44,7 @@ class SoftMode:
             made[number] = self.summed_up(rated) if can and rated.any() else (1.0, 0.0, 0.0)
         return made
 
-    def summed_up(self, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    def summed_up(self, counts: Int64s) -> Float64s:
         """Counts of three ratings as probabilities."""
         return np.asarray(counts / counts.sum(), dtype=np.float64)
 
@@ -52,6 +52,6 @@ class SoftMode:
 class Mode(SoftMode):
     """The most common rating of a class, and nothing else; the lower of two that are equally common."""
 
-    def summed_up(self, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    def summed_up(self, counts: Int64s) -> Float64s:
         """All on the most common one."""
         return np.asarray(np.eye(len(RATINGS))[int(counts.argmax())], dtype=np.float64)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float32s, Float64s
 from casita.benchmarks.plausiblact.importing.sun_action import LOCATIONS, Scenes
 from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
 from casita.benchmarks.plausiblact.models.inputs import squared
@@ -42,9 +42,7 @@ def _precisions(scenes: Scenes, features: str) -> list[float]:
     return found
 
 
-def _scores(
-    given: NDArray[np.float32], labels: NDArray[np.bool_], asked: NDArray[np.float32], seed: int
-) -> NDArray[np.float64]:
+def _scores(given: Float32s, labels: Bools, asked: Float32s, seed: int) -> Float64s:
     """A layer that learnt from some scenes, asked about others: scenes x actions."""
     vectors, truth = torch.from_numpy(given), torch.from_numpy(labels.astype(np.float32))
 
@@ -60,7 +58,7 @@ def _scores(
             return np.asarray(layer(torch.from_numpy(asked)).double().numpy())
 
 
-def mean_precision(truth: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+def mean_precision(truth: Bools, scores: Float64s) -> float:
     """The mean over actions that go with some scene; BadInput if none does."""
     shown = [action for action in range(truth.shape[1]) if truth[:, action].any()]
     if not shown:

@@ -10,8 +10,8 @@ from functools import cache
 from typing import NamedTuple, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.plausiblact.classes.table import classes
 from casita.benchmarks.plausiblact.item import Instance, Whereabouts
 from casita.exact import count_of
@@ -89,7 +89,7 @@ def width() -> int:
     return count_of(sizes())
 
 
-def true_values(instances: Sequence[Instance]) -> NDArray[np.int64]:
+def true_values(instances: Sequence[Instance]) -> Int64s:
     """Instances x all that is inferred: the numbers of the values that are true."""
     rows = [[each.of(one) for each in inferred()] for one in instances]
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(inferred()))

@@ -11,8 +11,8 @@ from itertools import count
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.plausiblact.item import Rating
 from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
 from casita.benchmarks.plausiblact.models.judging import Judge, told
@@ -32,7 +32,7 @@ class Rows(NamedTuple):
     """Ratings of raters, each by itself: a row for every pair of a rater and an instance."""
 
     truth: Truth
-    raters: NDArray[np.int64]
+    raters: Int64s
     """The number of each row's rater."""
 
 
@@ -68,7 +68,7 @@ class ToldRater:
             self._judge = Judge(width() - sizes()[0] + self._raters)
             train(self._judge, len(true), loss, count(1.0).__next__, HOW)
 
-    def answers(self, inferences: NDArray[np.float64], raters: NDArray[np.int64]) -> NDArray[np.float64]:
+    def answers(self, inferences: Float64s, raters: Int64s) -> Float64s:
         """Distributions of n rows of inferred values (side by side) and numbers of raters, n x 10 x 3."""
         self._judge.eval()
         made = []
@@ -79,7 +79,7 @@ class ToldRater:
                 made.append(self._judge(*given).double().exp().numpy())
         return np.concatenate(made)
 
-    def _given(self, values: Tensor, raters: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
+    def _given(self, values: Tensor, raters: Int64s) -> tuple[Tensor, Tensor]:
         likely, states = torch.split(values, [sizes()[0], values.shape[1] - sizes()[0]], 1)
         if not self._raters:
             return likely, states

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casita.arrays import Float32s
 from casita.benchmarks.plausiblact.item import Instance
 from casita.benchmarks.plausiblact.models.augmenting import augmented
 from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
@@ -85,7 +86,7 @@ class _Work(NamedTuple):
 def _compute(work: _Work) -> None:
     data, (views, features, strength) = _opened(work.data), work.looked
     encoder = seeing(features)
-    rows: dict[View, list[NDArray[np.float32]]] = {view: [] for view in views}
+    rows: dict[View, list[Float32s]] = {view: [] for view in views}
     shown, photo = np.zeros((0, 0, 3), np.uint8), ""
     for one in _arrangements(data)[work.arrangement]:
         if one.photo != photo:

@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.render.camera import Camera, looking
 from casita.seeds import Stream
 from casita.world.bodies import BODIES, USUAL_BODY
@@ -53,7 +53,7 @@ class View(NamedTuple):
     size: tuple[int, int]
 
 
-def free_floor(state: State, room: int) -> NDArray[np.float64]:
+def free_floor(state: State, room: int) -> Float64s:
     """Places of a room where somebody can stand, n x 2."""
     radius = BODIES[USUAL_BODY].radius
     here = ground(state.statics, radius)
@@ -62,14 +62,14 @@ def free_floor(state: State, room: int) -> NDArray[np.float64]:
     return np.array(points).reshape(-1, 2)
 
 
-def corners_of(state: State, slot: int) -> NDArray[np.float64]:
+def corners_of(state: State, slot: int) -> Float64s:
     """The eight corners of a thing's box in space."""
     turned = (CORNERS * state.statics.size[slot]) @ matrix_of(state.objects.rotation[slot]).T
-    found: NDArray[np.float64] = turned + state.objects.position[slot]
+    found: Float64s = turned + state.objects.position[slot]
     return found
 
 
-def view_of(corners: NDArray[np.float64], floor: NDArray[np.float64], luck: Stream) -> View | None:
+def view_of(corners: Float64s, floor: Float64s, luck: Stream) -> View | None:
     """A view of a thing from some place that somebody can stand at; None if there is none in this draw."""
     middle = corners.mean(0)
     away = np.hypot(*(floor - middle[:2]).T) if len(floor) else np.zeros(0)
@@ -97,7 +97,7 @@ def view_of(corners: NDArray[np.float64], floor: NDArray[np.float64], luck: Stre
 
 def framed(
     start: tuple[float, float, float],
-    corners: NDArray[np.float64],
+    corners: Float64s,
     shape: float,
     share: float,
     shift: tuple[float, float],
@@ -120,16 +120,16 @@ def framed(
     return Camera(start, aimed.yaw, aimed.pitch, field_of_view=2.0 * math.degrees(math.atan(slope)))
 
 
-def tangents(camera: Camera, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+def tangents(camera: Camera, points: Float64s) -> tuple[Float64s, Float64s] | None:
     """Lowest and highest tangents, to the right and up, at which a camera sees points; None if one is beside it."""
     flat = seen_at(camera, points)
     return None if flat is None else (flat.min(0), flat.max(0))
 
 
-def seen_at(camera: Camera, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def seen_at(camera: Camera, points: Float64s) -> Float64s | None:
     """Tangents, to the right and up, at which a camera sees each point; None if one is not before it."""
     x, y, back = ((points - camera.position) @ camera.axes).T
     if back.max() > -0.05:
         return None
-    found: NDArray[np.float64] = np.column_stack([x, y]) / -back[:, None]
+    found: Float64s = np.column_stack([x, y]) / -back[:, None]
     return found

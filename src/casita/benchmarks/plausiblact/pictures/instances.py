@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int32s
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import ObjectClass, class_of
 from casita.benchmarks.plausiblact.item import Box, Instance, Photo, Whereabouts
@@ -45,7 +45,7 @@ SEATS = frozenset({"chair", "stool", "sofa", "arm_chair", "loveseat", "sofa_bed"
 SINKS = frozenset({"sink", "sink_basin", "bathtub", "bathtub_basin"})
 
 
-def instances_in(photo: Photo, state: State, camera: Camera, ids: NDArray[np.int32], observer: str) -> list[Instance]:
+def instances_in(photo: Photo, state: State, camera: Camera, ids: Int32s, observer: str) -> list[Instance]:
     """The instances of a photo that pass the paper's filters, but for those that look at other photos."""
     count = state.statics.count
     pixels = np.bincount(ids[(ids >= 0) & (ids < count)].ravel(), minlength=count)
@@ -66,7 +66,7 @@ def instances_in(photo: Photo, state: State, camera: Camera, ids: NDArray[np.int
     return found
 
 
-def box_of(ids: NDArray[np.int32], slots: Sequence[int]) -> Box:
+def box_of(ids: Int32s, slots: Sequence[int]) -> Box:
     """The box around the pixels of some things; an empty one if there are none."""
     mask = ids == slots[0] if len(slots) == 1 else np.isin(ids, slots)
     rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
@@ -81,7 +81,7 @@ def _with_parts(state: State, slot: int) -> list[int]:
     return [slot, *np.flatnonzero(parent == slot).tolist()]
 
 
-def _shown(state: State, slot: int, camera: Camera, ids: NDArray[np.int32]) -> float:
+def _shown(state: State, slot: int, camera: Camera, ids: Int32s) -> float:
     """Pixels of a thing over those that the outline of its box has; 0 if too much of that is outside the picture."""
     flat = seen_at(camera, corners_of(state, slot))
     if flat is None:
@@ -97,7 +97,7 @@ def _shown(state: State, slot: int, camera: Camera, ids: NDArray[np.int32]) -> f
     return round(min(1.0, float(own) / inside), 3)
 
 
-def _hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _hull(points: Float64s) -> Float64s:
     """The convex hull of a few points, counter-clockwise."""
     order = sorted(map(tuple, points.tolist()))
 
@@ -116,7 +116,7 @@ def _turn(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _area(points: NDArray[np.float64]) -> float:
+def _area(points: Float64s) -> float:
     """The area of a polygon."""
     if len(points) < 3:
         return 0.0

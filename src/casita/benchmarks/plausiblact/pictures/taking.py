@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Float64s, Int32s, Uint8s
 from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY, class_of
 from casita.benchmarks.plausiblact.item import Instance, Part, Photo
 from casita.benchmarks.plausiblact.pictures.arranging import Arranged, arranged
@@ -68,12 +66,12 @@ class Studio:
             raise NoPlaceToStand(str(error)) from None
         self.renderer = Renderer(self.arranged.scene, agents=False)
 
-    def draw(self, photo: Photo) -> NDArray[np.uint8]:
+    def draw(self, photo: Photo) -> Uint8s:
         """The picture of a photo: height x width x 3."""
         size = photo.width, photo.height
         return self.renderer.look(self.state, camera_of(photo), size, ("rgb",), smooth=True).rgb
 
-    def slots(self, view: View) -> NDArray[np.int32]:
+    def slots(self, view: View) -> Int32s:
         """The slot of what each pixel of a view shows."""
         return self.renderer.look(self.state, view.camera, view.size, ("ids",)).ids
 
@@ -152,7 +150,7 @@ def _subjects(here: Studio, featured: bool, luck: Stream) -> list[int]:
     ]
 
 
-def _view(here: Studio, slot: int, floor: NDArray[np.float64], luck: Stream) -> View | None:
+def _view(here: Studio, slot: int, floor: Float64s, luck: Stream) -> View | None:
     """The first view of a thing that shows it, with nothing right before the lens."""
     corners = corners_of(here.state, slot)
     for attempt in range(TRIES):

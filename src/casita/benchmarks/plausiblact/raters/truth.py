@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Bools, Float64s, Int64s
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance, Rating
 from casita.errors import BadInput, unknown
@@ -17,15 +17,15 @@ class Truth(NamedTuple):
     """What raters think of some instances."""
 
     instances: tuple[Instance, ...]
-    counts: NDArray[np.int64]
+    counts: Int64s
     """R: instances x actions x ratings."""
-    plausibility: NDArray[np.float64]
+    plausibility: Float64s
     """P: the same, each action's ratings divided by their sum; [1, 0, 0] for incompatible actions."""
-    valid: NDArray[np.bool_]
+    valid: Bools
     """v: instances x actions; false for a compatible action that nobody has rated, whose P means nothing."""
-    compatible: NDArray[np.bool_]
+    compatible: Bools
 
-    def some(self, which: Sequence[int] | NDArray[np.int64]) -> Truth:
+    def some(self, which: Sequence[int] | Int64s) -> Truth:
         """Of some of the instances."""
         rows = np.asarray(which, dtype=np.int64)
         return Truth(
@@ -67,11 +67,11 @@ def truth_of(
     return whole.some(np.flatnonzero((enough & compatible).any(1)))
 
 
-def _plausibility(counts: NDArray[np.int64], compatible: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _plausibility(counts: Int64s, compatible: Bools) -> Float64s:
     """Equation 1; evenly spread where nothing was rated, which the mask leaves out."""
     totals = counts.sum(2, keepdims=True)
     shares = np.where(totals > 0, counts / np.maximum(totals, 1), 1.0 / len(RATINGS))
-    found: NDArray[np.float64] = np.where(compatible[:, :, None], shares, np.array([1.0, 0.0, 0.0]))
+    found: Float64s = np.where(compatible[:, :, None], shares, np.array([1.0, 0.0, 0.0]))
     return found
 
 

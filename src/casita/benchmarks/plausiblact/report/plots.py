@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance, Rating
@@ -27,10 +27,10 @@ SHOWN, ACROSS = 8, 4
 SHADES = tuple(f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in COLOURS)
 
 
-def rating_counts(instances: Sequence[Instance], ratings: Sequence[Rating]) -> dict[str, NDArray[np.int64]]:
+def rating_counts(instances: Sequence[Instance], ratings: Sequence[Rating]) -> dict[str, Int64s]:
     """By class: how often each rating was given to each action, 10 x 3; the paper's parts alone, no second looks."""
     names = {one.id: one.name for one in instances if one.part in LIKE_THE_PAPER}
-    found: dict[str, NDArray[np.int64]] = {}
+    found: dict[str, Int64s] = {}
     for rating in ratings:
         if rating.instance in names and not rating.again:
             counts = found.setdefault(names[rating.instance], np.zeros((len(ACTIONS), len(RATINGS)), dtype=np.int64))
@@ -38,7 +38,7 @@ def rating_counts(instances: Sequence[Instance], ratings: Sequence[Rating]) -> d
     return found
 
 
-def part_counts(instances: Sequence[Instance], ratings: Sequence[Rating]) -> NDArray[np.int64]:
+def part_counts(instances: Sequence[Instance], ratings: Sequence[Rating]) -> Int64s:
     """How often each rating was given in each of the paper's parts: 3 x 3."""
     part = {one.id: one.part for one in instances}
     counts = Counter((part[rating.instance], rating.rating) for rating in ratings if not rating.again)
@@ -85,7 +85,7 @@ def objects_figure(instances: Sequence[Instance], ratings: Sequence[Rating]) -> 
     )
 
 
-def _stacked(axes: Any, counts: NDArray[np.int64]) -> None:
+def _stacked(axes: Any, counts: Int64s) -> None:
     """Rows of shares of three ratings; a row without any is blank."""
     shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
     left = np.zeros(len(shares))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance, Rating
 from casita.benchmarks.plausiblact.pictures.homes import SMALL
@@ -36,7 +36,7 @@ GREY = 40
 FRAME, INK, PAPER = (230, 30, 30), (GREY, GREY, GREY), (255, 255, 255)
 
 
-def panel(picture: Picture, one: Instance, plausibility: NDArray[np.float64], rows: int) -> Picture:
+def panel(picture: Picture, one: Instance, plausibility: Float64s, rows: int) -> Picture:
     """One instance: its photo with the box, and a bar of three colours for every compatible action."""
     from PIL import Image, ImageDraw, ImageFont
 

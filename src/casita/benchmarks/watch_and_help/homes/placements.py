@@ -19,9 +19,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.feasible import can_be_done, needed
+from casita.arrays import Bools
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE
 from casita.catalog import RoomKind
@@ -253,14 +253,14 @@ def locations(scene: Scene) -> Counter[tuple[str, RoomKind, str]]:
     )
 
 
-def _largest_part(free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _largest_part(free: Bools) -> Bools:
     """The nodes of the largest part of the floor that one can walk about in, also across corners of nodes."""
     from scipy.ndimage import label
 
     parts, _ = label(free, np.ones((3, 3)))
     sizes = np.bincount(parts.ravel())
     sizes[0] = 0
-    largest: NDArray[np.bool_] = parts == sizes.argmax()
+    largest: Bools = parts == sizes.argmax()
     return largest & free
 
 
@@ -289,9 +289,7 @@ def starting_places(
     return placed
 
 
-def _apart(
-    here: Ground, nodes: NDArray[np.bool_], placed: Sequence[tuple[float, float, float]]
-) -> list[tuple[float, float]]:
+def _apart(here: Ground, nodes: Bools, placed: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
     """Of some nodes those that are far enough from where others stand already; none if that is too close."""
     points = [here.point(row, column) for row, column in np.argwhere(nodes).tolist()]
     gaps = [min((math.hypot(x - a, y - b) for a, b, _ in placed), default=math.inf) for x, y in points]

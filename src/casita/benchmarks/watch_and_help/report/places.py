@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s
 from casita.benchmarks.watch_and_help.homes.placements import PLACES
 from casita.benchmarks.watch_and_help.homes.places_found import PlacesFound
 from casita.catalog import ROOM_KINDS
@@ -46,7 +46,7 @@ def places_section(found: PlacesFound | None) -> Section:
     )
 
 
-def shares(counts: Counts, columns: Sequence[str]) -> NDArray[np.float64]:
+def shares(counts: Counts, columns: Sequence[str]) -> Float64s:
     """One row for each type, in order: the share of its things in each column."""
     rows = [[row.get(column, 0) / count_of(row.values()) for column in columns] for row in counts.values()]
     return np.array(rows, float).reshape(len(counts), len(columns))
@@ -88,7 +88,7 @@ def all_figure(carriers: Counts) -> bytes:
     return drawn(draw, (SMALL * len(columns) + 3.4, SMALL * len(rows) + 1.6))
 
 
-def _map(axes: Any, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], *, numbers: bool) -> Any:
+def _map(axes: Any, values: Float64s, rows: Sequence[str], columns: Sequence[str], *, numbers: bool) -> Any:
     image = axes.imshow(values, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
     letters = 9 if numbers else 7
     axes.set_xticks(range(len(columns)), columns, rotation=50, ha="right", rotation_mode="anchor", fontsize=letters)

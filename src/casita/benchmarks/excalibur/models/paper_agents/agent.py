@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.benchmarks.excalibur.episode.visit import REFINE
 from casita.benchmarks.excalibur.models.paper_agents.actions import ACTIONS, NO_ACTION
 from casita.benchmarks.excalibur.models.paper_agents.language.answering import Said, beam_answers
@@ -80,12 +80,12 @@ def trained_agent(weights: Path, models: Path) -> PaperAgent:
     return PaperAgent(loaded(weights, models))
 
 
-def _sized(picture: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+def _sized(picture: Uint8s, side: int) -> Uint8s:
     """A picture as large as the agent learnt from."""
     if picture.shape[:2] == (side, side):
         return picture
     given = torch.from_numpy(np.array(picture)[None]).permute(0, 3, 1, 2).float()
-    made: NDArray[np.uint8] = resized(given, side)[0].permute(1, 2, 0).round().clamp(0, 255).byte().numpy()
+    made: Uint8s = resized(given, side)[0].permute(1, 2, 0).round().clamp(0, 255).byte().numpy()
     return made
 
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from casita.arrays import Uint8s
 from casita.benchmarks.excalibur.episode.body import DONE
 from casita.benchmarks.excalibur.episode.measures import Measures
 from casita.benchmarks.excalibur.episode.observing import Observer, Senses
@@ -81,7 +79,7 @@ class PlayedHouse:
         before, self.progress = self.progress, self._measures.now(self._state)
         return novelty_reward(before, self.progress)
 
-    def _look(self) -> NDArray[np.uint8]:
+    def _look(self) -> Uint8s:
         seen = self._observer.observe(
             self._state, REFINE if self.refines else EXPLORE, self.steps, 0, "", "", looks=True
         ).picture

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Uint8s
 from casita.benchmarks.excalibur.models.paper_agents import FEATURES
 from casita.errors import unknown
 from casita.learn.backend import torch_on_one_thread
@@ -26,7 +26,7 @@ class Seeing(Protocol):
     digest: str
     """Of its weights."""
 
-    def seen(self, pictures: NDArray[np.uint8]) -> Tensor:
+    def seen(self, pictures: Uint8s) -> Tensor:
         """n x width, of n x height x width x 3."""
 
 
@@ -39,7 +39,7 @@ class ImageNetSeeing:
         made = ImageNet()
         self._network, self.width, self.digest = made.network, made.width, made.digest
 
-    def seen(self, pictures: NDArray[np.uint8]) -> Tensor:
+    def seen(self, pictures: Uint8s) -> Tensor:
         """1,280 numbers a picture."""
         with torch.no_grad():
             return self._network.maps((_tensor(pictures) - 127.0) / 128.0).mean((2, 3))
@@ -55,14 +55,14 @@ class DetectorSeeing:
         self._network, self.digest = eyes.network, eyes.digest
         self.width = self._network.scene.out_features + self._network.present.out_features
 
-    def seen(self, pictures: NDArray[np.uint8]) -> Tensor:
+    def seen(self, pictures: Uint8s) -> Tensor:
         """All of them in a row for each picture; sides are multiples of 32 pixels."""
         with torch.no_grad():
             scene = self._network.maps(_tensor(pictures)).scene
             return torch.cat([scene, self._network.present(scene).sigmoid()], 1)
 
 
-def _tensor(pictures: NDArray[np.uint8]) -> Tensor:
+def _tensor(pictures: Uint8s) -> Tensor:
     made = torch.from_numpy(np.ascontiguousarray(checked_pictures(pictures))).permute(0, 3, 1, 2).float()
     return made.contiguous(memory_format=torch.channels_last)
 

@@ -12,9 +12,9 @@ from functools import cache
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.visible import Visible
+from casita.arrays import Int64s
 from casita.benchmarks.watch_and_help.episodes.observing import VERBS
 from casita.benchmarks.watch_and_help.item import ALICE
 from casita.benchmarks.watch_and_help.models.goals.frames import OTHER, kinds
@@ -26,7 +26,7 @@ HANDLING = ("pick_up", "put", "put_near", "sit", "stand")
 NOTHING, ROOM = "nothing", "room"
 """Names of an object or target that an action does not have, and of all rooms."""
 
-Deeds = NDArray[np.int64]
+Deeds = Int64s
 """A row for each deed: numbers of its verb, object and target."""
 
 

@@ -14,9 +14,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.visible import HELD, ON, OPEN, Visible
+from casita.arrays import Bools, Float32s, Int64s
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import ALICE, goal_of
 from casita.world.statics import NONE
@@ -47,12 +47,12 @@ def kind_numbers() -> dict[str, int]:
 class Frames(NamedTuple):
     """Some steps; the arrays have a row for each step and a column for each thing that is seen at it."""
 
-    kind: NDArray[np.int64]
-    state: NDArray[np.float32]
+    kind: Int64s
+    state: Float32s
     """Steps x things x states."""
-    place: NDArray[np.float32]
+    place: Float32s
     """Steps x things x 3, metres from Alice; up is from the floor."""
-    there: NDArray[np.bool_]
+    there: Bools
     """False where a step has fewer things than others."""
 
     @property
@@ -82,7 +82,7 @@ def frames(shown: Visible, *, whole: bool = False) -> Frames:
     )
 
 
-def kept_steps(shown: Visible) -> NDArray[np.int64]:
+def kept_steps(shown: Visible) -> Int64s:
     """The steps at which what Alice holds or sits on is another than before, and the last one."""
     held = (shown.flags & HELD) > 0
     changed = (held[1:] != held[:-1]).any(axis=1) | (shown.seat[1:] != shown.seat[:-1])

@@ -16,8 +16,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Float64s, Int64s
 from casita.benchmarks.watch_and_help.homes.goals import ACTIVITIES, MOST_JOINED, every_goal, objects_in
 from casita.benchmarks.watch_and_help.item import Counts
 from casita.exact import total_of
@@ -25,7 +25,7 @@ from casita.exact import total_of
 SLIP = 1e-3
 """How likely it is that one thing was put where it is not wanted, or was wanted and not put there."""
 
-Floats = NDArray[np.float64]
+Floats = Float64s
 
 Evidence = Mapping[str, Floats]
 """For each predicate the log likelihood of what was seen, by how many are wanted, from 0 on."""
@@ -58,9 +58,9 @@ class _Goals(NamedTuple):
     """The goals of an activity as arrays."""
 
     goals: tuple[Counts, ...]
-    wanted: NDArray[np.int64]
+    wanted: Int64s
     """Goals x predicates of the activity."""
-    size: NDArray[np.int64]
+    size: Int64s
     """Objects of each goal."""
 
 

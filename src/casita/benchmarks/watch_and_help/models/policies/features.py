@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.belief import places
 from casita.agents.view import View
+from casita.arrays import Bools, Float16s, Float32s, Float64s, Int64s, Uint8s
 from casita.benchmarks.watch_and_help.homes.goals import PREDICATES
 from casita.benchmarks.watch_and_help.item import goal_of
 from casita.catalog import ROOM_KINDS
@@ -64,7 +64,7 @@ def carried_number(predicate: Predicate) -> int:
     return _NUMBERS.get((predicate.relation, predicate.object, predicate.target), NONE)
 
 
-def carried_counts(goal: Goal) -> NDArray[np.float32]:
+def carried_counts(goal: Goal) -> Float32s:
     """How many of each of the 28 predicates a goal wants."""
     counts = np.zeros(len(CARRIED), np.float32)
     for predicate in goal.predicates:
@@ -79,27 +79,27 @@ class Nodes(NamedTuple):
 
     names: tuple[str, ...]
     """Ids of things, rooms and agents, as an action names them."""
-    slots: NDArray[np.int64]
+    slots: Int64s
     """Of things; NONE for rooms and agents."""
-    kind: NDArray[np.uint8]
+    kind: Uint8s
     """The class, as a number of `KINDS`."""
-    state: NDArray[np.float16]
+    state: Float16s
     """Place (3), distance, size (3), open, shut, in Bob's hand, in another's, in his room, loose."""
-    close: NDArray[np.bool_]
+    close: Bools
     """Can Bob reach it from where he stands? What the closeness prediction learns; no input."""
-    usable: NDArray[np.bool_]
+    usable: Bools
     """Nodes x types: for which types of actions it can be the object, by its kind and state."""
 
 
 class _Home(NamedTuple):
     """What never changes about the nodes of a home; rows are things."""
 
-    slots: NDArray[np.int64]
-    kind: NDArray[np.uint8]
-    opens: NDArray[np.bool_]
-    takes: NDArray[np.bool_]
-    room_kind: NDArray[np.uint8]
-    room_centre: NDArray[np.float64]
+    slots: Int64s
+    kind: Uint8s
+    opens: Bools
+    takes: Bools
+    room_kind: Uint8s
+    room_centre: Float64s
 
 
 @PerScene

@@ -10,10 +10,10 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casita.agents.behaviours import Behaviour, Shot, Trace
 from casita.agents.roles import COLOURS
+from casita.arrays import Uint8s
 from casita.benchmarks.watch_and_help.item import ALICE, BOB
 from casita.evaluation.figures import INK, MUTED, drawn
 from casita.evaluation.page import jpeg
@@ -49,7 +49,7 @@ LAWN = 0.7
 AROUND = 44
 """Letters in a line of a caption."""
 
-Picture = NDArray[np.uint8]
+Picture = Uint8s
 
 
 class Scenery(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.models.paper_agents.language.reader import Vocabulary, words_in
 from casita.benchmarks.excalibur.questions.phrases import Phrase, names, singular
@@ -28,9 +28,9 @@ class NotedQuestion(NamedTuple):
 
     text: list[int]
     answer: list[int]
-    notes: NDArray[np.int64]
+    notes: Int64s
     """Things x words."""
-    relevant: NDArray[np.int64]
+    relevant: Int64s
     """Rows of notes about things whose names are in the question."""
 
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from casita.arrays import Int64s
 from casita.benchmarks.excalibur import paper
 from casita.benchmarks.excalibur.graph.columns import Graph
 from casita.benchmarks.excalibur.graph.reading import graph_of
@@ -127,7 +127,7 @@ def vocabulary_of(asked: Sequence[AskedAnswer], graphs: Sequence[Graph]) -> Voca
     return Vocabulary.of([*(one.text for one in asked), *(one.answer for one in asked), *lines, *counts])
 
 
-def drawn_notes(questions: Sequence[NotedQuestion], luck: np.random.Generator) -> NDArray[np.int64]:
+def drawn_notes(questions: Sequence[NotedQuestion], luck: np.random.Generator) -> Int64s:
     """n x notes x words: the notes that come with each question this time."""
     found = np.zeros((len(questions), NOTES, NOTE_WORDS), np.int64)
     for row, one in enumerate(questions):
@@ -140,7 +140,7 @@ def drawn_notes(questions: Sequence[NotedQuestion], luck: np.random.Generator) -
     return found
 
 
-def batch_loss(network: ReaderNetwork, questions: Sequence[NotedQuestion], notes: NDArray[np.int64]) -> Tensor:
+def batch_loss(network: ReaderNetwork, questions: Sequence[NotedQuestion], notes: Int64s) -> Tensor:
     """Cross-entropy of the answers' tokens, the mean over questions."""
     given = network.embedding(torch.from_numpy(notes)).sum(2)
     read = network.encoded(given, padded([one.text[:LONGEST_QUESTION] for one in questions]))
