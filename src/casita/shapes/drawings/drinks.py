@@ -20,6 +20,8 @@ from casita.shapes.rounds import curve, cylinder, lathe
 
 CAP = plain("f2f0ea", 0.3)
 """The plain inside of cardboard, and a white screw cap."""
+WHITE_CARD = plain("f2f0e6", 0.25)
+"""Cardboard without a print: the roof of a carton of juice."""
 SAUCES = {
     "red": ("KETCHUP", "c1281f", "d8372a"),
     "yellow": ("MUSTARD", "d9a820", "e8bd2c"),
@@ -221,7 +223,7 @@ def juice(make: Making) -> Iterable[Piece]:
             "pack_band", 0.2, ground=(0.97, 0.96, 0.92), words=(words, "JUICE"), letters=shade(make.rgb, 0.8)
         )
         return clear_bottle(make, make.rgb, label, plain(make.luck.choice(("f2f0ea", "3f8a3a", "2a2a2c")), 0.3), False)
-    return gable_carton(make, front, plain(make.rgb, 0.25), capped=True)
+    return gable_carton(make, front, WHITE_CARD, capped=True)
 
 
 @draws("milk", inside=CARD)
