@@ -21,7 +21,7 @@ from casita.shapes.rounds import curve, cylinder, lathe
 CAP = plain("f2f0ea", 0.3)
 """The plain inside of cardboard, and a white screw cap."""
 WHITE_CARD = plain("f2f0e6", 0.25)
-"""Cardboard without a print: the roof of a carton of juice."""
+"""Cardboard without a print: the roof of a carton."""
 SAUCES = {
     "red": ("KETCHUP", "c1281f", "d8372a"),
     "yellow": ("MUSTARD", "d9a820", "e8bd2c"),
@@ -235,4 +235,4 @@ def milk(make: Making) -> Iterable[Piece]:
         label = printed("pack_band", 0.2, ground=(0.95, 0.95, 0.93), words=("MILK", kind), letters=accent)
         return clear_bottle(make, (0.96, 0.955, 0.93), label, plain(accent, 0.3), True)
     side = printed("pack_milk", 0.25, ground=make.rgb, accent=accent, words=("MILK", kind))
-    return gable_carton(make, side, plain(make.rgb, 0.25), capped=False)
+    return gable_carton(make, side, WHITE_CARD, capped=False)
