@@ -35,7 +35,7 @@ QUESTIONS = 20
 """Of an episode."""
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One question about a house as it is at the beginning. An agent is given its text and nothing else."""
 
     text: str

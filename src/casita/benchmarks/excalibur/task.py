@@ -22,8 +22,7 @@ from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import state_of
 from casita.benchmarks.excalibur.item import PARTS, Episode
-from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING
-from casita.benchmarks.excalibur.models.ours_table import OURS
+from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING, OURS
 from casita.benchmarks.excalibur.models.paper_agents import PAPER_AGENTS
 from casita.benchmarks.excalibur.models.paper_agents.training import weights_path
 from casita.benchmarks.excalibur.questions.programs import from_json
