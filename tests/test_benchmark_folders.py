@@ -16,7 +16,7 @@ FOLDERS = sorted(path.parent for path in (Path(casita.__file__).parent / "benchm
 TOY = Path(__file__).parent / "toy_benchmarks" / "letters"
 
 FILES = (
-    "README.md", "benchmark.py", "item.py", "generate.py", "task.py", "score.py", "paper.py", "quickstart.py",
+    "README.md", "benchmark.toml", "item.py", "generate.py", "task.py", "score.py", "paper.py", "quickstart.py",
     "models/__init__.py", "report/__init__.py", "report/findings.py",
 )  # fmt: skip
 """What each has; `data` and `weights` are there where something is shipped."""
