@@ -44,7 +44,7 @@ def above(least: Number, *, default: Number) -> Number:
     return _bounded(Bounds(least, is_least_allowed=False), default)
 
 
-def _bounded(bounds: Bounds, default: Any) -> Any:
+def _bounded(bounds: Bounds, default: Number) -> Number:
     return field(default=default, metadata={Bounds: bounds})
 
 
