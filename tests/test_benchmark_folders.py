@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import casita.benchmarks
+import casita
 from casita.errors import BadInput
 from casita.evaluation.benchmark import benchmark, benchmark_names
 from casita.evaluation.task import EvalSettings, Task
@@ -69,15 +69,12 @@ def test_every_folder_is_a_benchmark() -> None:
     [("fly = ", "fly"), ("colour = 3", "colour"), ("report", "not valid TOML")],
     ids=["unknown command", "unknown field", "no TOML"],
 )
-def test_a_row_that_makes_no_sense_is_refused_by_the_name_of_its_file(
-    changed: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_that_makes_no_sense_is_refused_by_the_name_of_its_file(changed: str, said: str, tmp_path: Path) -> None:
     row = (TOY / "benchmark.toml").read_text()
     bad = row.replace("report = ", changed) if changed.endswith("= ") else f"{changed}\n{row}"
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "benchmark.toml").write_text(bad)
-    monkeypatch.setattr(casita.benchmarks, "__path__", [str(tmp_path)])
-    with pytest.raises(BadInput, match=said) as error:
+    with installed(tmp_path), pytest.raises(BadInput, match=said) as error:
         benchmark("odd")
     assert "benchmark.toml" in str(error.value)
 
