@@ -12,7 +12,7 @@ from casita.evaluation.benchmark import benchmark
 
 @contextmanager
 def installed(folder: Path = Path(__file__).parent) -> Iterator[str]:
-    """Benchmarks of a folder are found inside the block: Letters, whose name this gives, unless another folder is named."""
+    """Benchmarks of a folder are found inside the block: Letters, whose name this gives, unless another is named."""
     here = str(folder)
     casita.benchmarks.__path__.append(here)
     try:
