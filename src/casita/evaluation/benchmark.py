@@ -1,6 +1,6 @@
 """A benchmark as one row: what the command line, the quickstart, the reports and the web pages read of it.
 
-Every folder of `casita/benchmarks` with a `benchmark.toml` is a benchmark, and that file is its row. What a row names
+Every folder of `casita/benchmarks` with a `benchmark.py` is a benchmark; its row is `BENCHMARK` there. What a row names
 is loaded when it is used: "task:ChoiceTask" is `ChoiceTask` in the benchmark's `task.py`.
 """
 
@@ -11,19 +11,16 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from casita.errors import BadInput, unknown
 from casita.evaluation.page import Table
 from casita.evaluation.task import Task
-from casita.reading import parsed_toml
 
 Said = Iterable["str | Table | Path"]
 """What a command says, piece by piece: lines, tables, and paths of what it wrote."""
 
-Offered = Literal["generate", "show", "train", "report"]
+COMMANDS = ("generate", "show", "train", "report")
 """What a benchmark may offer besides being evaluated."""
 
 
@@ -36,20 +33,23 @@ class Command(NamedTuple):
     """A function of such settings that gives what is said."""
 
 
-class Benchmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+def commands_in(**modules: str) -> dict[str, Command]:
+    """Commands by name, each in its module: that of `show` has `ShowSettings`, and `run_show` that does it."""
+    return {name: Command(f"{at}:{name.capitalize()}Settings", f"{at}:run_{name}") for name, at in modules.items()}
+
+
+class Benchmark(NamedTuple):
     """The one row of a benchmark."""
 
     name: str
-    """That of its folder."""
     title: str
     question: str
     """What it asks, in one sentence."""
-    tasks: dict[str, str]
+    tasks: Mapping[str, str]
     """Its tasks by name, the main one first."""
     eval: str
     """The settings that its tasks are put to a model with, a kind of `EvalSettings`."""
-    commands: dict[Offered, str]
-    """The module of each command: that of `show` has `ShowSettings`, and `run_show` that does it."""
+    commands: Mapping[str, Command]
     quickstart: str = "quickstart:quickstart"
     """A function of a folder that gives a `Showing`."""
 
@@ -82,10 +82,9 @@ class Benchmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def command(self, name: str) -> Command:
         """One of its commands."""
-        for each, module in self.commands.items():
-            if each == name:
-                return Command(f"{module}:{name.capitalize()}Settings", f"{module}:run_{name}")
-        raise BadInput(f"{self.name} has nothing to {name}")
+        if name not in self.commands:
+            raise BadInput(f"{self.name} has nothing to {name}")
+        return self.commands[name]
 
     def run(self, command: str, **given: Any) -> Said:
         """Do what a command does, as on the command line; what it says."""
@@ -105,29 +104,20 @@ class Showing(NamedTuple):
     """Captions, and JPEG or PNG files."""
 
 
-def _files() -> dict[str, Path]:
-    """The files of rows, by the names of their benchmarks."""
-    found = find_spec("casita.benchmarks")
-    folders = found.submodule_search_locations if found else None
-    return {path.parent.name: path for folder in folders or () for path in Path(folder).glob("*/benchmark.toml")}
-
-
 def benchmark_names() -> tuple[str, ...]:
     """All benchmarks that are here."""
-    return tuple(sorted(_files()))
+    found = find_spec("casita.benchmarks")
+    folders = found.submodule_search_locations if found else None
+    return tuple(sorted(path.parent.name for folder in folders or () for path in Path(folder).glob("*/benchmark.py")))
 
 
 @cache
 def benchmark(name: str) -> Benchmark:
     """The row of a benchmark."""
-    path = _files().get(name)
-    if path is None:
+    if name not in benchmark_names():
         raise unknown("benchmark", name, benchmark_names())
-    row = parsed_toml(path.read_text("utf-8"), str(path))
-    try:
-        return msgspec.convert({"name": name, **row}, Benchmark)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{path}: {error}") from None
+    row: Benchmark = import_module(f"casita.benchmarks.{name}.benchmark").BENCHMARK
+    return row
 
 
 def task_class(name: str, task: str = "") -> type[Task[Any]]:

@@ -16,7 +16,7 @@ from casita.seeds import stream
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateSettings:
+class Generate:
     """Make words from a seed.
 
     Examples:
@@ -42,11 +42,11 @@ class GenerateSettings:
 class Work(NamedTuple):
     """What one worker is asked for."""
 
-    settings: GenerateSettings
+    settings: Generate
     shard: int
 
 
-def run_generate(settings: GenerateSettings) -> Iterator[str]:
+def generate(settings: Generate) -> Iterator[str]:
     """Make the words, or what is missing of them."""
     plain = {name: value for name, value in asdict(settings).items() if name not in ("out", "workers")}
     made = stamp("letters", plain)

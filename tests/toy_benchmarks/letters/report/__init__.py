@@ -13,7 +13,7 @@ from casita.evaluation.page import Page, Section, Table, write_report
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReportSettings:
+class Report:
     """Ask all models, and write a page.
 
     Examples:
@@ -26,7 +26,7 @@ class ReportSettings:
     """The folder for the page."""
 
 
-def run_report(settings: ReportSettings) -> Iterator[Path]:
+def report(settings: Report) -> Iterator[Path]:
     """Write the page."""
     found = {name: evaluate("letters", name, data=settings.data, progress=False) for name in ("oracle", "always")}
     table = Table(

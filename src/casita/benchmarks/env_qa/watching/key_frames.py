@@ -22,7 +22,7 @@ CHANGED = 8.0
 """Levels of 255, in any colour, by which a cell must differ."""
 
 APART = 2
-"""Only frames whose numbers are multiples of it, and the last one, can be key frames; there are four frames a second."""
+"""Only frames whose numbers are multiples of it, and the last one, can be key frames; there are four a second."""
 
 
 def key_frames(frames: Sequence[Picture]) -> list[int]:
