@@ -161,14 +161,14 @@ def newspaper(make: Making) -> Iterator[Piece]:
 
 @draws("envelope")
 def envelope(make: Making) -> Iterator[Piece]:
-    """A thin pocket of paper, its addressed side or its flap up."""
+    """A thin pocket of paper, mostly with its flap up, which tells it from any other sheet."""
     d, w, h = make.size
     luck = make.luck.child("envelope")
     low, high = (-d / 2, -w / 2, 0.0), (d / 2, w / 2, h)
     yield Piece("paper", slab(low, high, radius=0.0015, bevel=h * 0.45, steps=3), make.main)
     front = printed("envelope_front", 0.0, paper=make.rgb, airmail=luck.chance(0.4), window=luck.chance(0.3))
     back = printed("envelope_back", 0.0, paper=make.rgb, pointed=luck.chance(0.7))
-    up, down = (front, back) if luck.chance(0.5) else (back, front)
+    up, down = (front, back) if luck.chance(0.2) else (back, front)
     rim = h * 0.4
     inner = (-d / 2 + rim, -w / 2 + rim, 0.0), (d / 2 - rim, w / 2 - rim, h)
     yield Piece("print", face("top", *inner, 0.0002), up)
