@@ -18,9 +18,10 @@ from casita.agents.chores import OpenChores, Subgoal, wants
 from casita.agents.oracle import ORACLE, Oracles, solve
 from casita.agents.regression import cost, plan
 from casita.agents.search import CARRY, Chores, search
-from casita.agents.settings import LIMITS, PAPER, Settings
+from casita.agents.settings import PAPER, Settings
 from casita.agents.view import View
 from casita.agents.ways import ways
+from casita.bounded import bounds_of
 from casita.errors import BadInput
 from casita.seeds import stream
 from casita.world.bodies import BODIES
@@ -170,8 +171,9 @@ def test_an_oracle_names_what_it_does_not_know() -> None:
 @pytest.mark.parametrize("name", [field.name for field in fields(Settings)])
 def test_every_setting_is_checked(name: str) -> None:
     bad: list[object] = ["much", None]
-    if name in LIMITS:
-        low, high = LIMITS[name]
+    bounds = bounds_of(Settings)
+    if name in bounds:
+        low, high = bounds[name].least, bounds[name].most
         bad += [low - 1, high + 1, float("nan"), True]
         if isinstance(low, int):
             bad.append(low + 0.5)

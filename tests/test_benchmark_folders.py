@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import casita
+from casita.errors import BadInput
 from casita.evaluation.benchmark import benchmark, benchmark_names
 from casita.evaluation.task import EvalSettings, Task
 from tests.toy_benchmarks import installed
@@ -16,7 +17,7 @@ FOLDERS = sorted(path.parent for path in (Path(casita.__file__).parent / "benchm
 TOY = Path(__file__).parent / "toy_benchmarks" / "letters"
 
 FILES = (
-    "README.md", "benchmark.py", "item.py", "generate.py", "task.py", "score.py", "paper.py", "quickstart.py",
+    "README.md", "benchmark.toml", "item.py", "generate.py", "task.py", "score.py", "paper.py", "quickstart.py",
     "models/__init__.py", "report/__init__.py", "report/findings.py",
 )  # fmt: skip
 """What each has; `data` and `weights` are there where something is shipped."""
@@ -61,6 +62,21 @@ def test_every_folder_is_a_benchmark() -> None:
     assert len(FOLDERS) >= 2
     with installed():
         assert benchmark_names() == tuple(sorted([*(folder.name for folder in FOLDERS), "letters"]))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [("fly = ", "fly"), ("colour = 3", "colour"), ("report", "not valid TOML")],
+    ids=["unknown command", "unknown field", "no TOML"],
+)
+def test_a_row_that_makes_no_sense_is_refused_by_the_name_of_its_file(changed: str, said: str, tmp_path: Path) -> None:
+    row = (TOY / "benchmark.toml").read_text()
+    bad = row.replace("report = ", changed) if changed.endswith("= ") else f"{changed}\n{row}"
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "benchmark.toml").write_text(bad)
+    with installed(tmp_path), pytest.raises(BadInput, match=said) as error:
+        benchmark("odd")
+    assert "benchmark.toml" in str(error.value)
 
 
 @pytest.mark.parametrize("name", benchmark_names())

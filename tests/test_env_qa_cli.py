@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shlex
@@ -100,7 +101,7 @@ def test_a_folder_has_films_videos_and_questions(folder: Path) -> None:
         assert 0 <= one.needs <= video.end - video.first
     video = next(video for video in data.videos.values() if video.end - video.first == 1)
     frames = data.frames(video.id, (64, 48))
-    assert len(frames) == len([k for k in range(1000) if video.starts <= k / 4 < video.ends])
+    assert len(frames) == len([k for k in range(2 * math.ceil(2 * video.starts), 1000) if k / 4 < video.ends])
     assert len({frame.tobytes() for frame in frames}) > 3
     for wrong in ("video", "film"):
         with pytest.raises(BadInput, match=f"unknown {wrong}"):

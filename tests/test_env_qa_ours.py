@@ -83,7 +83,7 @@ def test_moments_between_key_frames_show_what_the_last_one_did() -> None:
     is_openable, is_dirtiable = STATES.index("open"), STATES.index("dirty")
     assert found.states[0, [is_openable, is_dirtiable]].tolist() == [0.5, 0.125]  # a mug cannot be open
     assert found.part(1, 3).frames.tolist() == [0, 1]
-    assert frame_numbers(Video("v", "f", "test", 0, 1, 1.1, 2.6)) == (5, 11)
+    assert frame_numbers(Video("v", "f", "test", 0, 1, 1.1, 2.6)) == (6, 11)  # from the next half second
 
 
 def test_a_grid_shows_what_changed_and_what_is_carried() -> None:

@@ -405,7 +405,7 @@ def test_every_benchmark_is_found_and_its_rows_lead_somewhere() -> None:
             kind = row.task(task)
             assert (kind.benchmark, kind.name) == (name, task)
             assert kind.models
-        for named in (row.eval, row.quickstart, *(part for command in row.commands.values() for part in command)):
+        for named in (row.eval, row.quickstart, *(part for command in row.commands for part in row.command(command))):
             assert callable(row.loaded(named))
     groups: Any = typer.main.get_command(app)
     assert {"generate", "show", "train", "eval", "report", "profile"} <= set(groups.commands)

@@ -47,7 +47,9 @@ from casita.learn.ppo import PPO, advantages, ppo_loss, standardised
 from casita.world import State, beginning
 
 QUESTIONS = tuple(
-    Question(text, answer, kind, "exist", "exist", "[]", (), ("look",))  # type: ignore[arg-type]
+    Question(  # type: ignore[arg-type]
+        text=text, answer=answer, kind=kind, family="exist", template="exist", program="[]", topics=(), needs=("look",)
+    )
     for text, answer, kind in (
         ("Is there an egg?", "yes", "yes-no"),
         ("Is there a mug?", "no", "yes-no"),

@@ -27,7 +27,10 @@ ROWS = [*paper.TABLE_2_PROCEDURAL.values(), *paper.TABLE_2_DRAWN.values()]
 
 
 def question(kind: str, answer: str, *needs: str, family: str = "exist") -> Question:
-    return Question(f"{kind}?", answer, kind, family, "", "", (), ("look", *needs))  # type: ignore[arg-type]
+    return Question(
+        text=f"{kind}?", answer=answer, kind=kind, family=family, template="", program="", topics=(),
+        needs=("look", *needs),  # type: ignore[arg-type]
+    )  # fmt: skip
 
 
 def episode(id: str, house: str, *questions: Question) -> Episode:

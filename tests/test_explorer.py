@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import casita
 from casita.agents.explorer.explorer import chance_of
@@ -67,8 +68,9 @@ def thing(
     """An upright thing that faces along x."""
     depth, width, height = size
     return Seen(
-        id, id.rpartition("_")[0], at, (depth / 2, width / 2), 0.0, low, low + height, size, colour, material, (), where
-    )
+        id, id.rpartition("_")[0], at=at, half=(depth / 2, width / 2), yaw=0.0, low=low, high=low + height, size=size,
+        colour=colour, material=material, states=(), room=where,
+    )  # fmt: skip
 
 
 # The map and the ways on it.
@@ -297,17 +299,17 @@ def test_without_depth_a_place_comes_from_the_floor_or_from_the_usual_size() -> 
 def test_what_is_seen_again_keeps_its_name_and_looks_vote() -> None:
     tracks = Tracks()
     mug = thing("mug_9", (1.0, 0.0), 0.8, (0.1, 0.1, 0.1), "red")
-    first = tracks.named([mug, mug._replace(at=(2.0, 0.0))], (0.0, 0.0))
+    first = tracks.named([mug, replace(mug, at=(2.0, 0.0))], (0.0, 0.0))
     assert [each.id for each in first] == ["item_1", "item_2"]
-    again = tracks.named([mug._replace(at=(2.1, 0.05)), mug._replace(at=(1.0, 0.9))], (0.0, 0.0))
+    again = tracks.named([replace(mug, at=(2.1, 0.05)), replace(mug, at=(1.0, 0.9))], (0.0, 0.0))
     assert [each.id for each in again] == ["item_2", "item_3"]
     # A near look at it as a cup outvotes a far one as a mug; two looks are surer than one.
-    (cup,) = tracks.named([mug._replace(type="cup", colour="blue")], (0.8, 0.0))
+    (cup,) = tracks.named([replace(mug, type="cup", colour="blue")], (0.8, 0.0))
     assert (cup.id, cup.type, cup.colour) == ("item_1", "cup", "blue")
     assert cup.sure > first[0].sure
     table = thing("dining_table_1", (1.0, 0.0), 0.0, (0.9, 1.6, 0.75))
     assert tracks.named([table], (0.0, 0.0))[0].id == "thing_1"
-    assert tracks.named([table._replace(at=(1.5, 0.3))], (0.0, 0.0))[0].id == "thing_1"
+    assert tracks.named([replace(table, at=(1.5, 0.3))], (0.0, 0.0))[0].id == "thing_1"
 
 
 def test_judged_boxes_are_related_with_more_slack() -> None:
@@ -421,8 +423,9 @@ def test_boxes_of_everything_tell_the_whole_graph() -> None:
         depth, width, height = known.size[slot].tolist()
         row, yaw = known.things[slot], math.degrees(math.atan2(box.sin, box.cos))
         room_id = state.scene.rooms[int(now.room[slot])].id
-        memory.add(Seen(known.ids[slot], row.type, (box.x, box.y), (box.half_x, box.half_y), yaw, box.low, box.high,
-                        (depth, width, height), row.colour, row.material, (), room_id))  # fmt: skip
+        memory.add(Seen(known.ids[slot], row.type, at=(box.x, box.y), half=(box.half_x, box.half_y), yaw=yaw,
+                        low=box.low, high=box.high, size=(depth, width, height), colour=row.colour,
+                        material=row.material, states=(), room=room_id))  # fmt: skip
     mine, true = Houses(memory, stream(0, "test")).with_guesses().graph, graph_of(state)
     things = int(true.is_thing.sum())
     assert things > 100

@@ -157,7 +157,7 @@ def test_a_model_is_a_class_in_a_file(copy: Path) -> None:
 
 def test_a_benchmark_is_a_folder_with_a_row(copy: Path) -> None:
     toy = Path(__file__).parent / "toy_benchmarks" / "letters"
-    assert recipe("A benchmark", "python") in (toy / "benchmark.py").read_text()
+    assert recipe("A benchmark", "toml") in (toy / "benchmark.toml").read_text()
     shutil.copytree(toy, copy / "casita" / "benchmarks" / "letters", ignore=shutil.ignore_patterns("__pycache__"))
     said = runs(copy, RUNS_THE_BENCHMARK)
     assert said.splitlines()[0] == "12 words"

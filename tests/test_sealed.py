@@ -220,18 +220,25 @@ def test_only_who_asked_is_told_more() -> None:
 
 
 def test_every_field_of_what_a_model_is_given_is_documented() -> None:
-    tree = ast.parse(inspect.getsource(protocols))
     for kind in (
         *(protocols.Observation, protocols.Privileged, protocols.RobotObservation, protocols.SeenThing),
         protocols.Odometry,
     ):
-        (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
+        bodies = [body_of(each) for each in kind.__mro__ if each.__module__.startswith("casita.")]
         documented = {
             node.target.id
+            for body in bodies
             for node, after in pairwise(body)
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(after, ast.Expr)
         }
         assert documented == set(kind.__struct_fields__)
+
+
+def body_of(kind: type) -> list[ast.stmt]:
+    """What stands in a class."""
+    (found,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(found, ast.ClassDef)
+    return found.body
 
 
 # What is known of a home.

@@ -18,6 +18,7 @@ from casita.arrays import Uint8s, Uint16s
 from casita.errors import BadInput
 from casita.world.action import Action
 from casita.world.known_home import KnownHome
+from casita.world.located import LocatedThing
 
 Picture = Uint8s
 Plain = TypeVar("Plain")
@@ -77,8 +78,11 @@ class Odometry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Degrees that it has turned to the left since then."""
 
 
-class SeenThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that shows in a robot's picture, as perfect perception would have it: for upper rows only."""
+class SeenThing(LocatedThing, frozen=True):
+    """One thing that shows in a robot's picture, as perfect perception would have it: for upper rows only.
+
+    It is located in the frame of `Odometry`.
+    """
 
     id: str
     """The same whenever the same thing is seen."""
@@ -86,26 +90,6 @@ class SeenThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As in the catalogue, such as "mug"; a floor is a thing too."""
     box: tuple[int, int, int, int]
     """Around its visible pixels: left, top, right, bottom (not included)."""
-    at: tuple[float, float]
-    """The middle of the upright box that it takes, seen from above, in metres as in `Odometry`."""
-    half: tuple[float, float]
-    """Half sides of that box, seen from above."""
-    yaw: float
-    """Degrees from the robot's first direction to that of the box's first side; its front, if it stands upright."""
-    low: float
-    """Height of its lowest point above the floor."""
-    high: float
-    """Height of its highest point."""
-    size: tuple[float, float, float]
-    """Its own depth, width and height."""
-    colour: str
-    """Its main colour."""
-    material: str
-    """Its main material."""
-    states: tuple[str, ...]
-    """Adjectives that are true of it, such as "open"."""
-    room: str
-    """The room that it is in, such as "kitchen_1"."""
 
 
 class RobotObservation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, eq=False):

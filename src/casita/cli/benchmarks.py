@@ -77,8 +77,9 @@ def _made(command: str, name: str) -> Any:
     if command == "eval":
         function = _evaluating(row)
     else:
-        run = row.loaded(row.commands[command].run)
-        function = command_from(row.loaded(row.commands[command].settings), lambda settings: say(run(settings)))
+        offered = row.command(command)
+        run = row.loaded(offered.run)
+        function = command_from(row.loaded(offered.settings), lambda settings: say(run(settings)))
     app.command(name)(function)
     return typer.main.get_command(app)
 

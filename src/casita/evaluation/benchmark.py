@@ -1,6 +1,6 @@
 """A benchmark as one row: what the command line, the quickstart, the reports and the web pages read of it.
 
-Every folder of `casita/benchmarks` with a `benchmark.py` is a benchmark; its row is `BENCHMARK` there. What a row names
+Every folder of `casita/benchmarks` with a `benchmark.toml` is a benchmark, and that file is its row. What a row names
 is loaded when it is used: "task:ChoiceTask" is `ChoiceTask` in the benchmark's `task.py`.
 """
 
@@ -11,16 +11,19 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from casita.errors import BadInput, unknown
 from casita.evaluation.page import Table
 from casita.evaluation.task import Task
+from casita.reading import parsed_toml
 
 Said = Iterable["str | Table | Path"]
 """What a command says, piece by piece: lines, tables, and paths of what it wrote."""
 
-COMMANDS = ("generate", "show", "train", "report")
+Offered = Literal["generate", "show", "train", "report"]
 """What a benchmark may offer besides being evaluated."""
 
 
@@ -33,23 +36,20 @@ class Command(NamedTuple):
     """A function of such settings that gives what is said."""
 
 
-def commands_in(**modules: str) -> dict[str, Command]:
-    """Commands by name, each in its module: that of `show` has `ShowSettings`, and `run_show` that does it."""
-    return {name: Command(f"{at}:{name.capitalize()}Settings", f"{at}:run_{name}") for name, at in modules.items()}
-
-
-class Benchmark(NamedTuple):
+class Benchmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The one row of a benchmark."""
 
     name: str
+    """That of its folder."""
     title: str
     question: str
     """What it asks, in one sentence."""
-    tasks: Mapping[str, str]
+    tasks: dict[str, str]
     """Its tasks by name, the main one first."""
     eval: str
     """The settings that its tasks are put to a model with, a kind of `EvalSettings`."""
-    commands: Mapping[str, Command]
+    commands: dict[Offered, str]
+    """The module of each command: that of `show` has `ShowSettings`, and `run_show` that does it."""
     quickstart: str = "quickstart:quickstart"
     """A function of a folder that gives a `Showing`."""
 
@@ -82,9 +82,10 @@ class Benchmark(NamedTuple):
 
     def command(self, name: str) -> Command:
         """One of its commands."""
-        if name not in self.commands:
-            raise BadInput(f"{self.name} has nothing to {name}")
-        return self.commands[name]
+        for each, module in self.commands.items():
+            if each == name:
+                return Command(f"{module}:{name.capitalize()}Settings", f"{module}:run_{name}")
+        raise BadInput(f"{self.name} has nothing to {name}")
 
     def run(self, command: str, **given: Any) -> Said:
         """Do what a command does, as on the command line; what it says."""
@@ -104,20 +105,29 @@ class Showing(NamedTuple):
     """Captions, and JPEG or PNG files."""
 
 
-def benchmark_names() -> tuple[str, ...]:
-    """All benchmarks that are here."""
+def _files() -> dict[str, Path]:
+    """The files of rows, by the names of their benchmarks."""
     found = find_spec("casita.benchmarks")
     folders = found.submodule_search_locations if found else None
-    return tuple(sorted(path.parent.name for folder in folders or () for path in Path(folder).glob("*/benchmark.py")))
+    return {path.parent.name: path for folder in folders or () for path in Path(folder).glob("*/benchmark.toml")}
+
+
+def benchmark_names() -> tuple[str, ...]:
+    """All benchmarks that are here."""
+    return tuple(sorted(_files()))
 
 
 @cache
 def benchmark(name: str) -> Benchmark:
     """The row of a benchmark."""
-    if name not in benchmark_names():
+    path = _files().get(name)
+    if path is None:
         raise unknown("benchmark", name, benchmark_names())
-    row: Benchmark = import_module(f"casita.benchmarks.{name}.benchmark").BENCHMARK
-    return row
+    row = parsed_toml(path.read_text("utf-8"), str(path))
+    try:
+        return msgspec.convert({"name": name, **row}, Benchmark)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 def task_class(name: str, task: str = "") -> type[Task[Any]]:

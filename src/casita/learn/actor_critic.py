@@ -15,35 +15,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.arrays import Bools, Float16s, Float32s, Int64s
+from casita.bounded import above, at_least
 from casita.learn.choosing import Taken, padded
 from casita.learn.needing_torch import Tensor, torch
 from casita.learn.node_policies import NodePolicy, closeness_loss, entropy, masked
+from casita.learn.policy_loss import PolicyLoss
 from casita.learn.training import one_thread
 from casita.seeds import Stream
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class Learning(PolicyLoss):
     """How a policy learns."""
 
-    rate: float = 1e-3
+    rate: float = above(0.0, default=1e-3)
     """Of RMSprop."""
-    batch: int = 16
+    batch: int = at_least(1, default=16)
     """Episodes of a round, and of one update."""
-    replays: int = 1
+    replays: int = at_least(0, default=1)
     """Updates with earlier episodes after the one with new ones."""
-    remembered: int = 64
+    remembered: int = at_least(1, default=64)
     """Episodes that are kept to learn from again."""
     prized: float | None = None
     """Episodes with a reward of at least this are half of those learnt from again; None: no such rule."""
-    entropy: float = 0.01
-    """What it is worth to be undecided."""
-    value: float = 0.5
-    """What a wrong value costs."""
     closeness: float = 1.0
     """What a wrong prediction of what is in reach costs."""
-    gradient: float = 0.5
-    """The longest step of the gradient."""
 
 
 class Trajectory(NamedTuple):

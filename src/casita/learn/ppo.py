@@ -9,42 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from casita.errors import BadInput
+from casita.bounded import above, at_least, within
 from casita.learn.needing_torch import Tensor, torch
+from casita.learn.policy_loss import PolicyLoss
 
 
 @dataclass(frozen=True, slots=True)
-class PPO:
+class PPO(PolicyLoss):
     """How a policy learns."""
 
-    rate: float = 3e-4
+    rate: float = above(0.0, default=3e-4)
     """Of Adam."""
-    discount: float = 0.99
+    discount: float = within(0.0, 1.0, default=0.99)
     """What a reward is worth one step earlier."""
-    trace: float = 0.95
+    trace: float = within(0.0, 1.0, default=0.95)
     """How far advantages look ahead: lambda."""
-    clip: float = 0.1
+    clip: float = above(0.0, default=0.1)
     """How far an action's odds may move from those that it was taken with, as a share of them."""
-    epochs: int = 4
+    epochs: int = at_least(1, default=4)
     """How often all that was played is learnt from."""
-    parts: int = 2
+    parts: int = at_least(1, default=2)
     """Batches that environments are split into, each epoch anew."""
-    entropy: float = 0.01
-    """What it is worth to be undecided."""
-    value: float = 0.5
-    """What a wrong value costs."""
-    gradient: float = 0.5
-    """The longest step of the gradient."""
-
-    def __post_init__(self) -> None:
-        for name in ("discount", "trace"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise BadInput(f"{name} is from 0 to 1, not {getattr(self, name)}")
-        for name in ("epochs", "parts"):
-            if getattr(self, name) < 1:
-                raise BadInput(f"{name} is at least 1, not {getattr(self, name)}")
-        if not (self.rate > 0.0 and self.clip > 0.0 and self.gradient > 0.0):
-            raise BadInput(f"rate, clip and gradient are above 0: not {self.rate}, {self.clip} and {self.gradient}")
 
 
 class Loss(NamedTuple):

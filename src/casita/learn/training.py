@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from casita.bounded import Bounded, above, at_least
 from casita.errors import BadInput
 from casita.learn.needing_torch import Tensor, nn, torch
 from casita.seeds import derived_seed
@@ -20,27 +21,20 @@ SLOW = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Bounded):
     """How a model is trained."""
 
-    rate: float = 3e-3
+    rate: float = above(0.0, default=3e-3)
     """Step size of Adam."""
-    decay: float = 0.0
+    decay: float = at_least(0.0, default=0.0)
     """Decoupled weight decay."""
-    batch: int = 256
-    epochs: int = 60
+    batch: int = at_least(1, default=256)
+    epochs: int = at_least(1, default=60)
     """At most so many."""
-    patience: int = 10
+    patience: int = at_least(1, default=10)
     """Stop when the validation score has not risen for so many epochs."""
     falling: bool = False
     """Let the step size fall to zero along a cosine."""
-
-    def __post_init__(self) -> None:
-        for name in ("epochs", "batch", "patience"):
-            if getattr(self, name) < 1:
-                raise BadInput(f"{name} is at least 1, not {getattr(self, name)}")
-        if not self.rate > 0.0 or self.decay < 0.0:
-            raise BadInput(f"the rate is above 0 and the decay not below: not {self.rate} and {self.decay}")
 
 
 class Kept(Protocol):

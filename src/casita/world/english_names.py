@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from importlib import resources
 
 from casita.catalog import ObjectType, catalog
+from casita.reading import parsed_toml
 from casita.scenes.describe import plain
 from casita.scenes.scene import Scene
 
@@ -25,31 +27,6 @@ class NotUnderstood:
     def __str__(self) -> str:
         return self.message
 
-
-EVERYDAY: dict[str, tuple[str, ...]] = {
-    "ball": ("basket_ball",),
-    "bath": ("bathtub",),
-    "bin": ("garbage_can",),
-    "clock": ("alarm_clock",),
-    "counter": ("counter_top",),
-    "glass": ("water_glass", "wine_glass", "cup"),
-    "hob": ("stove_burner", "stove_knob"),
-    "keys": ("key_chain",),
-    "lamp": ("floor_lamp",),
-    "paper": ("newspaper",),
-    "picture": ("painting", "poster"),
-    "plant": ("house_plant",),
-    "refrigerator": ("fridge",),
-    "remote": ("remote_control",),
-    "rubbish bin": ("garbage_can",),
-    "sponge": ("dish_sponge",),
-    "stove": ("stove_burner", "stove_knob"),
-    "tap": ("faucet",),
-    "tissues": ("tissue_box",),
-    "trash": ("garbage_can",),
-    "tub": ("bathtub",),
-}
-"""What people call types besides their names and aliases in the catalogue."""
 
 ARTICLE = re.compile(r"(the|an?|some|my|your|this|that|these|those|any|one of the) ", re.IGNORECASE)
 PIECE_FIRST = re.compile(r"slices? ?(\d*) ?of (.+)", re.IGNORECASE)
@@ -182,9 +159,16 @@ def _dictionary() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]
             own[_key(name)] = (kind.name,)
         for name in (name for names in kind.aliases.values() for name in names):
             other[_key(name)] = (*other.get(_key(name), ()), kind.name)
-    for name, types in EVERYDAY.items():
+    for name, types in everyday_names().items():
         other[_key(name)] = (*other.get(_key(name), ()), *types)
     return own, other
+
+
+@cache
+def everyday_names() -> dict[str, list[str]]:
+    """What people call types besides their names and aliases in the catalogue, with the types that they may mean."""
+    text = resources.files("casita.world").joinpath("everyday_names.toml").read_text("utf-8")
+    return parsed_toml(text, "everyday_names.toml")
 
 
 def not_called(what: str, words: str, known: Sequence[str]) -> NotUnderstood:

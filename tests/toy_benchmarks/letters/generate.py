@@ -16,7 +16,7 @@ from casita.seeds import stream
 
 
 @dataclass(frozen=True, kw_only=True)
-class Generate:
+class GenerateSettings:
     """Make words from a seed.
 
     Examples:
@@ -42,11 +42,11 @@ class Generate:
 class Work(NamedTuple):
     """What one worker is asked for."""
 
-    settings: Generate
+    settings: GenerateSettings
     shard: int
 
 
-def generate(settings: Generate) -> Iterator[str]:
+def run_generate(settings: GenerateSettings) -> Iterator[str]:
     """Make the words, or what is missing of them."""
     plain = {name: value for name, value in asdict(settings).items() if name not in ("out", "workers")}
     made = stamp("letters", plain)

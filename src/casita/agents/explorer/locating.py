@@ -79,8 +79,8 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
     at = pose.x + behind * (c * ahead - s * left), pose.y + behind * (s * ahead + c * left)
     facing = round((pose.yaw + 180.0) / 90.0) * 90.0 % 360.0
     return Seen(
-        "", box.type, at, (size[0] / 2, size[1] / 2), facing, low, low + size[2], size, box.colour, "", box.states, "",
-        box.score,
+        "", box.type, box.score, at=at, half=(size[0] / 2, size[1] / 2), yaw=facing, low=low, high=low + size[2],
+        size=size, colour=box.colour, material="", states=box.states, room="",
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from casita.agents.explorer.floor_map import CELL, FloorMap
 from casita.agents.explorer.memory import Memory
@@ -80,4 +81,4 @@ def assign_rooms(memory: Memory, floor: FloorMap) -> None:
     names = room_names(rooms, memory)
     for each in memory:
         if each.seen.type in catalog():
-            each.seen = each.seen._replace(room=names.get(rooms.of(*each.seen.at), ""))
+            each.seen = replace(each.seen, room=names.get(rooms.of(*each.seen.at), ""))

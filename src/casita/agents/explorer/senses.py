@@ -6,6 +6,7 @@ import math
 from typing import Any, NamedTuple, Protocol
 
 from casita.arrays import Float32s, Float64s
+from casita.world.located import LocatedThing
 
 Floats = Float64s
 
@@ -35,24 +36,12 @@ def reckoned(pose: Pose, verb: str) -> Pose:
     return pose
 
 
-class Seen(NamedTuple):
-    """One thing as perception gives it; lengths in metres, in the frame of `Pose`."""
+class Seen(LocatedThing, frozen=True):
+    """One thing as perception gives it, located in the frame of `Pose`."""
 
     id: str
     """The same for the same thing."""
     type: str
-    at: tuple[float, float]
-    """The middle of the upright box that it takes, seen from above."""
-    half: tuple[float, float]
-    yaw: float
-    low: float
-    high: float
-    size: tuple[float, float, float]
-    """Its own depth, width and height."""
-    colour: str
-    material: str
-    states: tuple[str, ...]
-    room: str
     sure: float = 1.0
     """From 0 to 1: how sure perception is of it."""
 

@@ -6,6 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from casita.agents.explorer.senses import Seen
 from casita.catalog import catalog
 
@@ -61,7 +63,8 @@ class Track:
         best = own[0][1]
         assert self.latest is not None
         low = mean(look.low for _, look in own)
-        return best._replace(
+        return replace(
+            best,
             id=self.id,
             at=(mean(look.at[0] for _, look in own), mean(look.at[1] for _, look in own)),
             low=low,

@@ -7,6 +7,7 @@ about, and their pictures are drawn when they are needed.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar
@@ -55,9 +56,13 @@ class ActThorTask(Task[Item]):
         given, configuration = self.settings.data, self.settings.configuration
         return FrozenActThor(configuration) if given is None else ActThor(given, configuration)
 
+    @abstractmethod
+    def questions(self) -> Sequence[Item]:
+        """All questions of the part, in order."""
+
     @cached_property
     def _all(self) -> Sequence[Item]:
-        raise NotImplementedError
+        return self.questions()
 
     def items(self) -> Sequence[Item]:
         """The questions of the part, or the first of them."""
@@ -100,8 +105,8 @@ class ChoiceTask(ActThorTask[ContrastSet]):
     models: ClassVar[Mapping[str, ModelRow]] = CHOOSERS
     answers = int | None
 
-    @cached_property
-    def _all(self) -> Sequence[ContrastSet]:
+    def questions(self) -> Sequence[ContrastSet]:
+        """The sets of the part."""
         return self.data.sets(self.settings.split, self.settings.part)
 
     def ask(self, model: GuardedModel, item: ContrastSet) -> int | None:
@@ -143,8 +148,8 @@ class StepsTask(ChoiceTask):
             raise BadInput("sequences are not frozen: make some with `casita generate act_thor --steps`, give --data")
         return ActThorSteps(self.settings.data)
 
-    @cached_property
-    def _all(self) -> Sequence[ContrastSet]:
+    def questions(self) -> Sequence[ContrastSet]:
+        """Those of each direction, one after the other."""
         found = self.data.sets(self.settings.split, self.settings.part)
         return [item for way in DIRECTIONS for item in found if direction_of(item) == way]
 
@@ -171,8 +176,8 @@ class InferenceTask(ActThorTask[InferenceItem]):
     models: ClassVar[Mapping[str, ModelRow]] = INFERRERS
     answers = str | None
 
-    @cached_property
-    def _all(self) -> Sequence[InferenceItem]:
+    def questions(self) -> Sequence[InferenceItem]:
+        """The pairs of pictures of the part."""
         return split_items(self.data.inference_items(), self.settings.split, self.settings.part)
 
     def ask(self, model: GuardedModel, item: InferenceItem) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,12 +19,13 @@ from casita.benchmarks.env_qa.models.training import OURS, SHIPPED, Run
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.store import opened_eyes
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
 from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
-from casita.evaluation.task import EvalSettings, Scores, Task
+from casita.evaluation.part_task import PartTask
+from casita.evaluation.task import EvalSettings, Scores
 from casita.protocols import VideoAnswerer
 
 SIZE = (224, 224)
@@ -61,12 +61,12 @@ class AskSettings(EvalSettings):
     """The folder of trained models."""
 
 
-class AnswerTask(Task[Question]):
+class AnswerTask(PartTask[Question, EnvQA]):
     """What happened, where is what, and how is it?"""
 
     benchmark, name, headline, protocol = "env_qa", "answer", "overall", VideoAnswerer
     answers = RoleAnswer | None
-    needs_data = True
+    parts, folder = PARTS, EnvQA
     models: ClassVar[Mapping[str, ModelRow]] = MODELS
 
     def __init__(self, settings: AskSettings) -> None:
@@ -74,21 +74,14 @@ class AnswerTask(Task[Question]):
         super().__init__(settings)
         if not SMALLEST <= settings.side <= LARGEST:
             raise BadInput(f"--side is from {SMALLEST} to {LARGEST} pixels; it is {settings.side}")
-        if settings.part not in PARTS:
-            raise unknown("part", settings.part, PARTS)
-
-    @cached_property
-    def data(self) -> EnvQA:
-        """What is asked about."""
-        return EnvQA(self.settings.data)
 
     def items(self) -> Sequence[Question]:
         """The questions of the part, or the first of them."""
         return self.data.questions(self.settings.part)[: self.settings.limit]
 
-    def about(self) -> dict[str, Any]:
-        """The data, which part of them, and how large frames are."""
-        return {"data": self.data.manifest.digest(), "part": self.settings.part, "side": self.settings.side}
+    def asked_with(self) -> dict[str, Any]:
+        """How large frames are."""
+        return {"side": self.settings.side}
 
     def group_of(self, item: Question) -> Hashable:
         """Questions about one film, which is played once."""

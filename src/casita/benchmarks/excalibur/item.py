@@ -35,7 +35,11 @@ QUESTIONS = 20
 """Of an episode."""
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ItemRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A typed row that rejects fields it does not know."""
+
+
+class Question(ItemRow, frozen=True, kw_only=True):
     """One question about a house as it is at the beginning. An agent is given its text and nothing else."""
 
     text: str
@@ -52,7 +56,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     needs: tuple[Need, ...]
 
 
-class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Episode(ItemRow, frozen=True):
     """One visit to one house; `houses.scene_of` builds it."""
 
     id: str

@@ -10,7 +10,6 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,19 +21,19 @@ from casita.benchmarks.excalibur.episode.visit import VisitRecord, VisitSettings
 from casita.benchmarks.excalibur.graph.reading import graph_of
 from casita.benchmarks.excalibur.houses import state_of
 from casita.benchmarks.excalibur.item import PARTS, Episode
-from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING
-from casita.benchmarks.excalibur.models.ours_table import OURS
+from casita.benchmarks.excalibur.models import GRAPH, NOT_ACTING, OURS
 from casita.benchmarks.excalibur.models.paper_agents import PAPER_AGENTS
 from casita.benchmarks.excalibur.models.paper_agents.training import weights_path
 from casita.benchmarks.excalibur.questions.programs import from_json
 from casita.benchmarks.excalibur.score import scores
 from casita.benchmarks.excalibur.stored.folder import Excalibur
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
 from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
-from casita.evaluation.task import EvalSettings, Scores, Task
+from casita.evaluation.part_task import PartTask
+from casita.evaluation.task import EvalSettings, Scores
 from casita.protocols import Explorer
 from casita.seeds import derived_seed, stream
 
@@ -78,8 +77,6 @@ class ExploreSettings(EvalSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.part not in PARTS:
-            raise unknown("part", self.part, PARTS)
         if self.resident < 0:
             raise BadInput(f"--resident moves at least 0 items; it is {self.resident}")
         self.visit_settings()
@@ -92,31 +89,26 @@ class ExploreSettings(EvalSettings):
         return VisitSettings(self.explore, self.refine, Senses(size, not self.no_depth, not self.no_odometry))
 
 
-class ExploreTask(Task[Episode]):
+class ExploreTask(PartTask[Episode, Excalibur]):
     """What can be found out about a house?"""
 
     benchmark, name, headline, protocol = "excalibur", "explore", "exqa", Explorer
     answers = VisitRecord
-    needs_data = True
+    parts, folder = PARTS, Excalibur
     fresh = True
     models: ClassVar[Mapping[str, ModelRow]] = {**NOT_ACTING, **PAPER_AGENTS, **OURS}
-
-    @cached_property
-    def data(self) -> Excalibur:
-        """What is asked about."""
-        return Excalibur(self.settings.data)
 
     def items(self) -> Sequence[Episode]:
         """The episodes of the part, or the first of them."""
         return self.data.episodes(self.settings.part)[: self.settings.limit]
 
-    def about(self) -> dict[str, Any]:
-        """The data, which part of them, and what the robot has and may do."""
+    def asked_with(self) -> dict[str, Any]:
+        """What the robot has and may do."""
         settings = self.settings
         senses = {"side": settings.side, "depth": not settings.no_depth, "odometry": not settings.no_odometry}
         steps = {"explore": settings.explore, "refine": settings.refine}
         lived_in = {"resident": settings.resident} if settings.resident else {}
-        return {"data": self.data.manifest.digest(), "part": settings.part, **senses, **steps, **lived_in}
+        return {**senses, **steps, **lived_in}
 
     def group_of(self, item: Episode) -> Hashable:
         """Every episode is a house of its own."""

@@ -30,12 +30,13 @@ from casita.benchmarks.plausiblact.score import (
     figures,
 )
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
-from casita.errors import BadInput, unknown
+from casita.errors import BadInput
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel
 from casita.evaluation.models import ModelRow, built_in, file_digest
 from casita.evaluation.page import Table
-from casita.evaluation.task import EvalSettings, Scores, Task
+from casita.evaluation.part_task import PartTask
+from casita.evaluation.task import EvalSettings, Scores
 from casita.protocols import Rater
 
 Answer = tuple[tuple[float, ...], ...] | None
@@ -60,24 +61,13 @@ class AskSettings(EvalSettings, RunSettings):
     """valid, test, or further (more of the classes whose ratings vary most)."""
 
 
-class RateTask(Task[Instance]):
+class RateTask(PartTask[Instance, PlausiblAct]):
     """How plausible is each of ten actions on the thing in a box?"""
 
     benchmark, name, headline, protocol = "plausiblact", "rate", A_ACC, Rater
     answers = Answer
-    needs_data = True
+    parts, folder = PARTS, PlausiblAct
     models: ClassVar[Mapping[str, ModelRow]] = MODELS
-
-    def __init__(self, settings: AskSettings) -> None:
-        """BadInput if there is no such part."""
-        super().__init__(settings)
-        if settings.part not in PARTS:
-            raise unknown("part", settings.part, PARTS)
-
-    @cached_property
-    def data(self) -> PlausiblAct:
-        """What is asked about."""
-        return PlausiblAct(self.settings.data)
 
     @cached_property
     def truth(self) -> Truth:
@@ -88,13 +78,9 @@ class RateTask(Task[Instance]):
         """The instances of the part that are rated, or the first of them."""
         return self.truth.instances[: self.settings.limit]
 
-    def about(self) -> dict[str, Any]:
-        """The data, and which part of them, by whose ratings."""
-        return {
-            "data": self.data.manifest.digest(),
-            "part": self.settings.part,
-            "raters": list(self.settings.raters) or "all",
-        }
+    def asked_with(self) -> dict[str, Any]:
+        """By whose ratings."""
+        return {"raters": list(self.settings.raters) or "all"}
 
     def group_of(self, item: Instance) -> Hashable:
         """Instances of one arrangement of a home, whose meshes are made once."""

@@ -79,20 +79,28 @@ class Task(ItemRow, frozen=True):
         return goal_of(self.counts)
 
 
-class Demonstration(ItemRow, frozen=True):
-    """One more demonstration of a training goal, for goal inference only."""
+class Demonstration(NamedTuple):
+    """One more demonstration of a training goal in another home, for goal inference only."""
 
     id: str
-    task: str
-    """Id of the training task that has the goal."""
-    activity: str
-    counts: Counts = msgspec.field(name="goal")
+    task: Task
+    """The training task that has the goal."""
     watch: Home
+
+    @property
+    def activity(self) -> str:
+        """That of the task."""
+        return self.task.activity
+
+    @property
+    def counts(self) -> Counts:
+        """The goal in Watch-And-Help's words."""
+        return self.task.counts
 
     @property
     def goal(self) -> Goal:
         """What Alice wants."""
-        return goal_of(self.counts)
+        return self.task.goal
 
 
 class SeededTask(NamedTuple):

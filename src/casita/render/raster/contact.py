@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from casita.render.raster.compile import HALF, ONE, ZERO, F, I, U, W, inlined, kernel, wide
 from casita.render.raster.visibility import level_of
 
@@ -160,7 +162,7 @@ def _count_box(fine, coarse, size, m, shift, per, middle, half, sign, touched):
                 u, v, w = _corner(m, shift, per, middle, half, axis, b, c, side, 1 - turn, turn)
                 q, r, t = _corner(m, shift, per, middle, half, axis, b, c, side, turn, 1 - turn)
                 corners = (x, y, z, u, v, w, q, r, t)
-                _count_triangle(fine, coarse, size, corners, BOXED, sign, False, touched)
+                _count_triangle(fine, coarse, size, corners, BOXED, sign, np.bool_(False), touched)
 
 
 @kernel

@@ -208,6 +208,16 @@ def _set_sun_frame(frame, lights):
 
 
 @inlined
+def _set_frame(frame, lights, number):
+    """A light's frame, by the number of its map; returns its spread."""
+    if number == lights.ambient.shape[0]:
+        _set_sun_frame(frame, lights)
+        return F(lights.sun_half)
+    _set_lamp_frame(frame, lights, number)
+    return lights.reach[number]
+
+
+@inlined
 def _set_footprints(geometry, instances, lights, work, i, with_sun):
     """The rectangles of an instance in its room's map and in the sun's."""
     for k in range(4):
@@ -215,15 +225,15 @@ def _set_footprints(geometry, instances, lights, work, i, with_sun):
         work.sun_footprint[i, k] = 0
     if instances.shown[i] == 0 or instances.glass[i]:
         return
-    if not instances.wall[i]:
-        room = instances.room[i]
-        _set_lamp_frame(work.frame, lights, room)
-        light = (work.frame, lights.reach[room], False)
-        set_footprint(geometry, instances, i, light, work.room_footprint, work.room_highest, work)
-    if with_sun:
-        _set_sun_frame(work.frame, lights)
-        light = (work.frame, F(lights.sun_half), True)
-        set_footprint(geometry, instances, i, light, work.sun_footprint, work.sun_highest, work)
+    rooms = lights.ambient.shape[0]
+    for turn in range(2):
+        is_sun = turn == 1
+        if (not with_sun) if is_sun else instances.wall[i]:
+            continue
+        spread = _set_frame(work.frame, lights, rooms if is_sun else instances.room[i])
+        footprint = work.sun_footprint if is_sun else work.room_footprint
+        highest = work.sun_highest if is_sun else work.room_highest
+        set_footprint(geometry, instances, i, (work.frame, spread, is_sun), footprint, highest, work)
 
 
 @inlined
@@ -278,14 +288,15 @@ def _settle_movers(geometry, instances, lights, work, rooms, with_sun):
         if work.clock[0] - work.moved[i] < SETTLES:
             k += 1
             continue
-        room = instances.room[i]
-        _set_lamp_frame(work.frame, lights, room)
-        light = (work.frame, lights.reach[room], False)
-        settle(geometry, instances, i, light, work.maps[room], work.room_footprint, work)
-        if with_sun:
-            _set_sun_frame(work.frame, lights)
-            light = (work.frame, F(lights.sun_half), True)
-            settle(geometry, instances, i, light, work.sun_map, work.sun_footprint, work)
+        for turn in range(2):
+            is_sun = turn == 1
+            if is_sun and not with_sun:
+                continue
+            room = instances.room[i]
+            spread = _set_frame(work.frame, lights, rooms if is_sun else room)
+            settled = work.sun_map if is_sun else work.maps[room]
+            footprint = work.sun_footprint if is_sun else work.room_footprint
+            settle(geometry, instances, i, (work.frame, spread, is_sun), settled, footprint, work)
         work.moves[i] = 0
         work.movers[0] -= 1
         work.mover[k] = work.mover[work.movers[0]]
@@ -324,12 +335,15 @@ def _update(geometry, instances, lights, kept, work, grids):
         if i % TOGETHER == 0 and not all_anew and not _any_differs(instances, kept, i, min(i + TOGETHER, last)):
             i += TOGETHER
             continue
-        if _differs(instances, kept, i):
+        is_new = _differs(instances, kept, i)
+        if is_new:
             if kept.mesh[i] >= 0:
                 _leave(kept, work, rooms, i)
                 count_instance(geometry, kept, i, I(-1), grids)
             _keep(kept, instances, i)
+        if is_new or all_anew:
             _set_footprints(geometry, instances, lights, work, i, with_sun)
+        if is_new:
             count_instance(geometry, instances, i, I(1), grids)
             if work.moves[i]:
                 work.moved[i] = work.clock[0]
@@ -338,24 +352,22 @@ def _update(geometry, instances, lights, kept, work, grids):
                 sweep(work.swept[rooms], SUN_SIDE, work.sun_footprint, i)
             work.changed[changes] = i
             changes += 1
-        elif all_anew:
-            _set_footprints(geometry, instances, lights, work, i, with_sun)
         i += 1
-    for room in range(rooms):
-        _set_lamp_frame(work.frame, lights, room)
-        light = (work.frame, lights.reach[room], False)
-        mend(
-            geometry, instances, room, light, (work.maps[room], work.moving_maps[room]),
-            (work.words[room], work.sun_tiles), work.room_footprint, work.room_highest, work, changes,
-        )  # fmt: skip
-        settle_grid(grids, room)
-    if with_sun:
-        _set_sun_frame(work.frame, lights)
-        light = (work.frame, F(lights.sun_half), True)
-        mend(
-            geometry, instances, rooms, light, (work.sun_map, work.moving_sun_map),
-            (work.sun_words, work.sun_tiles), work.sun_footprint, work.sun_highest, work, changes,
-        )  # fmt: skip
+    for number in range(rooms + 1):
+        is_sun = number == rooms
+        if is_sun and not with_sun:
+            continue
+        spread = _set_frame(work.frame, lights, number)
+        if is_sun:
+            layers, words = (work.sun_map, work.moving_sun_map), work.sun_words
+            footprint, highest = work.sun_footprint, work.sun_highest
+        else:
+            layers, words = (work.maps[number], work.moving_maps[number]), work.words[number]
+            footprint, highest = work.room_footprint, work.room_highest
+        light, packed = (work.frame, spread, is_sun), (words, work.sun_tiles)
+        mend(geometry, instances, number, light, layers, packed, footprint, highest, work, changes)
+        if not is_sun:
+            settle_grid(grids, number)
     _settle_movers(geometry, instances, lights, work, rooms, with_sun)
     return changes
 

@@ -13,7 +13,7 @@ from casita.evaluation.page import Page, Section, Table, write_report
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class ReportSettings:
     """Ask all models, and write a page.
 
     Examples:
@@ -26,7 +26,7 @@ class Report:
     """The folder for the page."""
 
 
-def report(settings: Report) -> Iterator[Path]:
+def run_report(settings: ReportSettings) -> Iterator[Path]:
     """Write the page."""
     found = {name: evaluate("letters", name, data=settings.data, progress=False) for name in ("oracle", "always")}
     table = Table(

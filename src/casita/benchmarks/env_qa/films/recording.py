@@ -154,8 +154,11 @@ def seconds(starts: float, ends: float, rate: float = RATE) -> list[float]:
 
 
 def film_seconds(starts: float, ends: float, rate: float = RATE) -> list[float]:
-    """When the pictures of a whole film are taken that fall between two moments: cuts share them with their film."""
-    first = math.ceil(round(starts * rate, 6))
+    """When the pictures of a whole film are taken that fall between two moments: cuts share them with their film.
+
+    They begin on a half second, so that cuts share the frames that are looked at closely (`watching.key_frames`), too.
+    """
+    first = math.ceil(round(math.ceil(round(2 * starts, 6)) / 2 * rate, 6))
     return [number / rate for number in range(first, max(first + 1, math.ceil(round(ends * rate, 6))))]
 
 

@@ -1,8 +1,8 @@
 """Which frames of a video are looked at closely: those in which something changed, told from the pixels alone.
 
-A frame is averaged down to a few cells. It is a key frame if some cell differs from the last key frame, and that was
-not a moment ago; the last frame is one as soon as anything differs. While the camera rests and nothing happens there
-are no further key frames; while it turns there is one every half second.
+A frame is averaged down to a few cells. One frame each half second is a key frame if some cell differs from the last
+key frame; the last frame is one as soon as anything differs. While the camera rests and nothing happens there are no
+further key frames.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHANGED = 8.0
 """Levels of 255, in any colour, by which a cell must differ."""
 
 APART = 2
-"""Frames from one key frame to the next, at the least; there are four frames a second."""
+"""Only frames whose numbers are multiples of it, and the last one, can be key frames; there are four frames a second."""
 
 
 def key_frames(frames: Sequence[Picture]) -> list[int]:
@@ -36,7 +36,7 @@ def chosen(cells: Sequence[Float32s]) -> list[int]:
         raise BadInput("there are no frames to look at")
     found = [0]
     for number in range(1, len(cells)):
-        may_follow = number - found[-1] >= APART or number == len(cells) - 1
+        may_follow = number % APART == 0 or number == len(cells) - 1
         if may_follow and float(np.abs(cells[number] - cells[found[-1]]).max()) > CHANGED:
             found.append(number)
     return found

@@ -15,5 +15,15 @@ NOT_ACTING: Mapping[str, ModelRow] = table_of(
 )  # fmt: skip
 """Those that do not enter the house, in the order of the tables."""
 
+OURS: Mapping[str, ModelRow] = table_of(
+    ModelRow(name="ours-privileged", title="Ours, privileged perception (upper row)", made="ours:OursPrivileged",
+             in_paper=False),
+    ModelRow(name="ours", title="Ours, from pixels, depth and odometry", made="ours_pixels:OursPixels",
+             in_paper=False, needs=("learn",)),
+    ModelRow(name="ours-no-depth", title="Ours, from pixels and odometry", made="ours_pixels:OursNoDepth",
+             in_paper=False, needs=("learn",)),
+)  # fmt: skip
+"""Our agent, by what it perceives with."""
+
 GRAPH = "graph"
 """A privilege: what is in the house."""

@@ -15,6 +15,7 @@ from casita.benchmarks.excalibur.questions.programs import Program
 from casita.protocols import RobotObservation
 from casita.seeds import stream
 from casita.world.action import Action
+from casita.world.located import LocatedThing
 
 LONGEST_REFINING = 1_500
 """Steps after which it is done in phase III whatever is open: by then half of what it gains is lost."""
@@ -26,11 +27,10 @@ class PrivilegedEyes:
     def view(self, observation: RobotObservation, pose: Pose) -> View:
         """What is told of the things in the picture, and the depth."""
         depth = None if observation.depth is None else observation.depth.astype(np.float32) / 1000.0
+        told = LocatedThing.__struct_fields__
         things = tuple(
-            Seen(each.id, each.type, each.at, each.half, each.yaw, each.low, each.high, each.size, each.colour,
-                 each.material, each.states, each.room)
-            for each in observation.privileged
-        )  # fmt: skip
+            Seen(each.id, each.type, **{name: getattr(each, name) for name in told}) for each in observation.privileged
+        )
         return View(pose, depth, things)
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec.structs import replace
 
 from casita.agents.explorer.locating import Box, Picture, located
 from casita.agents.explorer.rooms import assign_rooms
@@ -73,7 +74,7 @@ class DetectorEyes:
         found = [seen for box in self._boxes(observation.picture) if (seen := located(box, picture, pose)) is not None]
         things = self._tracks.named(found, (pose.x, pose.y))
         return View(
-            pose, depth, tuple(each._replace(material=likely_material(each.type, each.colour)) for each in things)
+            pose, depth, tuple(replace(each, material=likely_material(each.type, each.colour)) for each in things)
         )
 
     def _boxes(self, picture: Any) -> list[Box]:

@@ -118,12 +118,12 @@ def _question(one: Candidate, graph: Graph, wording: int) -> Question:
     banked = one.banked
     template = banked.reading.template
     return Question(
-        said(template, wording, banked.reading.words),
-        one.answer,
-        banked.kind,
-        banked.row.family,
-        template.name,
-        to_json(banked.program),
-        banked.topics,
-        needs_of(banked.program, graph, one.answer),
+        text=said(template, wording, banked.reading.words),
+        answer=one.answer,
+        kind=banked.kind,
+        family=banked.row.family,
+        template=template.name,
+        program=to_json(banked.program),
+        topics=banked.topics,
+        needs=needs_of(banked.program, graph, one.answer),
     )

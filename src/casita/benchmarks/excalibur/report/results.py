@@ -10,9 +10,8 @@ import msgspec
 
 from casita.benchmarks.excalibur.episode.visit import VisitRecord, in_short
 from casita.benchmarks.excalibur.item import Episode
-from casita.benchmarks.excalibur.models import NOT_ACTING
+from casita.benchmarks.excalibur.models import NOT_ACTING, OURS
 from casita.benchmarks.excalibur.models.not_acting import answered
-from casita.benchmarks.excalibur.models.ours_table import OURS
 from casita.benchmarks.excalibur.score import Visit, marks
 from casita.benchmarks.excalibur.stored.folder import Excalibur
 from casita.errors import BadInput

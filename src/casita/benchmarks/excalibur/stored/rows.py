@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from casita.benchmarks.excalibur.item import Episode, Kind, Part, Question
+from casita.benchmarks.excalibur.item import Episode, Part, Question
 from casita.errors import BadInput
 
 
@@ -23,18 +23,10 @@ class EpisodeRow(msgspec.Struct, frozen=True):
     yaw: float
 
 
-class QuestionRow(msgspec.Struct, frozen=True):
-    """A question with the episode that it is asked in."""
+class QuestionRow(Question, frozen=True):
+    """A question with the episode that it is asked in, which is the first column."""
 
     episode: str
-    text: str
-    answer: str
-    kind: Kind
-    family: str
-    template: str
-    program: str
-    topics: tuple[str, ...]
-    needs: tuple[str, ...]
 
 
 def rows_of(episodes: Iterable[Episode]) -> tuple[list[EpisodeRow], list[QuestionRow]]:

@@ -176,7 +176,7 @@ def demonstrations() -> tuple[Demonstration, ...]:
 def _demonstration(task: Task, turn: int, number: int) -> Demonstration:
     luck = stream(SEED, "watch_and_help", "demonstrations", task.id, turn)
     home = _home(luck.choice(TRAINING_APARTMENTS), 1, luck)
-    return Demonstration(f"demonstration_{number:04}", task.id, task.activity, task.counts, home)
+    return Demonstration(f"demonstration_{number:04}", task, home)
 
 
 if __name__ == "__main__":

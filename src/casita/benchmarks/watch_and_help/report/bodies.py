@@ -11,12 +11,10 @@ from typing import NamedTuple
 
 from casita.benchmarks.watch_and_help import paper
 from casita.benchmarks.watch_and_help.report.results import MORE_SPLITS, SPLIT_TITLES, SPLITS, Results, title_of
+from casita.benchmarks.watch_and_help.report.studies import Study, study_section
 from casita.evaluation.findings import ENOUGH, counted, reaches
-from casita.evaluation.page import Block, Missing, Section, Table, Verdict, Words
+from casita.evaluation.page import Section, Table, Verdict
 from casita.evaluation.statistics import Estimate
-
-HOW = "Run casita report watch_and_help --studies bodies."
-"""What is said where episodes are missing."""
 
 
 class Equal(NamedTuple):
@@ -50,6 +48,14 @@ BOUNDS = {
 }
 """Planners with full knowledge, by hands."""
 
+STUDY = Study(
+    "bodies",
+    "Equal bodies (ours)",
+    "equal bodies",
+    tuple(name for name in PLANNERS["Teammate (ours)"].values() if name != "teammate"),
+    (*SPLITS, *MORE_SPLITS),
+)
+
 
 def upper_bound(results: Results, split: str, hands: int) -> str | None:
     """The best of the planners with full knowledge and so many hands; None if one of them is missing."""
@@ -75,13 +81,9 @@ def bodies_section(results: Results) -> Section:
         "difference to it; it is the best of oracle B, oracle B that is not told Alice's plan, and Teammate with full "
         "knowledge. The gap is in speed-up, from HP with the same body and belief to the upper bound with that body."
     )
-    blocks: list[Block] = [Words(words)]
-    for split in (*SPLITS, *MORE_SPLITS):
-        if any(results.of(split, name) for name in PLANNERS["Teammate (ours)"].values() if name != "teammate"):
-            blocks += [bodies_table(results, split), equal_aim(results, split)]
-        else:
-            blocks.append(Missing(f"equal bodies on {SPLIT_TITLES[split]}", HOW))
-    return Section("Equal bodies (ours)", tuple(blocks))
+    return study_section(
+        STUDY, words, results, lambda results, split: [bodies_table(results, split), equal_aim(results, split)]
+    )
 
 
 def bodies_table(results: Results, split: str) -> Table:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from casita.benchmarks.watch_and_help import paper
 from casita.benchmarks.watch_and_help.models import ALONE
-from casita.benchmarks.watch_and_help.report.results import SPLIT_TITLES, SPLITS, Results, title_of
+from casita.benchmarks.watch_and_help.report.results import SPLIT_TITLES, Results, title_of
+from casita.benchmarks.watch_and_help.report.studies import Study, study_section
 from casita.evaluation.findings import ENOUGH, counted, reaches
-from casita.evaluation.page import Block, Missing, Section, Table, Verdict, Words
+from casita.evaluation.page import Section, Table, Verdict
 from casita.evaluation.statistics import Estimate
 
 HELPERS = (ALONE, "hp-random-goal", "online-hp", "online-teammate", "teammate")
@@ -14,7 +15,7 @@ HELPERS = (ALONE, "hp-random-goal", "online-hp", "online-teammate", "teammate")
 
 WITH_DEMONSTRATION = "teammate"
 
-HOW = "Run casita report watch_and_help --studies online."
+STUDY = Study("online", "Without a demonstration (ours)", "help without a demonstration", ("online-teammate",))
 
 
 def worth_of_watching(results: Results, split: str, helper: str) -> Estimate | None:
@@ -28,13 +29,9 @@ def online_section(results: Results) -> Section:
         "Ours, not the paper's: Bob has watched nothing, and infers what Alice wants from what he sees of her while he "
         "helps. The gap is in speed-up, from Alice alone to Teammate with the demonstration."
     )
-    blocks: list[Block] = [Words(words)]
-    for split in SPLITS:
-        if results.of(split, "online-teammate"):
-            blocks += [online_table(results, split), online_aim(results, split)]
-        else:
-            blocks.append(Missing(f"help without a demonstration on {SPLIT_TITLES[split]}", HOW))
-    return Section("Without a demonstration (ours)", tuple(blocks))
+    return study_section(
+        STUDY, words, results, lambda results, split: [online_table(results, split), online_aim(results, split)]
+    )
 
 
 def online_table(results: Results, split: str) -> Table:

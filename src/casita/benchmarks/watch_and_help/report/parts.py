@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from casita.benchmarks.watch_and_help.models import MODELS
-from casita.benchmarks.watch_and_help.report.results import SPLIT_TITLES, SPLITS, Results, title_of
-from casita.evaluation.page import Block, Missing, Section, Table, Words
-
-HOW = "Run casita report watch_and_help --studies parts."
+from casita.benchmarks.watch_and_help.report.results import SPLIT_TITLES, Results, title_of
+from casita.benchmarks.watch_and_help.report.studies import Study, study_section
+from casita.evaluation.page import Section, Table
 
 OURS = "teammate"
 
 WITHOUT = tuple(name for name, row in MODELS.items() if row.study == "parts")
 """Teammate without one part each."""
+
+STUDY = Study("parts", "What each part of Teammate is worth (ours)", "Teammate without his parts", WITHOUT)
 
 DIGITS = {"success": 3, "speed_up": 2, "reward": 3, "length": 1}
 """What is compared, and its decimals."""
@@ -24,13 +25,7 @@ def parts_section(results: Results) -> Section:
         "Teammate on the same tasks and seeds, with 95% intervals over tasks: where speed-up falls, the part is worth "
         "that much; where the interval has 0 in it, it is not known to be worth anything."
     )
-    blocks: list[Block] = [Words(words)]
-    for split in SPLITS:
-        if any(results.of(split, name) for name in WITHOUT):
-            blocks.append(parts_table(results, split))
-        else:
-            blocks.append(Missing(f"Teammate without his parts on {SPLIT_TITLES[split]}", HOW))
-    return Section("What each part of Teammate is worth (ours)", tuple(blocks))
+    return study_section(STUDY, words, results, lambda results, split: [parts_table(results, split)])
 
 
 def parts_table(results: Results, split: str) -> Table:
