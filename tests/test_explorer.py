@@ -319,6 +319,14 @@ def test_judged_boxes_are_related_with_more_slack() -> None:
     assert standings([table, mug], ROUGH)[1].carrier == 0
 
 
+def test_nothing_rests_on_what_rests_on_it() -> None:
+    """Two bowls judged to be in the same place would be in each other: the lower one is in nothing."""
+    bowls = [thing("bowl_1", (1.0, 0.0), 0.76, (0.2, 0.2, 0.1)), thing("bowl_2", (1.0, 0.02), 0.75, (0.2, 0.2, 0.1))]
+    upper, lower = standings(bowls, ROUGH)
+    assert (upper.carrier, upper.inside) == (1, True)
+    assert lower.below == NOTHING
+
+
 def test_where_there_is_no_depth_the_floor_ahead_is_free_until_something_is_hit() -> None:
     floor = FloorMap()
     floor.stand(Pose())
