@@ -12,6 +12,7 @@ import casita
 from casita.agents.explorer.explorer import chance_of
 from casita.agents.explorer.floor_map import CELL, FloorMap, grown
 from casita.agents.explorer.gripping import IN_GRIP, gap, grips, is_gripped, on_map
+from casita.agents.explorer.jobs import Doer
 from casita.agents.explorer.locating import Box, Picture, located
 from casita.agents.explorer.looking import Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
@@ -259,6 +260,14 @@ def test_handles_and_doors() -> None:
     assert swept(cabinet, 2.8, 0.0)
     assert not swept(cabinet, 3.6, 0.0)
     assert not swept(drawer, 2.5, 0.0)
+
+
+def test_what_is_taken_for_something_without_that_handle_is_left_alone() -> None:
+    """A cabinet's second handle; near by it is taken for a mug, before the gripper is there."""
+    mug = item("mug_1", (2.0, 0.0), 0.1, (0.6, 0.6, 0.6))
+    with pytest.raises(StopIteration) as ended:
+        next(Doer("robot")._bring_to(mug, 1, FROM_AHEAD, first=True))
+    assert ended.value.value is False
 
 
 # From boxes to things, and from floors to rooms.
