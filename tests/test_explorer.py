@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import casita
-from casita.agents.explorer.explorer import chance_of
+from casita.agents.explorer.explorer import PITCH, Explorer, chance_of
 from casita.agents.explorer.floor_map import CELL, FloorMap, grown
 from casita.agents.explorer.gripping import IN_GRIP, gap, grips, is_gripped, on_map
 from casita.agents.explorer.jobs import Doer
@@ -29,7 +29,7 @@ from casita.agents.explorer.reaching import (
 from casita.agents.explorer.relating import NOTHING, ROUGH, beside, standings
 from casita.agents.explorer.rooms import assign_rooms, rooms_of
 from casita.agents.explorer.routes import layers_of, reached_from
-from casita.agents.explorer.senses import Pose, Seen, View
+from casita.agents.explorer.senses import Pose, Seen, Sense, View
 from casita.agents.explorer.swinging import handles, open_outline, swept
 from casita.agents.explorer.tracking import Tracks
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
@@ -260,6 +260,13 @@ def test_handles_and_doors() -> None:
     assert swept(cabinet, 2.8, 0.0)
     assert not swept(cabinet, 3.6, 0.0)
     assert not swept(drawer, 2.5, 0.0)
+
+
+def test_who_sees_nothing_to_do_turns_round_once_before_giving_up() -> None:
+    explorer, done = Explorer("robot"), list[str]()
+    while (action := explorer.act(Sense(Pose(pitch=PITCH), (0.0,) * 6))) is not None:
+        done.append(action.verb)
+    assert done == ["turn_left"] * 24
 
 
 def test_what_is_taken_for_something_without_that_handle_is_left_alone() -> None:

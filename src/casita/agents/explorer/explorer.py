@@ -92,6 +92,8 @@ class Explorer(Doer):
         """In the second phase: says what is still to be found out; in the first phase everything is."""
         self._job: Job | None = None
         self._widest = 0
+        self._has_looked_round = False
+        """Did it turn round where it saw nothing else to do? Who begins close to a wall sees nothing but the wall."""
         self._must_remain = MUST_REMAIN
 
     def act(self, sense: Sense) -> Action | None:
@@ -159,6 +161,9 @@ class Explorer(Doer):
         if job is None and self._must_remain > AT_LAST:
             self._be_bold()
             job = self._handling_job(reached, wishes)
+        if job is None and wishes is None and not self._has_looked_round:
+            self._has_looked_round = True
+            return self._look_round()
         return job
 
     def _be_bold(self) -> None:

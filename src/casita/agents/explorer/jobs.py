@@ -113,6 +113,14 @@ class Doer:
             yield self._do(verb)
         return (yield from self._fold())
 
+    def _look_round(self) -> Job:
+        """Turn once round, a step back where the arm is in the way of that."""
+        for _ in range(round(360 / TURN)):
+            sense = yield self._do("turn_left")
+            if sense.refused:
+                yield self._do("move_back")
+        return True
+
     def _go(self, way: list[str], stop: Callable[[], bool] | None = None) -> Job:
         """Follow a way; what turns out not to be free is put on the map."""
         for number, verb in enumerate(way):
