@@ -13,7 +13,7 @@ import numpy as np
 
 from casita.arrays import Float64s, Int32s
 from casita.render.clusters import cells_of, joined_triangles, middles_of
-from casita.shapes.mesh import Level
+from casita.shapes.mesh import Level, bounds
 
 CELLS = (0.012, 0.03, 0.08, 0.25)
 """Metres along a side of the cells of each grid."""
@@ -62,7 +62,7 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
     finest = details[0]
     if len(finest.level.triangles) <= FEW:
         return list(details[:1])
-    low, high = finest.level.points.min(0), finest.level.points.max(0)
+    low, high = bounds(finest.level.points)
     half = float((high - low).max()) / 2
     made = [_clustered(finest, cell, low) for cell in CELLS if cell < LARGEST * half]
     kept = [finest]
