@@ -12,6 +12,7 @@ import casita
 from casita.agents.explorer.explorer import chance_of
 from casita.agents.explorer.floor_map import CELL, FloorMap, grown
 from casita.agents.explorer.gripping import IN_GRIP, gap, grips, is_gripped, on_map
+from casita.agents.explorer.jobs import Doer
 from casita.agents.explorer.locating import Box, Picture, located
 from casita.agents.explorer.looking import Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
@@ -261,6 +262,14 @@ def test_handles_and_doors() -> None:
     assert not swept(drawer, 2.5, 0.0)
 
 
+def test_what_is_taken_for_something_without_that_handle_is_left_alone() -> None:
+    """A cabinet's second handle; near by it is taken for a mug, before the gripper is there."""
+    mug = item("mug_1", (2.0, 0.0), 0.1, (0.6, 0.6, 0.6))
+    with pytest.raises(StopIteration) as ended:
+        next(Doer("robot")._bring_to(mug, 1, FROM_AHEAD, first=True))
+    assert ended.value.value is False
+
+
 # From boxes to things, and from floors to rooms.
 
 
@@ -317,6 +326,14 @@ def test_judged_boxes_are_related_with_more_slack() -> None:
     mug = thing("mug_1", (1.0, 0.0), 0.83, (0.1, 0.1, 0.1))
     assert standings([table, mug])[1].carrier == NOTHING
     assert standings([table, mug], ROUGH)[1].carrier == 0
+
+
+def test_nothing_rests_on_what_rests_on_it() -> None:
+    """Two bowls judged to be in the same place would be in each other: the lower one is in nothing."""
+    bowls = [thing("bowl_1", (1.0, 0.0), 0.76, (0.2, 0.2, 0.1)), thing("bowl_2", (1.0, 0.02), 0.75, (0.2, 0.2, 0.1))]
+    upper, lower = standings(bowls, ROUGH)
+    assert (upper.carrier, upper.inside) == (1, True)
+    assert lower.below == NOTHING
 
 
 def test_where_there_is_no_depth_the_floor_ahead_is_free_until_something_is_hit() -> None:

@@ -6,7 +6,7 @@ import casita
 from casita.errors import BadInput
 from casita.scenes.check import check_scene
 from casita.scenes.scene import Scene
-from casita.scenes.variation import VARIATIONS
+from casita.scenes.variation import VARIATIONS, with_types
 
 FIELDS = {
     "colours": {"material", "colour"},
@@ -83,6 +83,16 @@ def test_rich_adds_further_types() -> None:
     added = {t.type for t in casita.vary(scene, 8, "rich").things} - {t.type for t in scene.things}
     assert 3 <= len(added) <= 6
     assert not any("ai2thor" in casita.object_types()[type].aliases for type in added)
+
+
+def test_types_that_are_asked_for_are_added_where_they_belong_and_nothing_else() -> None:
+    scene = casita.room("kitchen", 5)
+    wanted = ["strawberry", "wok", "ring_binder", "sofa_bed"]  # nobody keeps a binder in a kitchen; a sofa is not loose
+    filled = with_types(scene, 3, wanted)
+    assert {t.type for t in filled.things} - {t.type for t in scene.things} == {"strawberry", "wok"}
+    assert filled.things[: len(scene.things)] == scene.things
+    assert not check_scene(filled)
+    assert filled == with_types(scene, 3, wanted)
 
 
 @pytest.mark.parametrize(("kinds", "message"), [(("smell",), "unknown variation 'smell'"), ((), "at least one")])

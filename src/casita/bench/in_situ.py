@@ -1,7 +1,7 @@
 """Views of things where they lie in homes, as somebody who stands on free floor near them sees them.
 
 The fixed rooms, apartments, hand-drawn houses and some procedural ones are gone through in a seeded order, and then
-further procedural houses, with further types in them, for the types that were seen too seldom. For each thing a free
+further procedural houses, with loose things of the types added to them that were seen too seldom. For each thing a free
 place at `DISTANCE` is drawn; a camera there, at an agent's eye height, looks at what shows of the thing, with a field
 of view so narrow that the rectangle around the thing covers a drawn share (`COVERED`) of the picture: the same as
 cutting the picture out of a larger one. A view counts if the camera looks down by `PITCH`, all of the thing is in the
@@ -26,7 +26,7 @@ from casita.render.renderer import Renderer
 from casita.render.stage import condition_of
 from casita.scenes import fixed
 from casita.scenes.scene import Scene
-from casita.scenes.variation import NoVariation, vary
+from casita.scenes.variation import NoVariation, with_types
 from casita.seeds import Stream, stream
 from casita.shapes.posed import posed
 from casita.world.bodies import BODIES, USUAL_BODY
@@ -68,8 +68,8 @@ PROCEDURAL_HOUSES = 24
 """Houses of five rooms that are gone through besides the fixed scenes."""
 
 FURTHER_HOUSES = 80
-"""Houses of five rooms, enriched with types that AI2-THOR does not have, that are gone through at most for types that
-have too few views by then."""
+"""Houses of five rooms, with things of the types that have too few views by then added to them, that are gone through
+at most."""
 
 
 class View(NamedTuple):
@@ -93,13 +93,14 @@ def scenes(seed: int) -> list[Scene]:
     return stream(seed, "in situ", "scenes").shuffled(made)
 
 
-def _further_homes() -> Iterator[Scene]:
-    """Houses with further types in them, one after the other."""
+def _further_homes(left: Mapping[str, int]) -> Iterator[Scene]:
+    """Houses with things of the types that more views are wanted of by then, one after the other."""
     from casita.scenes.generate.house import house
 
     for number in range(1, FURTHER_HOUSES + 1):
+        short = [type for type, count in left.items() if count > 0]
         with suppress(NoVariation):
-            yield vary(house(PROCEDURAL_HOUSES + number, 5), number, "rich")
+            yield with_types(house(PROCEDURAL_HOUSES + number, 5), number, short)
 
 
 def gathered(types: Sequence[str], count: int, size: int, seed: int = 0) -> Iterator[View]:
@@ -111,7 +112,7 @@ def gathered(types: Sequence[str], count: int, size: int, seed: int = 0) -> Iter
     things = Counter(thing.type for scene in homes for thing in scene.things)
     times = {type: min(A_THING, math.ceil(SPARE * count / max(things[type], 1))) for type in types}
     left = dict.fromkeys(types, count)
-    for home in chain(homes, _further_homes()):
+    for home in chain(homes, _further_homes(left)):
         if not any(left.values()):
             return
         scene = home.replace()  # a copy, so that what is made of it is forgotten when the next one's turn comes

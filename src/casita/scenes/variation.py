@@ -5,9 +5,9 @@ Each kind of variation draws from a stream of its own, so that one can change wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from casita.catalog import catalog
+from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
 from casita.scenes.check import check_scene
 from casita.scenes.draft import Draft
@@ -131,16 +131,24 @@ def _put_back(scene: Scene, bare: Scene, moved: list[Thing], luck: Stream) -> Sc
 
 def enrich(scene: Scene, luck: Stream) -> Scene:
     """Further types, beyond AI2-THOR's, added where they are usually found."""
-    return _first_sound(scene, luck, lambda attempt: _enriched(scene, attempt))
+    further = [kind for kind in catalog().values() if "ai2thor" not in kind.aliases]
+    return _first_sound(scene, luck, lambda attempt: _enriched(scene, attempt, further))
 
 
-def _enriched(scene: Scene, luck: Stream) -> Scene:
+def with_types(scene: Scene, seed: int, types: Collection[str]) -> Scene:
+    """The scene with loose things of some of these types, which it has none of: as many as a rich variation adds."""
+    luck = stream(seed, "vary", scene.name, "types")
+    kinds = [catalog()[type] for type in types]
+    return _first_sound(scene, luck, lambda attempt: _enriched(scene, attempt, kinds))
+
+
+def _enriched(scene: Scene, luck: Stream, offered: Collection[ObjectType]) -> Scene:
+    """The scene with some of the offered kinds of loose things added where they are usually found."""
     present = {thing.type for thing in scene.things}
     for room in scene.rooms:
         further = sorted(
-            kind.name for kind in catalog().values()
-            if room.kind in kind.rooms and kind.is_loose and "ai2thor" not in kind.aliases and kind.name not in present
-        )  # fmt: skip
+            kind.name for kind in offered if room.kind in kind.rooms and kind.is_loose and kind.name not in present
+        )
         chosen = luck.child(room.id).shuffled(further)[:RICHNESS]
         scene = scatter(scene, room, dict.fromkeys(sorted(chosen), 1), luck.child(room.id, "scatter"))
     return scene

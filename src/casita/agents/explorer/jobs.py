@@ -212,6 +212,8 @@ class Doer:
         thing.opened = True
         self.floor.forget(*thing.seen.at, 0.4 + max(thing.seen.half))
         yield from self._fold()
+        if not _has_handle(thing, number):
+            return True
         in_the_way = slides(thing.seen) and self._shuts_in(thing, number, before_it, self.sense.pose, HARDLY_MATTERS)
         if in_the_way and (yield from self._close(thing, number, approach)):
             return True
@@ -223,6 +225,8 @@ class Doer:
         """Shut a drawer that was just opened and looked into: it would be in the way."""
         raised = False
         for openness in OPENNESSES:
+            if not _has_handle(thing, number):
+                break
             pose, handle = self.sense.pose, handles(thing.seen, openness)[number]
             point = (*in_frame(handle[0], handle[1], pose), handle[2])
             there = partial(_is_at, point)
@@ -239,6 +243,8 @@ class Doer:
 
     def _bring_to(self, thing: Remembered, number: int, approach: Approach, first: bool) -> Job:
         """Bring the gripper to a handle: the raised arm's, or if it is not the first, from where it is."""
+        if not _has_handle(thing, number):
+            return False
         pose, handle = self.sense.pose, handles(thing.seen)[number]
         point = (*in_frame(handle[0], handle[1], pose), handle[2])
         goal = (*in_frame(*before(thing, handle)[:2], pose), handle[2])
@@ -296,6 +302,11 @@ class Doer:
             left = reached_from(self.floor, pose, layers=reached.floor.with_obstacle(rows, columns))
             self._shutting[known] = len(left.state) < must_remain * len(reached.state)
         return self._shutting[known]
+
+
+def _has_handle(thing: Remembered, number: int) -> bool:
+    """Has it so many handles, by what it is taken for now? From near by, eyes may take it for something else."""
+    return number < len(handles(thing.seen))
 
 
 def _is_at(handle: Point, now: Sense) -> bool:

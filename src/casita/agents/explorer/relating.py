@@ -59,6 +59,11 @@ class Standing(NamedTuple):
     whole: int = NOTHING
     """What it is built into."""
 
+    @property
+    def below(self) -> int:
+        """What it is built into or, if it is in nothing so, what carries it."""
+        return self.carrier if self.whole == NOTHING else self.whole
+
 
 @cache
 def wholes() -> dict[str, frozenset[str]]:
@@ -79,7 +84,21 @@ def standings(things: Sequence[Seen], slack: Slack = EXACT) -> list[Standing]:
     for number in range(len(things)):
         whole = _whole(number, things, slack)
         found.append(Standing(whole=whole) if whole != NOTHING else _standing(number, places, table, things, slack))
-    return found
+    return _without_circles(found, things)
+
+
+def _without_circles(found: Sequence[Standing], things: Sequence[Seen]) -> list[Standing]:
+    """The same, but nothing rests on what rests on it, which rough boxes can look like: the lowest rests on nothing."""
+    mended = list(found)
+    for first in range(len(mended)):
+        way, number = list[int](), first
+        while number != NOTHING and number not in way:
+            way.append(number)
+            number = mended[number].below
+        if number != NOTHING:
+            circle = way[way.index(number) :]
+            mended[min(circle, key=lambda each: (things[each].low, each))] = Standing()
+    return mended
 
 
 class _Place:

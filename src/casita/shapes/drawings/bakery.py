@@ -76,21 +76,23 @@ def bread(make: Making) -> Iterable[Piece]:
 
 @draws("bagel", inside=crumb("f0e0b8", "a8712f", 2.0))
 def bagel(make: Making) -> Iterable[Piece]:
-    """A fat shiny ring, plain or with seeds."""
+    """A fat shiny ring strewn with sesame, or with sesame and poppy."""
     luck = make.luck
     colour = toned(make, BAKED)
     made = [
         Piece("body", ring(0.63, 0.37, 0.32).bent(lumps(luck, 0.04, 2.0)), skinned(colour, "food_crust", 0.35, low=0.2))
     ]
-    kind = luck.choice(("plain", "sesame", "poppy", "sesame"))
-    if kind != "plain":
-        places = []
-        for _ in range(90):
-            a, s = luck.uniform(0, 2 * math.pi), luck.uniform(0.25 * math.pi, 0.85 * math.pi)
-            r = 0.63 + 0.37 * math.cos(s)
-            places.append((r * math.cos(a), r * math.sin(a), 0.325 * math.sin(s)))
-        grains = strewn(berry(1.0, 6).scaled(0.026, 0.014, 0.008), places, spin=[180 * luck.random() for _ in places])
-        made.append(Piece("seeds", grains, plain("f2e6c4" if kind == "sesame" else "2e2a2c", 0.2)))
+    places = []
+    for _ in range(240):
+        a, s = luck.uniform(0, 2 * math.pi), luck.uniform(0.25 * math.pi, 0.85 * math.pi)
+        r = 0.63 + 0.37 * math.cos(s)
+        places.append((r * math.cos(a), r * math.sin(a), 0.325 * math.sin(s)))
+    dark = luck.choice((0, 80))
+    for tone, mine in (("f2e6c4", places[dark:]), ("2e2a2c", places[:dark])):
+        if mine:
+            seed = berry(1.0, 5).scaled(0.028, 0.015, 0.009)
+            grains = strewn(seed, mine, spin=[180 * luck.random() for _ in mine])
+            made.append(Piece("seeds", grains, plain(tone, 0.2)))
     return fitted(made, make.size)
 
 

@@ -175,7 +175,7 @@ def _pot_walls(make: Making, enamel: bool) -> tuple[Line, float, float]:
 def _pot_ears(make: Making, outer: Line, metal: Finish) -> Iterator[Piece]:
     """A flat broad loop on either side, just under the rim."""
     at, z = spot(make), 0.84 * make.size[2]
-    thick, flat = 0.0065, 0.01125
+    thick, flat = 0.0095, 0.01125
     across, along = math.sin(EAR), at.wide * math.cos(EAR)
     near, out = radius_at(outer, z) - 0.001, radius_at(outer, z) + 0.012
     far, half = make.size[1] / 2 - flat - 0.0005, out * across

@@ -210,15 +210,13 @@ def cup(make: Making) -> Iterator[Piece]:
 
 
 def china_decor(make: Making, at: Spot, outer: Line, line: Finish) -> Iterator[Piece]:
-    """Lines or flowers round the outside of a cup, bowl or pot."""
+    """Flowers or lines round the outside of a cup, bowl or pot."""
     h = max(point[1] for point in outer)
-    style = make.luck.choice(["plain", "lines", "flowers", "band"])
+    style = make.luck.choice(["flowers", "lines", "flowers", "flowers"])
     if style == "lines":
         for low, high in ((0.86, 0.885), (0.91, 0.965)):
             yield Piece("stripe", at.put(lathe(strip(outer, h * low, h * high))), line)
-    elif style == "band":
-        yield Piece("stripe", at.put(lathe(strip(outer, h * 0.5, h * 0.68))), line)
-    elif style == "flowers":
+    else:
         low, high = 0.48, 0.82
         around = 2 * math.pi * radius_at(outer, h * 0.65)
         repeats = max(2, round(around / (h * (high - low)) / 2.2))

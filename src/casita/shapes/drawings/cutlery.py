@@ -257,10 +257,11 @@ def ladle(make: Making) -> Iterator[Piece]:
         (high[0] + depth * 0.16, width * 0.05, h - 0.004, 0.0, 0.0026),
         (high[0] + depth * 0.36, width * 0.062, h - 0.0085, 0.0, 0.0026),
         (end - depth * 0.14, width * 0.09, h - 0.0085, 0.0, 0.0022),
-        (end - depth * 0.06, width * 0.095, h - 0.004, 0.0, 0.0022),
-        (end - 0.006, width * 0.08, h - 0.004, 0.0, 0.0018),
-        (end, width * 0.06, h - 0.012, 0.0, 0.0016),
-        (end - 0.003, width * 0.05, h - 0.02, 0.0, 0.001),
+        (end - depth * 0.08, width * 0.095, h - 0.004, 0.0, 0.0022),
+        (end - 0.012, width * 0.085, h - 0.003, 0.0, 0.002),
+        (end - 0.001, width * 0.075, h - 0.014, 0.0, 0.002),
+        (end - 0.003, width * 0.07, h - 0.026, 0.0, 0.0018),
+        (end - 0.016, width * 0.06, h - 0.032, 0.0, 0.0014),
     ]
     yield Piece("stem", leaf(smooth(stem, 4)), finish)
     hole = ball(0.0042, 0.003, 0.0008, sides=12).moved(end - 0.014, 0.0, h - 0.0021)

@@ -20,6 +20,8 @@ from casita.shapes.rounds import curve, cylinder, lathe
 
 CAP = plain("f2f0ea", 0.3)
 """The plain inside of cardboard, and a white screw cap."""
+WHITE_CARD = plain("f2f0e6", 0.25)
+"""Cardboard without a print: the roof of a carton."""
 SAUCES = {
     "red": ("KETCHUP", "c1281f", "d8372a"),
     "yellow": ("MUSTARD", "d9a820", "e8bd2c"),
@@ -143,10 +145,15 @@ def _gable(make: Making, side: Finish, plain_: Finish, capped: bool) -> Iterator
         )
 
 
-def gable_carton(make: Making, side: Finish, roof: Finish) -> Iterable[Piece]:
-    """The carton closed and full, opened, and crushed when it is empty."""
+SPOUT = ("spout", "hole", "cap")
+"""Pieces of a carton's spout."""
+
+
+def gable_carton(make: Making, side: Finish, roof: Finish, *, capped: bool) -> Iterable[Piece]:
+    """The carton closed and full, opened, and crushed when it is empty; folded shut at first if it has no cap."""
     opened = list(_gable(make, side, roof, False))
-    made = [replace(piece, amount=SEALED) for piece in _gable(make, side, roof, True)]
+    closed = [piece for piece in _gable(make, side, roof, True) if capped or piece.name not in SPOUT]
+    made = [replace(piece, amount=SEALED) for piece in closed]
     return [*made, *(replace(piece, amount=HALF) for piece in opened), *crushed(opened, make.size)]
 
 
@@ -216,16 +223,16 @@ def juice(make: Making) -> Iterable[Piece]:
             "pack_band", 0.2, ground=(0.97, 0.96, 0.92), words=(words, "JUICE"), letters=shade(make.rgb, 0.8)
         )
         return clear_bottle(make, make.rgb, label, plain(make.luck.choice(("f2f0ea", "3f8a3a", "2a2a2c")), 0.3), False)
-    return gable_carton(make, front, plain(make.rgb, 0.25))
+    return gable_carton(make, front, WHITE_CARD, capped=True)
 
 
 @draws("milk", inside=CARD)
 def milk(make: Making) -> Iterable[Piece]:
-    """A carton with a large word on it, or a square bottle of milk."""
+    """A carton that is folded shut, with a large word on it, or a square bottle of milk."""
     accent = rgb(make.luck.choice(("2f62b0", "3a8a4a", "b8322c"))) if make.colour == "white" else (0.96, 0.96, 0.94)
     kind = make.luck.choice(("WHOLE", "FRESH", "LOW FAT", "FARM"))
     if make.material == "plastic" and make.colour == "white":
         label = printed("pack_band", 0.2, ground=(0.95, 0.95, 0.93), words=("MILK", kind), letters=accent)
         return clear_bottle(make, (0.96, 0.955, 0.93), label, plain(accent, 0.3), True)
     side = printed("pack_milk", 0.25, ground=make.rgb, accent=accent, words=("MILK", kind))
-    return gable_carton(make, side, plain(make.rgb, 0.25))
+    return gable_carton(make, side, WHITE_CARD, capped=False)

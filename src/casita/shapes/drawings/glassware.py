@@ -67,7 +67,7 @@ def wine_glass(make: Making) -> Iterator[Piece]:
     yield Piece("stem", at.put(lathe(stem[8:], sides=24)), edge)
     yield Piece("foot", at.put(ring(r * 0.955, 0.0012, 0.0013, 0.0011)), edge)
     yield from liquid(make, at, [p for p in inner if p[1] < h * 0.86], seen_through=True)
-    yield glints(at, up, h * 0.56, h * 0.94, *(start + 9.0 * half for start in (-38.0, 82.0, 202.0) for half in (0, 1)))
+    yield glints(at, up, h * 0.74, h * 0.94, *(start + 9.0 * half for start in (-38.0, 82.0, 202.0) for half in (0, 1)))
     yield from smeared(at, [p for p in up if p[1] > h * 0.52], luck, 0.008)
 
 

@@ -126,9 +126,9 @@ def _bag(make: Making, full: float, top: float, crumple: float) -> tuple[Mesh, M
     )
     luck = make.luck.child("folds")
     a, b, c = (luck.uniform(0, 6.28) for _ in range(3))
-    folds = 0.05 * np.sin(6 * u + 9 * v + a) * np.sin(8 * v + b) + 0.04 * np.sin(13 * u - 5 * v + c)
+    folds = 0.15 * np.sin(6 * u + 9 * v + a) * np.sin(8 * v + b) + 0.12 * np.sin(13 * u - 5 * v + c)
     swell = full * bulge * (1 + folds * (1 + 4 * crumple)) + crumple * 0.25 * np.sin(9 * v + 7 * u + a) * bulge
-    pinch = 1 - 0.07 * np.sin(math.pi * v) * full + 0.012 * np.sin(40 * v) * (np.abs(u) > 0.96)
+    pinch = 1 - 0.15 * np.sin(math.pi * v) * full + 0.012 * np.sin(40 * v) * (np.abs(u) > 0.96)
     y = u * width / 2 * pinch * (1 - 0.1 * crumple * np.sin(5 * v + b))
     sway = crumple * 0.2 * depth * np.sin(4 * v + a)
     made = []

@@ -11,7 +11,7 @@ import numpy as np
 from casita.exact import total_of
 from casita.seeds import Stream, stream
 from casita.shapes.drawings.fitted import bar, bow, button, joinery_finish, lining, shaded, shaded_edge
-from casita.shapes.finish import CHROME, DARK, STEEL, Finish, mixed, plain, printed
+from casita.shapes.finish import CHROME, DARK, STEEL, Finish, plain, printed
 from casita.shapes.flats import Vector, block, patch, sheet
 from casita.shapes.making import Making, draws, named
 from casita.shapes.mesh import Mesh, joined
@@ -140,7 +140,7 @@ def drawer(make: Making) -> Iterator[Piece]:
     yield Piece("seam", seam, shaded(finish), joint="slide")
     dresser = make.part_of == "dresser"
     if dresser:
-        yield Piece("groove", _groove(w, h, face), _groove_finish(finish), joint="slide")
+        yield from _keyhole((face, 0.0, 0.72 * h))
     middles = (-0.25 * w, 0.25 * w) if w > (0.4 if dresser else 0.6) else (0.0,)
     z = 0.6 * h if h > 0.12 and not dresser else 0.5 * h
     reach = min(0.085, 0.2 * w)
@@ -157,16 +157,11 @@ def drawer(make: Making) -> Iterator[Piece]:
     yield Piece("handle", joined(hold), grip, joint="slide")
 
 
-def _groove(w: float, h: float, face: float) -> Mesh:
-    """The line around the field of a dresser's drawer."""
-    edge = 0.15 * min(w, h)
-    return shaded_edge((face, -w / 2 + edge, edge), (face, w / 2 - edge, h - edge), 0.008)
-
-
-def _groove_finish(front: Finish) -> Finish:
-    """Darker than a front; paler than a black one."""
-    pale = total_of(front.colour) < 0.6
-    return plain(mixed(front.colour, (1.0, 1.0, 1.0), 0.16), 0.0) if pale else front.darker(0.5)
+def _keyhole(at: Vector) -> Iterator[Piece]:
+    """The brass plate of a lock in a dresser's drawer, and the hole for its key."""
+    x, y, z = at
+    yield Piece("lock", button(at, 0.012, 0.003, 12), GRIPS[1], joint="slide")
+    yield Piece("lock", button((x + 0.001, y, z), 0.005, 0.003, 12), GRIPS[2], joint="slide")
 
 
 @draws("counter_top")

@@ -146,7 +146,13 @@ def can_opener(make: Making) -> Iterator[Piece]:
             )
         ]
         lean = width * 0.25 * way
-        yield Piece("grip", leaf(smooth(arm, 4), middle=lean), colour)
+        sleeved = make.colour in ("silver", "white")
+        yield Piece("grip", leaf(smooth(arm, 4), middle=lean), GRIP if sleeved else colour)
+        if make.colour == "white":
+            inlay: list[Station] = [
+                (x, 0.72 * across, z + 0.35 * thick, 0.0, 0.72 * thick) for x, across, z, _, thick in arm[1:-1]
+            ]
+            yield Piece("inlay", leaf(smooth(inlay, 4), middle=lean), colour)
         bar = curve(
             [(back + depth * 0.6, lean, z), (back + depth * 0.72, lean * 0.8, z), (joint + 0.012, lean * 0.5, z)], 4
         )

@@ -15,6 +15,9 @@ from casita.shapes.mesh import Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import curve, disc, lathe, sweep
 
+END = plain("f4f2ec", 0.05)
+"""The ends of a roll of soft paper, whose layers do not show."""
+
 
 @draws("toilet_paper")
 def toilet_paper(make: Making) -> Iterator[Piece]:
@@ -37,9 +40,9 @@ def toilet_paper(make: Making) -> Iterator[Piece]:
     )
     yield Piece("paper", body.scaled(1.0, wide, 1.0), side, amount=(0.0, 1.0), shrink=0.45)
     ends = disc(r - 0.0035, h - 0.0005)
-    yield Piece("layers", ends.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
+    yield Piece("layers", ends.scaled(1.0, wide, 1.0), END, amount=(0.0, 1.0), shrink=0.45)
     under = disc(r - 0.0035, 0.0005).inside_out()
-    yield Piece("layers", under.scaled(1.0, wide, 1.0), printed("roll_layers"), amount=(0.0, 1.0), shrink=0.45)
+    yield Piece("layers", under.scaled(1.0, wide, 1.0), END, amount=(0.0, 1.0), shrink=0.45)
     tube = lathe([(core * 0.93, 0.0), (core, 0.0), (core, h), (core * 0.93, h), (core * 0.93, 0.0)])
     yield Piece("tube", tube.scaled(1.0, wide, 1.0), plain("a98256", 0.05).with_texture("paper", 0.1))
     hole = disc(core * 0.95, h + 0.0002)

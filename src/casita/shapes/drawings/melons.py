@@ -31,7 +31,7 @@ def pomegranate(make: Making) -> Iterable[Piece]:
     line += [(0.27, 1.84), (0.24, 1.92), (0, 1.92)]
     tones = {"red": ("a8303a", "d7a066", "7d1624"), "pink": ("d98488", "eccb98", "b83a4c")}
     base, pale, dark = map(rgb, tones[make.colour])
-    rind = printed("food_rind", 0.6, base=base, pale=pale, dark=dark, kind=luck.below(3))
+    rind = printed("food_rind", 0.6, base=base, pale=pale, dark=dark, tear=luck.below(3))
 
     def edged(angle: Array, way: Array) -> Array:
         return 1 + (0.034 * np.cos(6 * angle) + 0.014 * np.cos(2 * angle + 1.0)) * np.sin(math.pi * way)

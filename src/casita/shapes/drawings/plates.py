@@ -99,7 +99,7 @@ def _lines(at: Spot, top: Profile, finish: Finish, *spans: tuple[float, float]) 
 
 @draws("plate", "platter", inside=CLAY)
 def plate(make: Making) -> Iterator[Piece]:
-    """A plate with a rim, plain or with lines or flowers, often with fruit painted in it; a platter is an oval one.
+    """A plate with a rim, plain or with lines, often with fruit painted in it; a platter is an oval one.
 
     One of a strong colour is glazed so on its rim and below; the middle is cream, so that what lies on it shows.
     """
@@ -116,18 +116,13 @@ def plate(make: Making) -> Iterator[Piece]:
 
 
 def _painted(make: Making, at: Spot, top: Profile, flat: float) -> Iterator[Piece]:
-    """Lines or flowers on a plate's rim, and often fruit in its middle."""
+    """Often lines on a plate's rim, and mostly fruit in its middle."""
     r, luck, line = at.radius, make.luck, contrast(make)
-    style = luck.choice(["lines", "edge", "flowers", "rings", "plain"])
+    style = luck.choice(["plain", "lines", "plain", "rings", "plain"])
     if style == "lines":
         yield from _lines(at, top, line, (r * 0.975, r * 0.945), (r * 0.925, r * 0.915))
-    elif style == "edge":
-        yield from _lines(at, top, line, (r * 0.985, r * 0.9))
     elif style == "rings":
         yield from _lines(at, top, line, (r * 0.97, r * 0.95), (r * 0.3 + flat * 0.7, r * 0.26 + flat * 0.74))
-    elif style == "flowers":
-        yield from _lines(at, top, line, (r * 0.98, r * 0.965))
-        yield from _frieze(make, at, top, flat, line)
     if luck.chance(0.9):
         fruit = luck.choice([(0.85, 0.3, 0.2), (0.93, 0.72, 0.2), (0.55, 0.2, 0.42)])
         ground = CREAM if total_of(make.rgb) < STRONG else make.rgb
@@ -136,7 +131,7 @@ def _painted(make: Making, at: Spot, top: Profile, flat: float) -> Iterator[Piec
 
 
 def _frieze(make: Making, at: Spot, top: Profile, flat: float, line: Finish) -> Iterator[Piece]:
-    """Flowers round the rim of a plate."""
+    """Flowers round the rim of a saucer."""
     rs, zs = [p[0] for p in reversed(top)], [p[1] for p in reversed(top)]
     radii = np.linspace(at.radius * 0.95, flat * 1.08, 4)
     band = [(float(r), float(np.interp(r, rs, zs)) + 0.0004) for r in radii]

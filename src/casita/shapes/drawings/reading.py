@@ -161,14 +161,14 @@ def newspaper(make: Making) -> Iterator[Piece]:
 
 @draws("envelope")
 def envelope(make: Making) -> Iterator[Piece]:
-    """A thin pocket of paper, its addressed side or its flap up."""
+    """A thin pocket of paper, mostly with its flap up, which tells it from any other sheet."""
     d, w, h = make.size
     luck = make.luck.child("envelope")
     low, high = (-d / 2, -w / 2, 0.0), (d / 2, w / 2, h)
     yield Piece("paper", slab(low, high, radius=0.0015, bevel=h * 0.45, steps=3), make.main)
     front = printed("envelope_front", 0.0, paper=make.rgb, airmail=luck.chance(0.4), window=luck.chance(0.3))
     back = printed("envelope_back", 0.0, paper=make.rgb, pointed=luck.chance(0.7))
-    up, down = (front, back) if luck.chance(0.5) else (back, front)
+    up, down = (front, back) if luck.chance(0.2) else (back, front)
     rim = h * 0.4
     inner = (-d / 2 + rim, -w / 2 + rim, 0.0), (d / 2 - rim, w / 2 - rim, h)
     yield Piece("print", face("top", *inner, 0.0002), up)
@@ -272,6 +272,7 @@ def ring_binder(make: Making) -> Iterator[Piece]:
     plate = block((-0.2 * d, -w / 2 + 0.008, board), (0.2 * d, -w / 2 + 0.06, board + 0.003), bevel=0.001)
     yield Piece("rings", plate, CHROME)
     yield from _binder_back(make, luck.choice(("TAXES", "HOUSE", "RECIPES", "LETTERS")))
+    yield from _binder_fittings(make)
 
 
 def _binder_back(make: Making, text: str) -> Iterator[Piece]:
@@ -289,3 +290,17 @@ def _binder_back(make: Making, text: str) -> Iterator[Piece]:
     for line, finish in ((rim, CHROME), (hole, plain("1d1d1f", 0.0))):
         round_part = lathe(line, sides=24).turned("x", 90.0).moved(-0.33 * d, -w / 2, h * 0.5)
         yield Piece("eyelet", round_part, finish)
+
+
+def _binder_fittings(make: Making) -> Iterator[Piece]:
+    """What is riveted to a binder's lid: rims of the slots that its arches come through, and two steel corners."""
+    d, w, h = make.size
+    low, back, front = h - 0.0004, -w / 2, w / 2
+    for x in (-0.14 * d, 0.14 * d):
+        rim = slab((x - 0.013, back + 0.012, low), (x + 0.013, back + 0.022, h), radius=0.005, bevel=0.0002)
+        hole = slab((x - 0.01, back + 0.0145, low), (x + 0.01, back + 0.0195, h + 0.0002), radius=0.0025, bevel=0.0001)
+        yield Piece("slot", rim.moved(0.0, 0.0, 0.0004), CHROME, joint="lid")
+        yield Piece("slot", hole.moved(0.0, 0.0, 0.0004), plain("2a2a2c", 0.0), joint="lid")
+    for x0, x1 in ((-d / 2, -d / 2 + 0.03), (d / 2 - 0.03, d / 2)):
+        corner = block((x0, front - 0.03, low), (x1, front, h + 0.0004), bevel=0.0004)
+        yield Piece("corner", corner, CHROME, joint="lid")

@@ -110,12 +110,16 @@ def _boot(make: Making, striped: bool) -> Iterator[Piece]:
         yield Piece("mud", blot, mud, when=("dirty",))
 
 
+PILLOWS = ("striped",) * 5 + ("flowered",) * 2 + ("piped", "plain", "tufted")
+"""Kinds of pillows, as often as they are chosen: a print tells one from the seat that it lies on."""
+
+
 @draws("pillow")
 def pillow(make: Making) -> Iterator[Piece]:
     """A puffed cushion with a seam; plain, striped, flowered, tufted with a button, or with piping."""
     d, w, h = make.size
     luck = make.luck.child("pillow")
-    kind = luck.choice(("piped", "striped", "flowered", "plain", "tufted"))
+    kind = luck.choice(PILLOWS)
     weave = {"striped": "stripes", "flowered": "flowers"}.get(kind, "plain")
     finish = plain(make.rgb, 0.02).with_texture("pillow_cover", 1.0, kind=weave)
     phase = luck.uniform(0.0, 6.0)

@@ -74,7 +74,7 @@ def _scoop(luck: Stream) -> Mesh:
 
 @draws("ice_cream", inside=plain("f3e6cf"))
 def ice_cream(make: Making) -> Iterable[Piece]:
-    """A sundae in a low paper cup: vanilla over two scoops of its own kind and one other, sauce, sprinkles, a wafer.
+    """A sundae in a low plain cup: vanilla over two scoops of its own kind and one other, sauce, sprinkles, a wafer.
 
     Half eaten it is hollowed.
     """
@@ -83,9 +83,7 @@ def ice_cream(make: Making) -> Iterable[Piece]:
     shell = [(0, 0.0), (0.62, 0.0), (0.64, 0.03), (0.93, 0.82), (0.96, 0.84), (0.96, 0.88), (0.92, 0.89), (0.9, 0.82)]
     shell += [(0.6, 0.06), (0, 0.05)]
     cup = luck.choice(("f4efe4", "f6dfe2", "e2eef2"))
-    made = [Piece("cup", lathe(shell, unit_uv=True, sides=32), plain(cup, 0.3))]
-    stripe = printed("pack_stripes", 0.3, ground=rgb(cup), stripe=rgb(luck.choice(("d9728a", "7fb0c8", "c79a5e"))))
-    made.append(Piece("cup", lathe([(0.655, 0.05), (0.93, 0.8)], unit_uv=True, sides=32), stripe))
+    made = [Piece("cup", lathe(shell, sides=32), plain(cup, 0.3))]
     own, vanilla = _cream(make.colour), _cream("white")
     other = _cream("pink" if make.colour in ("white", "brown") else "brown")
     scoop = _scoop(luck)

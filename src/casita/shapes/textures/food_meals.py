@@ -33,7 +33,7 @@ def scoop(side: int, specks: int = 60) -> Image:
 
 
 @pattern("food_rind", 512)
-def rind(side: int, base: Colour, pale: Colour, dark: Colour, kind: int = 0) -> Image:
+def rind(side: int, base: Colour, pale: Colour, dark: Colour, tear: int = 0) -> Image:
     """A pomegranate: leathery, flushed from yellow to deep red, with russet freckles; torn open over its seeds."""
     x, y = grid(side)
     made = filled(side, base) * (1 + 0.08 * cloud(side, "leather", 9) + 0.05 * noise(side, 64, "leather"))[..., None]
@@ -42,15 +42,13 @@ def rind(side: int, base: Colour, pale: Colour, dark: Colour, kind: int = 0) -> 
     made = laid(made, 0.6 * np.clip((0.1 - y) * 8, 0, 1), pale)
     made = laid(made, 0.5 * dots(side, 260, 0.003, "russet"), (0.45, 0.26, 0.14))
     made = laid(made, 0.45 * beyond(cloud(side, "scar", 12), 0.75, 0.2), (0.5, 0.33, 0.2))
-    away = np.full((side, side), -1.0)
-    for number in range(3):
-        luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "tear", kind, number)))
-        low, high = 0.24 + 0.1 * luck.random(), 0.8 + 0.08 * luck.random()
-        middle = (number + 0.5 + 0.2 * (luck.random() - 0.5)) / 3 + 0.03 * np.sin(y * 9 + 6 * luck.random())
-        t = np.clip((y - low) / (high - low), 0, 1)
-        wide = (0.06 + 0.03 * luck.random()) * np.sin(np.pi * t**0.8) ** 0.6
-        wide = wide * (1 + 0.12 * noise(side, 24, f"torn{kind}"))
-        away = np.maximum(away, wide - np.abs((x - middle + 0.5) % 1.0 - 0.5))
+    luck = np.random.Generator(np.random.PCG64(derived_seed(0, "texture", "tear", tear)))
+    low, high = 0.2 + 0.08 * luck.random(), 0.84 + 0.06 * luck.random()
+    middle = 0.5 + 0.03 * np.sin(y * 9 + 6 * luck.random())
+    t = np.clip((y - low) / (high - low), 0, 1)
+    wide = (0.2 + 0.04 * luck.random()) * np.sin(np.pi * t**0.8) ** 0.6
+    wide = wide * (1 + 0.12 * noise(side, 24, f"torn{tear}"))
+    away = wide - np.abs(x - middle)
     made = laid(made, 0.5 * beyond(away, -0.016, 0.02), shade(dark, 0.7))
     made = laid(made, beyond(away, -0.004, 0.004), (0.94, 0.84, 0.63))
     seeds = beyond(away + 0.006 * noise(side, 32, "pith"), 0.01, 0.004)[..., None]

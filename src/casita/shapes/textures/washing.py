@@ -6,7 +6,6 @@ import numpy as np
 
 from casita.seeds import derived_seed
 from casita.shapes.finish import Colour, mixed, shade
-from casita.shapes.textures.fittings import polar
 from casita.shapes.textures.materials import speckle
 from casita.shapes.textures.patterns import Image, pattern
 from casita.shapes.textures.prints import canvas, centred, ink, values
@@ -28,14 +27,6 @@ def paper_dimples(side: int) -> Image:
     dots = np.sin(x * 12 * np.pi) * np.sin(y * 12 * np.pi)
     made = 1 - 0.06 * np.clip(dots, 0, 1) + 0.01 * speckle(side, "dimples")
     return np.asarray(made / made.mean())
-
-
-@pattern("roll_layers", 128)
-def roll_layers(side: int) -> Image:
-    """The end of a roll of paper: fine rings."""
-    r, a = polar(side)
-    made = 0.95 - 0.07 * (0.5 + 0.5 * np.sin(r * 90 + a)) - 0.1 * np.clip((0.45 - r) * 8, 0, 1)
-    return np.asarray(np.clip(made, 0, 1)[..., None] * np.array((1.0, 0.99, 0.965)))
 
 
 @pattern("roll_core", 64)

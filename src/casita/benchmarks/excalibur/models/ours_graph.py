@@ -107,8 +107,7 @@ def _carriers(
     carrier, inside = [], []
     for number in kept:
         own = where[number]
-        by = own.carrier if own.whole == NOTHING else own.whole
-        carrier.append(NOWHERE if by == NOTHING else row.get(node_of[by], NOWHERE))
+        carrier.append(NOWHERE if own.below == NOTHING else row.get(node_of[own.below], NOWHERE))
         inside.append(carrier[-1] != NOWHERE and (own.inside or own.whole != NOTHING))
     return carrier, inside
 
