@@ -74,7 +74,8 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
 
 def _clustered(detail: Detail, side: float, origin: Float64s) -> Detail:
     """The level with the vertices of each cell at their mean; corners that look different stay apart."""
-    points, normals, uv, triangles = (np.ascontiguousarray(column) for column in detail.level)
+    level = detail.level
+    points, normals, triangles = map(np.ascontiguousarray, (level.points, level.normals, level.triangles))
     keys = np.empty(len(points) + 1, np.int64)
     met, count = cells_of(points, origin, side, keys)
     rank = np.empty(count, np.int64)
@@ -85,5 +86,5 @@ def _clustered(detail: Detail, side: float, origin: Float64s) -> Detail:
     rows, source = np.empty(len(triangles), np.int64), np.empty(len(points), np.int64)
     joined, left = joined_triangles(triangles, cell, count, normals, rows, source)
     rows, source = rows[: len(joined)], source[:left]
-    made = Level(middle[cell[source]], normals[source], uv[source], joined)
+    made = Level(middle[cell[source]], level.normals[source], level.uv[source], joined)
     return Detail(made, error, detail.finish[rows], detail.part[rows])
