@@ -15,7 +15,7 @@ from casita.errors import BadInput
 from casita.shapes.drawings.lofting import box_ring, loft, ovals
 from casita.shapes.finish import rgb
 from casita.shapes.flats import Side, block, cushion, face, patch, prism, rounded_outline, sheet
-from casita.shapes.mesh import Level, Mesh, face_normals, joined
+from casita.shapes.mesh import Level, Mesh, bounds, face_normals, joined
 from casita.shapes.piece import Piece
 from casita.shapes.rounds import ball, curve, cylinder, disc, lathe, sweep
 
@@ -288,3 +288,11 @@ def test_bad_input_is_named(build: Callable[[], object], named: str) -> None:
     with pytest.raises(BadInput) as error:
         build()
     assert named in str(error.value)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5000])
+def test_bounds_are_the_least_and_most_of_each_coordinate(count: int) -> None:
+    points = np.random.default_rng(count).normal(size=(count, 3))
+    low, high = bounds(points)
+    assert np.array_equal(low, points.min(0))
+    assert np.array_equal(high, points.max(0))

@@ -7,13 +7,13 @@ departs; how far it moves along the surface shows only at an open rim, and count
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from casita.arrays import Float64s, Int32s
-from casita.shapes.mesh import Level, dots
+from casita.render.clusters import cells_of, joined_triangles, middles_of
+from casita.shapes.mesh import Level, bounds
 
 CELLS = (0.012, 0.03, 0.08, 0.25)
 """Metres along a side of the cells of each grid."""
@@ -62,7 +62,7 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
     finest = details[0]
     if len(finest.level.triangles) <= FEW:
         return list(details[:1])
-    low, high = finest.level.points.min(0), finest.level.points.max(0)
+    low, high = bounds(finest.level.points)
     half = float((high - low).max()) / 2
     made = [_clustered(finest, cell, low) for cell in CELLS if cell < LARGEST * half]
     kept = [finest]
@@ -75,30 +75,16 @@ def with_coarser(details: Sequence[Detail]) -> list[Detail]:
 def _clustered(detail: Detail, side: float, origin: Float64s) -> Detail:
     """The level with the vertices of each cell at their mean; corners that look different stay apart."""
     level = detail.level
-    points, triangles = level.points, level.triangles
-    steps = np.floor((points - origin) / side).astype(np.int64)
-    cells, cell = np.unique((steps[:, 0] << 40) + (steps[:, 1] << 20) + steps[:, 2], return_inverse=True)
-    count = np.bincount(cell, minlength=len(cells))[:, None]
-    middle = np.stack([np.bincount(cell, points[:, k], len(cells)) for k in range(3)], axis=1) / count
-    moved = points - middle[cell]
-    across, along = np.abs(dots(moved, level.normals)), SLIDE * np.sqrt(dots(moved, moved))
-    error = float(np.maximum(across, along).max())
-    a, b, c = (cell[triangles[:, k]] for k in range(3))
-    whole = (a != b) & (b != c) & (c != a)
-    triangles, a, b, c = triangles[whole], a[whole], b[whole], c[whole]
-    # The same three cells in the same turn are one triangle: of the three ways to begin, the lowest number.
-    size = np.int64(len(cells))
-    numbers = ((one * size + two) * size + three for one, two, three in ((a, b, c), (b, c, a), (c, a, b)))
-    _, once = np.unique(reduce(np.minimum, numbers), return_index=True)
-    once.sort()
-    triangles = triangles[once]
-    # A vertex of the new level is a cell and an eighth of all directions; it looks like the first that is in it.
-    used = np.unique(triangles)
-    eighth = (level.normals[used] > 0) @ np.array([1, 2, 4])
-    _, chosen, number = np.unique(cell[used] * 8 + eighth, return_index=True, return_inverse=True)
-    renumbered = np.zeros(len(points), np.int64)
-    renumbered[used] = number
-    source = used[chosen]
-    made = Level(middle[cell[source]], level.normals[source], level.uv[source], renumbered[triangles])
-    rows = np.flatnonzero(whole)[once]
+    points, normals, triangles = map(np.ascontiguousarray, (level.points, level.normals, level.triangles))
+    keys = np.empty(len(points) + 1, np.int64)
+    met, count = cells_of(points, origin, side, keys)
+    rank = np.empty(count, np.int64)
+    rank[np.argsort(keys[:count])] = np.arange(count)
+    cell = rank[met]
+    middle = np.empty((count, 3))
+    error = middles_of(points, normals, cell, middle, SLIDE)
+    rows, source = np.empty(len(triangles), np.int64), np.empty(len(points), np.int64)
+    joined, left = joined_triangles(triangles, cell, count, normals, rows, source)
+    rows, source = rows[: len(joined)], source[:left]
+    made = Level(middle[cell[source]], level.normals[source], level.uv[source], joined)
     return Detail(made, error, detail.finish[rows], detail.part[rows])

@@ -15,7 +15,7 @@ from casita.render.coarser import Detail, coarsened
 from casita.render.raster.arrays import Geometry
 from casita.shapes.finish import Colour, Finish, Texture
 from casita.shapes.kernels import mip_chain
-from casita.shapes.mesh import Mesh, dots
+from casita.shapes.mesh import Mesh, bounds, dots
 from casita.shapes.textures.patterns import coded
 
 MIRROR_GLASS = "mirror_glass"
@@ -195,7 +195,8 @@ def _chain(side: int) -> int:
 
 def _ball(points: Float64s) -> tuple[float, float, float, float]:
     """The middle and radius of a ball around some points."""
-    middle = (points.min(0) + points.max(0)) / 2
+    low, high = bounds(points)
+    middle = (low + high) / 2
     away = points - middle
     radius = float(np.sqrt(dots(away, away).max()))
     return float(middle[0]), float(middle[1]), float(middle[2]), radius + 1e-4

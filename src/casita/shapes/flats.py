@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from casita.errors import BadInput, unknown
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, grid_triangles, smooth_normals, unit
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, dots, grid_triangles, smooth_normals, unit
 from casita.shapes.rounds import band, kept, without_slivers
 
 Outline = Sequence[tuple[float, float]]
@@ -35,24 +35,23 @@ def block(low: Vector, high: Vector, *, bevel: float = 0.004, fine: int = 2) -> 
 
 def box_level(half: Array, centre: Array, radius: float, steps: int, inner: int = 0) -> Level:
     """A box about a centre with edges rounded in so many steps, and so many lines across each face."""
-    sign, direction, triangles, axis = _box_template(steps, inner)
+    sign, direction, triangles, flat = _box_template(steps, inner)
     points = sign * (half - radius) + radius * direction
-    across = np.where(axis[:, None] == 0, points[:, [1, 2]], points[:, [0, 1]])
-    uv = np.where(axis[:, None] == 1, points[:, [0, 2]], across)
-    return Level(points + centre, direction, uv + 0.37, triangles)
+    return Level(points + centre, direction, points.take(flat) + 0.37, triangles)
 
 
 @cache
 def _box_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Triangles]:
-    """Signs, directions, triangles and face axes of a box whose edges turn in so many steps.
+    """Signs, directions and triangles of a box whose edges turn in so many steps, and where its uv are.
 
-    `inner` is how many lines run across each face, for boxes whose faces are bent.
+    Those are the two coordinates along its face, by their places among those of all points. `inner` is how many
+    lines run across each face, for boxes whose faces are bent.
     """
     lean = np.tan(np.linspace(math.pi / 4, 0.0, steps + 1)) if steps else np.zeros(1)
     line = np.concatenate([-lean, np.zeros(inner), lean[::-1]])
     ones = np.ones(len(lean))
     side = np.concatenate([-ones, np.linspace(-1.0, 1.0, inner + 2)[1:-1], ones])
-    signs, directions, triangles, axes = [], [], [], []
+    signs, directions, triangles, flat = [], [], [], []
     count = len(line)
     start = 0
     for axis in range(3):
@@ -64,9 +63,10 @@ def _box_template(steps: int, inner: int) -> tuple[Array, Array, Triangles, Tria
             triangles.append(start + _face_of_cube(count, face))
             signs.append(sign.reshape(-1, 3))
             directions.append(unit(direction.reshape(-1, 3)))
-            axes.append(np.full(count * count, axis))
+            along = [k for k in range(3) if k != axis]
+            flat.append(3 * np.arange(start, start + count * count)[:, None] + along)
             start += count * count
-    return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(axes)
+    return np.concatenate(signs), np.concatenate(directions), np.concatenate(triangles), np.concatenate(flat)
 
 
 def _face_of_cube(count: int, face: float) -> Triangles:
@@ -136,7 +136,13 @@ def _departure(fine: Array, coarse: Array, rows: Array | None = None, columns: A
     c, d = coarse[np.ix_(i + 1, j + 1)], coarse[np.ix_(i + 1, j)]
     u, v = u[None, :, None], v[:, None, None]
     flat = np.where(u >= v, a + u * (b - a) + v * (c - b), a + v * (d - a) + u * (c - d))
-    return float(np.sqrt(((fine - flat) ** 2).sum(-1)).max())
+    return float(_sizes(fine - flat).max())
+
+
+def _sizes(vectors: Array) -> Array:
+    """How long vectors are."""
+    sizes: Array = np.sqrt(dots(vectors, vectors))
+    return sizes
 
 
 @cache
@@ -231,7 +237,7 @@ def sheet(corner: Vector, across: Vector, up: Vector, *, unit_uv: bool = True) -
     """
     c, a, b = (np.asarray(v, float) for v in (corner, across, up))
     points = np.array([c, c + a, c + a + b, c + b])
-    normal = unit(np.cross(a, b))
+    normal = unit(cross(a, b))
     if not normal.any():
         raise BadInput(f"a sheet has two sides that are not in line, not {across} and {up}")
     w, h = (1.0, 1.0) if unit_uv else (float(np.sqrt(a @ a)), float(np.sqrt(b @ b)))
@@ -282,12 +288,12 @@ def patch(grid: Array, *, unit_uv: bool = False, two_sided: bool = False) -> Mes
 def _patch_level(g: Array, unit_uv: bool, two_sided: bool) -> Level:
     rows, columns = g.shape[:2]
     du, dv = np.gradient(g, axis=1), np.gradient(g, axis=0)
-    normals = unit(np.cross(du, dv)).reshape(-1, 3)
+    normals = unit(cross(du, dv)).reshape(-1, 3)
     if unit_uv:
         u, v = np.linspace(0, 1, columns)[None, :], np.linspace(0, 1, rows)[:, None]
     else:
-        u = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=1) ** 2).sum(-1)).mean(0))])[None, :]
-        v = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(g, axis=0) ** 2).sum(-1)).mean(1))])[:, None]
+        u = np.concatenate([[0.0], np.cumsum(_sizes(np.diff(g, axis=1)).mean(0))])[None, :]
+        v = np.concatenate([[0.0], np.cumsum(_sizes(np.diff(g, axis=0)).mean(1))])[:, None]
     uv = np.stack(np.broadcast_arrays(u, v), -1).reshape(-1, 2)
     triangles = grid_triangles(rows, columns)
     points = g.reshape(-1, 3)

@@ -9,7 +9,7 @@ import numpy as np
 
 from casita.arrays import Int64s
 from casita.exact import total_of
-from casita.shapes.mesh import Level, Mesh, cross, dots
+from casita.shapes.mesh import Level, Mesh, bounds, cross, dots
 
 LADDER = (0.0004, 0.0012, 0.003, 0.007, 0.016, 0.035, 0.08, 0.2)
 """Metres that the coarser levels may depart from the finest."""
@@ -56,8 +56,10 @@ def _thicknesses(levels: Sequence[Level]) -> list[float]:
     """
     areas, found = [], []
     for points, _, _, triangles in levels:
-        sides = np.sort(points.max(0) - points.min(0))
-        a, b, c = (points[triangles[:, k]] - points.mean(0) for k in range(3))
+        low, high = bounds(points)
+        sides = np.sort(high - low)
+        about = points - points.mean(0)
+        a, b, c = (about[triangles[:, k]] for k in range(3))
         across = cross(b - a, c - a)
         area = float(np.sqrt(dots(across, across)).sum()) / 2
         volume = abs(float((a * across).sum())) / 6

@@ -154,6 +154,12 @@ def dots(a: Array, b: Array) -> Array:
     return total if product.shape[-1] == 2 else total + product[..., 2]
 
 
+def bounds(points: Array) -> tuple[Array, Array]:
+    """The least and the most of each coordinate; much quicker than numpy's along short rows."""
+    columns = points.T.copy()
+    return columns.min(1), columns.max(1)
+
+
 def unit(vectors: Array) -> Array:
     """The vectors at length one."""
     return vectors / np.maximum(np.sqrt(dots(vectors, vectors)), 1e-12)[..., None]

@@ -20,7 +20,7 @@ from casita.shapes.drawings import drawings
 from casita.shapes.finish import Finish
 from casita.shapes.levels import joined_levels
 from casita.shapes.making import INSIDES, OWN, Making, solid_pieces
-from casita.shapes.mesh import Level, Mesh, with_unit_normals
+from casita.shapes.mesh import Level, Mesh, bounds, with_unit_normals
 from casita.shapes.piece import Moment, Piece
 
 
@@ -136,7 +136,7 @@ def _slice(make: Making, pieces: list[Piece], number: int, count: int, box: tupl
     kept = [piece for piece in pieces if "broken" not in piece.when and piece.amount[1] >= 1.0]
     cut = sliced(kept, low, high, _inside(make))
     points = np.concatenate([piece.mesh.levels[0].points for piece in cut])
-    least, most = points.min(0), points.max(0)
+    least, most = bounds(points)
     x, y, z = np.minimum(np.asarray(box) / np.maximum(most - least, 1e-9), 1.0).tolist()
     middle = (float(least[0] + most[0]) / 2, (low + high) / 2)
     return [replace(piece, mesh=piece.mesh.moved(-middle[0], -middle[1]).scaled(x, y, z)) for piece in cut]

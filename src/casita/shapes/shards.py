@@ -16,7 +16,7 @@ import numpy as np
 from casita.seeds import Stream
 from casita.shapes.cut import below
 from casita.shapes.finish import Finish
-from casita.shapes.mesh import Array, Level, Mesh, Triangles, joined, unit
+from casita.shapes.mesh import Array, Level, Mesh, Triangles, bounds, joined, unit
 from casita.shapes.piece import Piece
 
 FLAT = 0.3
@@ -102,8 +102,7 @@ def _by_finish(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _span(piece: Piece) -> tuple[Array, Array]:
-    points = piece.mesh.levels[0].points
-    return points.min(0), points.max(0)
+    return bounds(piece.mesh.levels[0].points)
 
 
 def _sticks_out(piece: Piece, reach: Array) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -72,25 +73,40 @@ def pool(line: Line, x: float, y: float, size: float, luck: Stream, *, off: floa
 
 def _spot(size: float, luck: Stream, placed: Placed) -> list[Mesh]:
     """The bands of an uneven spot on a surface, the middle one first."""
-    turns = [luck.uniform(0.0, 2 * math.pi) for _ in range(4)]
-    levels = []
-    for corners in (CORNERS, CORNERS // 2):
-        angle = np.linspace(0.0, 2 * math.pi, corners + 1)
-        waves = [swing * np.cos(k * angle + turns[k - 2]) for k, swing in ((2, 0.2), (3, 0.13), (4, 0.08), (5, 0.06))]
-        far = size * (0.8 + waves[0] + waves[1] + waves[2] + waves[3])
-        levels.append([_band(inner * far, outer * far, angle, placed) for inner, outer, _ in BANDS])
-    return [Mesh((fine, coarse), (0.0, 0.16 * size)) for fine, coarse in zip(*levels, strict=True)]
-
-
-def _band(inner: Array, outer: Array, angle: Array, placed: Placed) -> Level:
-    """What lies between two distances from the middle of a spot, by angle."""
-    far = np.concatenate([inner, outer])
-    around, across = far * np.tile(np.cos(angle), 2), far * np.tile(np.sin(angle), 2)
+    angle, share, cos, sin, shapes = _outlines()
+    waves = [
+        swing * np.cos(k * angle + luck.uniform(0.0, 2 * math.pi))
+        for k, swing in ((2, 0.2), (3, 0.13), (4, 0.08), (5, 0.06))
+    ]
+    far = share * (size * (0.8 + waves[0] + waves[1] + waves[2] + waves[3]))
+    around, across = far * cos, far * sin
     points, normals = placed(around, across)
-    sides = len(angle) - 1
-    triangles: Triangles = band(0, sides + 1, sides)[:, ::-1]
-    whole = triangles if inner.max() > 0.0 else triangles[sides:]
-    return Level(points, normals, np.column_stack([around, across]), whole)
+    uv = np.column_stack([around, across])
+    levels = [Level(points[rows], normals[rows], uv[rows], triangles) for rows, triangles in shapes]
+    return [
+        Mesh((fine, coarse), (0.0, 0.16 * size))
+        for fine, coarse in zip(levels[: len(BANDS)], levels[len(BANDS) :], strict=True)
+    ]
+
+
+@cache
+def _outlines() -> tuple[Array, Array, Array, Array, list[tuple[slice, Triangles]]]:
+    """Of all points of any spot, the angle, the share of the radius there, and the angle's cosine and sine.
+
+    And which points each band has, from near and then from afar, with its triangles.
+    """
+    angles, shares, shapes = [], [], []
+    start = 0
+    for sides in (CORNERS, CORNERS // 2):
+        angle = np.linspace(0.0, 2 * math.pi, sides + 1)
+        for inner, outer, _ in BANDS:
+            angles += [angle, angle]
+            shares += [np.full(sides + 1, inner), np.full(sides + 1, outer)]
+            triangles = band(0, sides + 1, sides)[:, ::-1]
+            shapes.append((slice(start, start + 2 * sides + 2), triangles if inner > 0.0 else triangles[sides:]))
+            start += 2 * sides + 2
+    angle = np.concatenate(angles)
+    return angle, np.concatenate(shares), np.cos(angle), np.sin(angle), shapes
 
 
 def _pieces(at: Spot, spots: Sequence[list[Mesh]], finish: Finish) -> Iterator[Piece]:
