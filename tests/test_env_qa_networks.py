@@ -289,6 +289,17 @@ def test_the_same_seed_gives_the_same_weights_and_another_one_others(folder: Pat
     assert same == [True, False]
 
 
+def test_training_without_torch_says_what_to_install_before_it_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(what: str, extras: tuple[str, ...]) -> None:
+        raise BadInput(f"{what} needs {extras}")
+
+    monkeypatch.setattr(commands, "require", missing)
+    with pytest.raises(BadInput, match="training Env-QA's models needs"):
+        next(iter(commands.run_train(commands.TrainSettings(data=tmp_path / "nowhere"))))
+
+
 def test_train_is_not_done_twice_and_other_eyes_are_refused(
     folder: Path, home: Path, eyes: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+import casita
 from casita.arrays import Float16s
 from casita.benchmarks.env_qa.asking.programs import run
 from casita.benchmarks.env_qa.item import RoleAnswer, Video
@@ -19,18 +20,20 @@ from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS, LAGS, grid_of
 from casita.benchmarks.env_qa.memory.learnt import KIND, VERSION, Learnt
 from casita.benchmarks.env_qa.memory.lessons import frame_targets, lesson_of
 from casita.benchmarks.env_qa.memory.noticing import TARGETED, Candidate, candidates, peaks
-from casita.benchmarks.env_qa.memory.places import PlaceCounts, PlaceNetwork, Places, counted
+from casita.benchmarks.env_qa.memory.places import PlaceCounts, PlaceNetwork, Places, counted, floor_number, pairs_of
 from casita.benchmarks.env_qa.memory.presumed import Understood, names_in, presumed_by
 from casita.benchmarks.env_qa.memory.recogniser import Recogniser
 from casita.benchmarks.env_qa.memory.schooling import frame_numbers
 from casita.benchmarks.env_qa.memory.sightings import Sightings, number_of, packed_sightings, sightings_of
 from casita.benchmarks.env_qa.memory.teaching import Taught, trained
+from casita.benchmarks.env_qa.memory.told import _told
 from casita.benchmarks.env_qa.story.story import Facts, Happening, Story, Thing
 from casita.benchmarks.env_qa.watching.eyes import WIDTH
 from casita.benchmarks.env_qa.watching.seen import STATES, Seen, colour_names, kind_names
 from casita.learn.checkpoints import save_weights
 from casita.learn.needing_torch import torch
 from casita.learn.training import Settings
+from casita.world.liquids import LIQUIDS
 
 
 class Thinglike(NamedTuple):
@@ -105,6 +108,29 @@ def test_a_grid_shows_what_changed_and_what_is_carried() -> None:
     pot = grid.names.tolist().index(number_of("pot"))
     assert (grid.cells[1:, pot, 10] < 0.05).all()
     assert grid.cells[1:, mug, 8] == pytest.approx(-0.4)
+    # Two moments are a second, and after one the video's beginning is as far as e tells.
+    assert grid.frames[:, 3] == pytest.approx(np.exp(-np.arange(7) / 2))
+    assert grid.frames[:, 4] == pytest.approx(grid.frames[::-1, 3])
+
+
+def test_a_pair_says_where_a_thing_is_in_the_box_of_what_may_carry_it() -> None:
+    count = floor_number()
+    pairs = pairs_of(
+        seen_by(table_and_mug()), 1, 0, 2, np.zeros((count, count + 2), np.float32), np.ones(count, np.bool_)
+    )
+    assert pairs.carriers.tolist() == [number_of("counter top"), count, count + 1]
+    # Its middle is halfway along, its foot two ninths down, and half of it is in the other box, nine times as large.
+    expected = [1 / 2, 2 / 9, -2 / 9, 1 / 2, -np.log(9) / 4, 0.9]
+    assert pairs.features[0, :6] == pytest.approx(expected, abs=1e-5)
+
+
+def test_who_is_told_what_is_there_is_told_what_is_used_up() -> None:
+    world = casita.World(casita.room("bathroom", 3), ["alice"])
+    slot, used = world.state.statics.slot("toilet_paper_1"), list[float]()
+    for deed in ("wait", "use_up"):
+        world.act("alice", deed, *(["toilet_paper_1"] if deed == "use_up" else []))
+        used.append(float(_told(world.state, slot, (0.0, 0.0, 9.0, 9.0)).features[len(LIQUIDS)]))
+    assert used == [0.0, 1.0]
 
 
 def test_nothing_seen_at_all_is_no_event() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from casita.benchmarks.env_qa import paper
 from casita.benchmarks.env_qa.item import Question, RoleAnswer, Video
+from casita.benchmarks.env_qa.models import MODELS
 from casita.benchmarks.env_qa.report.answers import Answered
 from casita.benchmarks.env_qa.report.attended import examples, in_words
 from casita.benchmarks.env_qa.report.findings import findings
@@ -104,6 +105,20 @@ def test_examples_are_one_of_each_kind_and_a_wrong_one() -> None:
     assert [one.id for one in examples(answered(tsea=[[HALF, NO, YES, YES]]))] == ["q2", "q3", "q1"]
     assert in_words(HALF) == "number 3, yes_no yes"
     assert in_words(RoleAnswer()) == "nothing"
+
+
+def test_the_papers_lists_add_up() -> None:
+    """441 lists of 3,192 instructions, as counted in the sample itself, and the totals of the columns made from it."""
+    assert sum(paper.LIST_LENGTHS.values()) == paper.SAMPLED_LISTS == 441
+    assert sum(length * count for length, count in paper.LIST_LENGTHS.items()) == 3192
+    assert sum(paper.LIST_OBJECTS.values()) == 3169
+    assert sum(paper.LIST_PREPOSITIONS.values()) == 1643
+
+
+def test_rows_of_the_paper_are_those_of_its_tables() -> None:
+    second = ["q-only", "i-only", "cnn-lstm", "st-vqa", "stage", "tsea"]
+    third = ["tsea-one-step", "tsea-frames", "tsea-unfocused", "tsea-nameless"]
+    assert [name for name, row in MODELS.items() if row.in_paper] == second + third
 
 
 def test_instruction_lists_beside_the_papers() -> None:

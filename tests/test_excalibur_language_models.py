@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from casita.benchmarks.excalibur.models.paper_agents.language import (
 )
 from casita.benchmarks.excalibur.models.paper_agents.language.answering import beam_answers, log_probability
 from casita.benchmarks.excalibur.models.paper_agents.language.notes import AskedAnswer, noted, notes_of
-from casita.benchmarks.excalibur.models.paper_agents.language.pretrained import EncoderDecoder, GoingOn
+from casita.benchmarks.excalibur.models.paper_agents.language.pretrained import EncoderDecoder, GoingOn, _TextRead
 from casita.benchmarks.excalibur.models.paper_agents.language.reader import Vocabulary, loaded_reader
 from casita.benchmarks.excalibur.models.paper_agents.language.training_reader import (
     NOTES,
@@ -188,6 +189,20 @@ def test_a_model_that_goes_on_with_a_text(transformers: Any, tmp_path: Path) -> 
     )  # fmt: skip
     transformers.LlamaForCausalLM(config).save_pretrained(tmp_path)
     laws(GoingOn(tmp_path))
+
+
+def test_an_answer_goes_on_where_its_question_ends() -> None:
+    """Of two questions, of three words and of one after a word of prefix, each next word is read behind the last."""
+
+    def places(inputs_embeds: torch.Tensor, attention_mask: torch.Tensor) -> SimpleNamespace:
+        assert attention_mask.sum(1).tolist() == [6, 4]
+        return SimpleNamespace(logits=50.0 * torch.eye(inputs_embeds.shape[1]).expand(2, -1, -1))
+
+    there = torch.tensor([[1, 1, 1], [1, 0, 0]])
+    prefix, asked = torch.zeros(2, 1, 4), torch.zeros(2, 3, 4)
+    read = _TextRead(places, lambda said: torch.zeros(*said.shape, 4), prefix, asked, there)
+    after = read.after(torch.tensor([0, 1]), torch.zeros(2, 2, dtype=torch.long))
+    assert after.argmax(-1).tolist() == [[3, 4, 5], [1, 2, 3]]
 
 
 def test_what_is_no_language_model_is_named(tmp_path: Path) -> None:

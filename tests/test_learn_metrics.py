@@ -134,9 +134,9 @@ def test_the_loop_names_what_is_wrong() -> None:
         train(module, 2, loss, lambda: float("nan"), Settings(epochs=2))
     with pytest.raises(BadInput, match="no weights to train"):
         train(torch.nn.ReLU(), 2, loss, lambda: 0.0, Settings())
-    with pytest.raises(BadInput, match="batch is at least 1, not 0"):
+    with pytest.raises(BadInput, match="batch is at least 1; it is 0"):
         Settings(batch=0)
-    with pytest.raises(BadInput, match="not -1"):
+    with pytest.raises(BadInput, match="it is -1"):
         Settings(rate=-1)
 
 

@@ -27,7 +27,7 @@ TABLES = {
     f"{WAH}.paper": "5f94c9fd84a55453",
     f"{WAH}.homes.goals": "6203b09b36084f46",
     f"{WAH}.models.training.goal_networks": "50bd65df1717cafe",
-    f"{WAH}.models.training.policies": "ad84ef0ed83adfcc",
+    f"{WAH}.models.training.policies": "2fb1a47eb2ec8253",
     f"{WAH}.models.training.high": "ee67358d7b2e0240",
     f"{WAH}.models.training.low": "611905044cc55fa5",
 }
