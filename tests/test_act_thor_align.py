@@ -262,3 +262,11 @@ def test_what_is_held_out_of_encoders_is_what_the_benchmark_holds_out() -> None:
     assert [part != "test" for part in kitchens] == [held_out.is_shown(room, "types") for room in range(1, 21)]
     assert not held_out.hidden_outcomes("states")
     assert [room for room in range(1, 8) if held_out.is_shown(room, "types")] == [1, 2, 4, 5, 7]
+
+
+def test_it_is_trained_as_its_card_was_measured() -> None:
+    """Whoever changes how it learns has other figures, and measures anew."""
+    from casita.benchmarks.act_thor.models.align import Align
+    from casita.learn.training import Settings
+
+    assert Align.settings == Settings(rate=2e-3, decay=0.05, batch=24, epochs=12, patience=12, falling=True)
