@@ -110,7 +110,7 @@ def _tried(change: Change, source: str, tree: Path, tests: list[str], covered: C
         return "too slow", ""
     if not (passes_alone(failed, tree) if failed else run(tests, tree, limit, "--collect-only")[0] == 0):
         raise TestsFail(f"{failed or 'collecting tests'} fails although nothing was changed")
-    return "noticed", failed
+    return "noticed", failed or tests[0]  # none failed: its file could not even be read
 
 
 def run(tests: list[str], tree: Path, limit: int, *options: str, **more: str) -> tuple[int, str]:
