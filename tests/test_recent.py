@@ -13,7 +13,7 @@ from casita.render import Renderer, eyes
 from casita.render import stage as stages
 from casita.render.stage import Stage
 from casita.shapes import shape as shapes
-from casita.shapes.textures import patterns
+from casita.shapes.textures import texels
 from casita.world.starting import beginning
 
 
@@ -61,7 +61,7 @@ def test_drawing_many_homes_holds_no_more_than_the_caches_may(monkeypatch: pytes
     small = {"stages": 30_000_000, "shapes": 2_000_000, "images": 2_000_000}
     monkeypatch.setattr(stages, "_stages", Recent(small["stages"], lambda stage: stage.nbytes, grows=True))
     monkeypatch.setattr(shapes, "_shapes", Recent(small["shapes"], lambda shape: shape.nbytes))
-    monkeypatch.setattr(patterns, "_images", Recent(small["images"], lambda image: image.nbytes))
+    monkeypatch.setattr(texels, "_images", Recent(small["images"], lambda image: image.nbytes))
     alive: list[weakref.ref[Stage]] = []
     counts = []
     for number in range(24):
@@ -72,7 +72,7 @@ def test_drawing_many_homes_holds_no_more_than_the_caches_may(monkeypatch: pytes
         alive.append(weakref.ref(renderer.stage))
         assert stages._stages.held_bytes <= small["stages"]
         assert shapes._shapes.held_bytes <= small["shapes"]
-        assert patterns._images.held_bytes <= small["images"]
+        assert texels._images.held_bytes <= small["images"]
         del renderer, scene, state
         if number in (11, 23):
             gc.collect()

@@ -21,7 +21,7 @@ from casita.shapes.making import Making
 from casita.shapes.mesh import Level
 from casita.shapes.posed import liquid_colour, posed
 from casita.shapes.shape import Group, Shape, grouped, later, shape
-from casita.shapes.textures import texels
+from casita.shapes.textures.texels import texels
 from casita.world.shut import shut_away
 from casita.world.stance import matrix_of
 from casita.world.state import State

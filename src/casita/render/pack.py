@@ -16,7 +16,7 @@ from casita.render.raster.arrays import Geometry
 from casita.shapes.finish import Colour, Finish, Texture
 from casita.shapes.kernels import mip_chain
 from casita.shapes.mesh import Mesh, bounds, dots
-from casita.shapes.textures.patterns import coded
+from casita.shapes.textures.texels import coded
 
 MIRROR_GLASS = "mirror_glass"
 MIRRORED = (0.9, 0.45)

@@ -13,7 +13,7 @@ from casita.shapes.finish import Finish, Texture
 from casita.shapes.mesh import Level, Mesh, joined
 from casita.shapes.piece import Piece
 from casita.shapes.shards import both_sides, shattered
-from casita.shapes.textures import texels
+from casita.shapes.textures.texels import texels
 
 __all__ = ["BITES", "bitten", "both_sides", "shattered", "sliced"]
 

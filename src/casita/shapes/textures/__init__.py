@@ -1,5 +1,1 @@
-"""Textures drawn in code: patterns by name, made once and kept on disk."""
-
-from casita.shapes.textures.patterns import PATTERNS, pattern, texels
-
-__all__ = ["PATTERNS", "pattern", "texels"]
+"""Textures drawn in code: `patterns` by name, one module a family, and `texels` that are made of them."""

@@ -15,7 +15,7 @@ from typing import Any
 from casita.benchmarks.watch_and_help.models.goals.examples import Example, examples, parted
 from casita.benchmarks.watch_and_help.models.goals.network import GoalNetwork, read_goals, targets
 from casita.benchmarks.watch_and_help.models.goals.trained import KIND, VERSION
-from casita.benchmarks.watch_and_help.models.training import TrainSettings
+from casita.benchmarks.watch_and_help.models.training.settings import TrainSettings
 from casita.benchmarks.watch_and_help.score import Guess, recognised
 from casita.errors import BadInput
 from casita.evaluation.training import TrainingRun

@@ -23,9 +23,9 @@ from casita.benchmarks.watch_and_help.item import Task
 from casita.benchmarks.watch_and_help.models import hrl, hybrid
 from casita.benchmarks.watch_and_help.models.policies.acting import VERSION
 from casita.benchmarks.watch_and_help.models.policies.networks import WIDTH, HighPolicy, LowPolicy, Policy
-from casita.benchmarks.watch_and_help.models.training import TrainSettings
 from casita.benchmarks.watch_and_help.models.training.high import Played, play_high
 from casita.benchmarks.watch_and_help.models.training.low import REACHED, play_low
+from casita.benchmarks.watch_and_help.models.training.settings import TrainSettings
 from casita.evaluation.training import TrainingRun
 from casita.exact import count_of
 from casita.learn.actor_critic import Learner, Learning, Remembered, Trajectory
