@@ -72,6 +72,10 @@ MOST_WEIGHINGS, MOST_IF_ASKED = 2, 5
 RISKY = 2.0
 """How many times its steps a weighing costs that is likely to fail: in a shelf, or tried in vain before."""
 
+BULKY = 0.13
+"""Metres from the middle of a thing to its sides from which on it is only lifted if a question asks for its weight: it
+is hard to set down again."""
+
 WEIGHING = 0.3
 """What a weight is worth, where one thing that was shut away is worth 1: it can be found out when it is asked for."""
 
@@ -381,6 +385,7 @@ class Explorer(Handler):
             and (not thing.weight.felt if among is None else thing.seen.id in among)
             and can_be_weighed(thing)
             and not self.memory.is_shut_in(thing)
+            and (among is not None or min(thing.seen.half) <= BULKY)
         ]
         for thing in sorted(left, key=self._away):
             if best is not None and (self._away(thing) + GRASPING) / worth >= best[0]:

@@ -57,7 +57,7 @@ def usual_weight(type: str, states: Collection[str] = (), size: Sequence[float] 
     least, most = (factor * kind.mass.usual for factor in OF_USUAL)
     if kind.can("use_up"):
         least *= HALF_USED
-    if any("full of" in state for state in states):
+    if any("full of" in state or state == "filled" for state in states):
         full = liquid_mass(math.prod(size or kind.size.usual), 1.0)
         least, most = least + LEAST_FULL * full, most + full
     return Weight(least, most)
