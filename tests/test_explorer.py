@@ -153,6 +153,9 @@ def test_furniture_is_looked_at_from_near_and_in_front() -> None:
     assert not is_seen(spot, View(Pose(-0.5), None, ()))
     for away, seen in ((1.0, False), (1.4, True)):
         assert is_seen(spot, View(Pose(), np.full((60, 60), away, np.float32), ())) == seen
+    basin = furniture_spots(thing("sink_basin_1", (0.7, 0.0), 0.78, (0.36, 0.5, 0.15)))[0]
+    assert is_seen(basin, View(Pose(), None, ()))
+    assert not is_seen(basin, View(Pose(-0.1), None, ()))
     floor = room()
     found = best_look([Spot("b", 2.9, 0.0, 0.5)], reached_from(floor, Pose()), floor)
     assert found is not None
