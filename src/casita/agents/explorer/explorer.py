@@ -253,7 +253,7 @@ class Explorer(Handler):
         again = self._to_be_opened_again()
         shut = [
             (thing, value)
-            for thing in self.memory
+            for thing in self.believed()
             if (thing.is_shut and (value := worth(thing.seen.type)) > 0.0) or (value := again.get(thing.seen.id, 0.0))
         ]
         for thing, value in sorted(shut, key=lambda one: self._away(one[0]) / one[1]):
@@ -379,7 +379,7 @@ class Explorer(Handler):
         worth, most = (WEIGHING, MOST_WEIGHINGS) if among is None else (1.0, MOST_IF_ASKED)
         left = [
             thing
-            for thing in self.memory
+            for thing in self.believed()
             if thing.is_loose
             and thing.tried("weigh") < most
             and (not thing.weight.felt if among is None else thing.seen.id in among)
@@ -402,7 +402,7 @@ class Explorer(Handler):
 
     def _grip(self, thing: Remembered, reached: Reached) -> tuple[Grip, Stance, float] | None:
         """How to grip a thing in a way that was not tried more often than others, from where, and how risky that is."""
-        hard = is_under_something(thing, self.memory)
+        hard = is_under_something(thing, self.believed())
         approaches = {grip.approach: list[Grip]() for grip in grips(thing)[:: -1 if hard else 1]}
         for grip in grips(thing):
             approaches[grip.approach].append(grip)

@@ -34,7 +34,7 @@ class Sight(NamedTuple):
     """How sure it must be that a thing is there at all."""
 
 
-CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.55)
+CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.4)
 """Of who is told what shows, and of who judges from pictures."""
 
 
