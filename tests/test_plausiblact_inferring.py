@@ -139,7 +139,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     ]
     models = [inferring.Inferring() for _ in range(2)]
     for model in models:
-        model.fit(*parts, seed=3)
+        model.fit(*parts, truth[:32], seed=3)
     said = models[0].answers(maps[32:])
     assert np.array_equal(said, models[1].answers(maps[32:]))
     assert np.allclose(said.sum(2), 1.0)
@@ -250,3 +250,25 @@ def test_one_who_is_told_who_rates_learns_raters_apart() -> None:
     assert found[2][1, IMPOSSIBLE] > 0.6
     assert np.array_equal(found[0][0], found[0][1])
     assert found[0][0, [IMPOSSIBLE, PLAUSIBLE]] == pytest.approx([0.47, 0.47], abs=0.1)
+
+
+def test_what_all_raters_would_say_is_a_mean_as_often_as_each_rates() -> None:
+    pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models.told_rater import mean_judgement
+
+    many = [changed(MUG, id=f"mug {number}") for number in range(120)]
+    raters = ["bob" if number % 4 == 0 else "ann" for number in range(120)]
+    ratings = [
+        Rating(one.id, rater, "store_away", PLAUSIBLE if rater == "ann" else IMPOSSIBLE, False, "")
+        for one, rater in zip(many, raters, strict=True)
+    ]
+    every, action = truth_of(many, ratings), ACTIONS.index("store_away")
+    found = mean_judgement(every, ratings, ("ann", "bob"), 0)
+    assert found.shape == (120, 10, 3)
+    assert np.allclose(found.sum(2), 1.0)
+    assert found[0, action, [IMPOSSIBLE, PLAUSIBLE]] == pytest.approx([0.25, 0.75], abs=0.1)
+    assert np.ptp(found, axis=0).max() < 1e-6, "all mugs are alike, whoever rated them"
+    unseen = every.valid.copy()
+    unseen[::4, action] = False
+    of_ann = mean_judgement(every._replace(valid=unseen), ratings, ("ann", "bob"), 0)[0, action]
+    assert of_ann[PLAUSIBLE] > found[0, action, PLAUSIBLE] + 0.05, "what does not count is not learnt from"

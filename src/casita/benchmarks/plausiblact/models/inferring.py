@@ -1,8 +1,8 @@
 """Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
 
-Judging is learnt first, from what is true of training things. Then the last blocks of EfficientNet-lite0 go on learning
-from maps that the first ones give, every second time mirrored. At last what is inferred is made as doubtful as it is
-wrong on validation.
+Judging is learnt first, from what is true of training things and what each rater says of them. Then the last blocks of
+EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored. At last what is
+inferred is made as doubtful as it is wrong on validation.
 Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
     class-only      the inferred class
@@ -65,12 +65,16 @@ KIND, VERSION = "plausiblact inferring", 3
 
 
 class Given(NamedTuple):
-    """What is learnt from: flat maps, P, v, and what is true of each instance."""
+    """What is learnt from."""
 
     maps: Float16s
+    """Flat, of n instances."""
     plausibility: Float64s
+    """P."""
     valid: Bools
+    """v."""
     true: Int64s
+    """What is true of each instance: see `states.py`."""
 
 
 class Network(nn.Module):
@@ -144,8 +148,12 @@ class Inferring(Trainable[Network]):
         """Names the command that trains it."""
         return f"this model is not trained yet: `casita train plausiblact --network {self.variant}`"
 
-    def fit(self, given: Given, checked: Given, seed: int, progress: Kept | None = None) -> None:
-        """Train; of all epochs the weights with the lowest validation loss of ratings are kept."""
+    def fit(self, given: Given, checked: Given, judged: Float64s, seed: int, progress: Kept | None = None) -> None:
+        """Train; of all epochs the weights with the lowest validation loss of ratings are kept.
+
+        `judged` is what all raters would say of all actions on the given instances, in the mean (`told_rater.py`):
+        judging that is learnt apart learns from it.
+        """
         if not len(checked.maps):
             raise BadInput("there is nothing to stop training by: the validation part is empty")
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
@@ -170,7 +178,7 @@ class Inferring(Trainable[Network]):
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
             if self.variant in JUDGED_APART:
-                _learn_judging(network.judge, truth, valid, true)
+                _learn_judging(network.judge, judged, true)
             _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
             with torch.no_grad():
@@ -268,13 +276,14 @@ def late_blocks() -> nn.Module:
     return made.requires_grad_(True)
 
 
-def _learn_judging(judge: nn.Module, truth: Tensor, valid: Tensor, true: Tensor) -> None:
-    """Let judging learn from P, v and what is true of each instance; afterwards it stays as it is."""
+def _learn_judging(judge: nn.Module, judged: Float64s, true: Tensor) -> None:
+    """Let judging learn from what raters would say and what is true of each instance; afterwards it stays as it is."""
     assert isinstance(judge, Judge)
-    known = told(true)[:, sizes()[0] :]
+    truth = torch.from_numpy(np.asarray(judged, np.float32))
+    known, every = told(true)[:, sizes()[0] :], torch.ones(truth.shape[:2])
 
     def loss(rows: Tensor) -> Tensor:
-        return masked_cross_entropy(judge.of_class(true[rows, 0], known[rows]), truth[rows], valid[rows])
+        return masked_cross_entropy(judge.of_class(true[rows, 0], known[rows]), truth[rows], every[rows])
 
     train(judge, len(true), loss, count(1.0).__next__, JUDGING)
     judge.requires_grad_(False)
