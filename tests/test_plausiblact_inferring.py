@@ -13,7 +13,7 @@ from casita.benchmarks.plausiblact.classes.table import classes
 from casita.benchmarks.plausiblact.item import ACTIONS, IMPOSSIBLE, PLAUSIBLE, Rating
 from casita.benchmarks.plausiblact.models.augmenting import augmented
 from casita.benchmarks.plausiblact.models.experiments import Extent, experiments
-from casita.benchmarks.plausiblact.models.inputs import cut_out, view_of
+from casita.benchmarks.plausiblact.models.inputs import BOX_NUMBERS, box_numbers, cut_out, view_of
 from casita.benchmarks.plausiblact.models.states import STATES, inferred, sizes, true_values, width
 from casita.benchmarks.plausiblact.models.training import NETWORKS, RunSettings
 from casita.benchmarks.plausiblact.raters.truth import truth_of
@@ -77,6 +77,17 @@ def test_around_shows_a_margin_within_the_picture() -> None:
     assert view_of(picture, (50, 40, 100, 60), "around", 160).shape == (160, 160, 3)
 
 
+def test_what_a_square_does_not_tell_is_told_in_numbers() -> None:
+    picture = np.zeros((100, 200, 3), np.uint8)
+    found = box_numbers(picture, (50, 5, 90, 25))
+    assert found == pytest.approx([np.log(0.5), np.log(0.04), np.log(0.5), 0.15, 3 / 8, 0.0])
+    assert len(found) == BOX_NUMBERS
+    assert np.array_equal(found, box_numbers(picture, (110, 5, 150, 25))), "mirrored"
+    assert box_numbers(picture, (50, 78, 90, 98))[-2:] == pytest.approx([0.0, 6 / 8])
+    with pytest.raises(BadInput, match="outside its picture"):
+        box_numbers(picture, (50, 5, 201, 25))
+
+
 def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert RunSettings(network="states").run_name == "plausiblact_states_s0"
     assert RunSettings(network="states", arrangements=5).run_name == "plausiblact_states_t5_s0"
@@ -126,7 +137,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     monkeypatch.setattr(inferring, "JUDGING", replace(inferring.JUDGING, batch=8))
     luck = np.random.default_rng(1)
     dirty = np.arange(48) % 2 == 1
-    maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width)).astype(np.float16)
+    maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width + BOX_NUMBERS)).astype(np.float16)
     maps[dirty] += np.float16(1.5)
     truth = np.zeros((48, 10, 3))
     truth[:, :, 0] = 1.0

@@ -3,6 +3,7 @@
 Judging is learnt first, from what is true of training things and what each rater says of them. Then the last blocks of
 EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored. At last what is
 inferred is made as doubtful as it is wrong on validation.
+Beside the maps it is given numbers about the box, whose form a square cut-out does not tell.
 Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
     class-only      the inferred class
@@ -26,7 +27,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
 from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
-from casita.benchmarks.plausiblact.models.inputs import view_of
+from casita.benchmarks.plausiblact.models.inputs import BOX_NUMBERS, box_numbers, view_of
 from casita.benchmarks.plausiblact.models.judging import Judge, calibrated, inferring_error, shares, told
 from casita.benchmarks.plausiblact.models.states import inferred, sizes, width
 from casita.errors import BadInput, unknown
@@ -42,6 +43,12 @@ STATES_FIRST = "states"
 
 JUDGED_APART = ("class-only", "states")
 """Variants whose judging needs no pixels, so that it can be learnt from what is true."""
+
+MAPS = EARLY_CHANNELS * EARLY_CELLS**2
+"""Numbers of the maps of a thing."""
+
+POOLED = 2 * 320 + BOX_NUMBERS
+"""Means and maxima of what leaves the last block, and what is told of the box."""
 
 SEEN = 256
 """Numbers that say what is seen."""
@@ -60,7 +67,7 @@ JUDGING = Settings(rate=3e-3, decay=0.1, batch=64, epochs=12, patience=12, falli
 BATCH = 256
 """Instances that are answered at a time."""
 
-KIND, VERSION = "plausiblact inferring", 3
+KIND, VERSION = "plausiblact inferring", 4
 """What the weights' file says it is."""
 
 
@@ -68,7 +75,7 @@ class Given(NamedTuple):
     """What is learnt from."""
 
     maps: Float16s
-    """Flat, of n instances."""
+    """Of n instances: maps, laid out flat, and numbers about the box behind them."""
     plausibility: Float64s
     """P."""
     valid: Bools
@@ -84,7 +91,7 @@ class Network(nn.Module):
         super().__init__()
         self.variant = variant
         self.late = late
-        self.seen = nn.Sequential(nn.BatchNorm1d(640), nn.Dropout(0.2), nn.Linear(640, SEEN), nn.ReLU())
+        self.seen = nn.Sequential(nn.BatchNorm1d(POOLED), nn.Dropout(0.2), nn.Linear(POOLED, SEEN), nn.ReLU())
         self.values = nn.Linear(SEEN, width())
         states = width() - sizes()[0]
         known = {"class-only": 0, "states": states, "states-pixels": states + SEEN}
@@ -100,9 +107,9 @@ class Network(nn.Module):
         return self.after_late(self.pooled(maps))
 
     def pooled(self, maps: Tensor) -> Tensor:
-        """What the last block sees of n flat maps: means and maxima over cells, n x 640."""
-        found = self.late(maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
-        return torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1)
+        """What the last block sees of n flat maps, in means and maxima over cells; and what stands behind the maps."""
+        found = self.late(maps[:, :MAPS].reshape(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
+        return torch.cat([found.mean((2, 3)), found.amax((2, 3)), maps[:, MAPS:]], 1)
 
     def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The same three of what was pooled."""
@@ -250,7 +257,8 @@ class Inferring(Trainable[Network]):
 
     def _seen(self, picture: Picture, box: Sequence[int]) -> Float16s:
         encoder = seeing(EARLY)
-        return encoder.vector(view_of(picture, box, "around", encoder.side))[None].astype(np.float16)
+        maps = encoder.vector(view_of(picture, box, "around", encoder.side))
+        return np.concatenate([maps, box_numbers(picture, box)])[None].astype(np.float16)
 
     def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
         """Kind, version, weights and notes of its file."""
@@ -306,9 +314,9 @@ def _floats(maps: Float16s) -> Tensor:
 
 def _mirrored_by_luck(maps: Tensor) -> Tensor:
     """Half of some flat maps with left and right changed: roughly what the encoder makes of a mirrored picture."""
-    laid_out = maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS)
+    laid_out = maps[:, :MAPS].reshape(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS)
     chosen = (torch.rand(len(maps)) < 0.5)[:, None, None, None]
-    return torch.where(chosen, laid_out.flip(3), laid_out).flatten(1)
+    return torch.cat([torch.where(chosen, laid_out.flip(3), laid_out).flatten(1), maps[:, MAPS:]], 1)
 
 
 def _batches(count: int) -> list[slice]:

@@ -95,7 +95,7 @@ class RunSettings:
         """How instances are looked at for this network."""
         if self.network == FROZEN:
             return Looked(CONTEXTS[self.context], self.features, augment)
-        return Looked(("around",), EARLY, augment)
+        return Looked(("around", "box"), EARLY, augment)
 
 
 @dataclass(frozen=True, kw_only=True)
