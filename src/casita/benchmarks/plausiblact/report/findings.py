@@ -135,8 +135,8 @@ def _compared(
         return Comparison(words, None, sign)
     homes = [truth.instances[row].photo.partition("~")[0] for row in rows]
     if what == "correlation":
-        said = [[each[rows] for each in group] for group in (ours, theirs)]
-        found = correlation_difference(truth.plausibility[rows], *said, truth.valid[rows], homes)
+        mine, other = ([each[rows] for each in group] for group in (ours, theirs))
+        found = correlation_difference(truth.plausibility[rows], mine, other, truth.valid[rows], homes)
         return Comparison(words, found, sign, 100.0)
     measure = all_right if what == "right" else mean_cross_entropies
     tables = [
