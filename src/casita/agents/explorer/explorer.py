@@ -11,13 +11,14 @@ from functools import partial
 from typing import NamedTuple
 
 from casita.agents.explorer.gripping import Grip, grips, is_under_something
-from casita.agents.explorer.jobs import MOST_GRIPS_OF_A_HANDLE, Doer, Job, before, grip_of
+from casita.agents.explorer.handling import MOST_GRIPS_OF_A_HANDLE, Handler, before, grip_of, shutting
+from casita.agents.explorer.jobs import Job
 from casita.agents.explorer.looking import MOST_TRIES, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Remembered
 from casita.agents.explorer.reaching import FROM_ABOVE, FROM_AHEAD, Approach, Stance, stances
 from casita.agents.explorer.routes import STEP, Reached, reached_from
 from casita.agents.explorer.senses import Sense
-from casita.agents.explorer.swinging import handles, slides, swept
+from casita.agents.explorer.swinging import handles, slides, swept, wedges_in
 from casita.agents.explorer.weighing import friction_of, next_grip
 from casita.catalog import catalog
 from casita.exact import total_of
@@ -41,14 +42,26 @@ HIGHEST_HANDLE = {FROM_ABOVE: 1.35, FROM_AHEAD: 1.5}
 STUCK, MOST_ESCAPES = 0.2, 12
 """Share of the most poses ever in reach below which the robot is stuck, and how often it gets itself free."""
 
+AGAIN, MOST_TIMES_AGAIN = "again", 3
+"""What it is called that something is opened again, and how often it is."""
+
 LEAST_CHANCE = 0.04
 """Share of the usual places of a thing below which it is not looked for somewhere."""
 
 MUST_REMAIN, AT_LAST = 0.93, 0.6
 """Share of the poses in reach that must remain so when something is opened, and when there is nothing else to do."""
 
+IN_ITS_WAY = 40.0
+"""Steps that it costs besides to open a door from where it swings into the robot: it may shut it in."""
+
+TRIED_ANEW = 15
+"""Jobs with things after which it is tried again whether there is a way to what there was none to."""
+
 STANCES_APART, MOST_STANCES = 7, 4
 """Of the poses from which a handle is in reach, every so many is tried, and so many at the most."""
+
+MOST_FOLDINGS = 2
+"""How often folding the arm is tried before the robot goes on with it as it is."""
 
 NO_WAY, MOST_WITHOUT_WAY = "no way", 2
 """What it is called that there is no place to stand for a thing, and how often that is found out anew."""
@@ -59,6 +72,10 @@ MOST_WEIGHINGS, MOST_IF_ASKED = 2, 5
 RISKY = 2.0
 """How many times its steps a weighing costs that is likely to fail: in a shelf, or tried in vain before."""
 
+BULKY = 0.13
+"""Metres from the middle of a thing to its sides from which on it is only lifted if a question asks for its weight: it
+is hard to set down again."""
+
 WEIGHING = 0.3
 """What a weight is worth, where one thing that was shut away is worth 1: it can be found out when it is asked for."""
 
@@ -68,8 +85,17 @@ LOOKS_AFTER = (
 )
 """Actions after which there may be something new to see."""
 
-FOLDED = 1.0
-"""Degrees that joints may be off their rest and the arm still counts as folded."""
+WIDER = 1.2
+"""How many times as many poses must be in reach for it to be tried again whether there is a way to a thing."""
+
+FEWER = 0.9
+"""Share of the most poses ever in reach below which it is worth while to shut what stands open."""
+
+SHUTTING = 30.0
+"""What shutting something is worth that keeps the robot from everything; one thing that was shut away is worth 1."""
+
+MOST_SHUTTINGS, MOST_IF_STUCK = 1, 3
+"""How often shutting something is tried with one guess of how far open it is, and how often by who is shut in."""
 
 
 class Wishes(NamedTuple):
@@ -81,7 +107,7 @@ class Wishes(NamedTuple):
     """Types of things that were asked about and not found."""
 
 
-class Explorer(Doer):
+class Explorer(Handler):
     """Chooses the next action from what the robot senses; it knows nothing else of the house."""
 
     def __init__(self, name: str) -> None:
@@ -91,10 +117,15 @@ class Explorer(Doer):
         self.wishes: Callable[[], Wishes] | None = None
         """In the second phase: says what is still to be found out; in the first phase everything is."""
         self._job: Job | None = None
-        self._widest = 0
+        self._widest = self._in_reach = 0
+        """The most poses that were ever in reach, and those that were when the last job was chosen."""
+        self._handled = 0
+        """How often something to be done with a thing was looked for."""
         self._has_looked_round = False
         """Did it turn round where it saw nothing else to do? Who begins close to a wall sees nothing but the wall."""
         self._must_remain = MUST_REMAIN
+        self._wished: Wishes | None = None
+        """What was still to be found out when the job was chosen that is being done."""
 
     def act(self, sense: Sense) -> Action | None:
         """The next action; None if there is nothing left to do."""
@@ -118,9 +149,11 @@ class Explorer(Doer):
         return None
 
     def drop_job(self) -> None:
-        """Forget what was being done: a new phase begins."""
-        self._job = None
+        """Forget what was being done, and what there was no way to: a new phase begins."""
+        self._job = self._looked_into = None
+        self._escapes = 0
         self.wants_look = True
+        self._try_ways_anew()
 
     # Taking in.
 
@@ -132,11 +165,13 @@ class Explorer(Doer):
             return
         if view.depth is None:
             self.floor.assume(sense.pose)
-        if max(abs(joint) for joint in sense.joints) <= FOLDED:
+        if self._is_folded():
             self.floor.add(view)
         for seen in view.things:
             if seen.id not in self.memory.things:
                 known = self.memory.add(seen)
+                if self._looked_into is not None and known.is_loose:
+                    known.inside_of = self._looked_into.seen.id
                 if known.is_furniture:
                     self.spots.update({spot.name: spot for spot in furniture_spots(seen)})
             else:
@@ -149,14 +184,21 @@ class Explorer(Doer):
     def _next_job(self) -> Job | None:
         if abs(self.sense.pose.pitch - PITCH) > 1.0:
             return self._look_to(PITCH)
-        if max(abs(joint) for joint in self.sense.joints) > FOLDED and self._tries.get("fold", 0) < 3:
+        if self._holds and self._tries.get("let go", 0) < MOST_FOLDINGS:
+            self._tries["let go"] = self._tries.get("let go", 0) + 1
+            return self._let_go()
+        if not self._is_folded() and self._tries.get("fold", 0) < MOST_FOLDINGS:
             return self._fold()
-        reached = reached_from(self.floor, self.sense.pose)
-        if self._is_stuck(reached):
-            return self._get_free()
-        wishes = None if self.wishes is None else self.wishes()
+        wishes = self._wished = None if self.wishes is None else self.wishes()
         if wishes is not None and not wishes.weigh and not wishes.find:
             return None
+        reached = reached_from(self.floor, self.sense.pose)
+        if len(reached.state) > WIDER * self._in_reach:
+            self._try_ways_anew()
+        self._in_reach = len(reached.state)
+        if self._is_stuck(reached):
+            shutting = self._cheapest_shutting(reached)
+            return self._get_free() if shutting is None else shutting[1]()
         job = (self._look_job(reached) if wishes is None else None) or self._handling_job(reached, wishes)
         if job is None and self._must_remain > AT_LAST:
             self._be_bold()
@@ -170,6 +212,10 @@ class Explorer(Doer):
         """There is nothing else to do: open what leaves less room, and try again what was out of reach."""
         self._must_remain = AT_LAST
         self._shutting.clear()
+        self._try_ways_anew()
+
+    def _try_ways_anew(self) -> None:
+        """Forget what there was no way to: by now there may be one."""
         for thing in self.memory:
             thing.tries.pop(NO_WAY, None)
 
@@ -180,10 +226,13 @@ class Explorer(Doer):
 
     def _handling_job(self, reached: Reached, wishes: Wishes | None) -> Job | None:
         """Weigh or open whatever is worth most for its steps; only what is wished for, if there are wishes."""
+        self._handled += 1
+        if self._handled % TRIED_ANEW == 0:
+            self._try_ways_anew()
         weighing = self._cheapest_weighing(reached, None if wishes is None else wishes.weigh)
         worth = (lambda kind: HOLDS.get(kind, 0.5)) if wishes is None else partial(chance_of, wishes.find)
         opening = self._cheapest_opening(reached, worth)
-        offers = [offer for offer in (weighing, opening) if offer is not None]
+        offers = [offer for offer in (weighing, opening, self._cheapest_shutting(reached)) if offer is not None]
         return min(offers, key=lambda offer: offer[0])[1]() if offers else None
 
     def _look_job(self, reached: Reached) -> Job | None:
@@ -201,7 +250,12 @@ class Explorer(Doer):
     def _cheapest_opening(self, reached: Reached, worth: Callable[[str], float]) -> Offer | None:
         """Open what is cheapest for what may be in it; of those at about the same place, the lowest first."""
         best: Offer | None = None
-        shut = [(thing, value) for thing in self.memory if thing.is_shut and (value := worth(thing.seen.type)) > 0.0]
+        again = self._to_be_opened_again()
+        shut = [
+            (thing, value)
+            for thing in self.memory
+            if (thing.is_shut and (value := worth(thing.seen.type)) > 0.0) or (value := again.get(thing.seen.id, 0.0))
+        ]
         for thing, value in sorted(shut, key=lambda one: self._away(one[0]) / one[1]):
             if best is not None and (self._away(thing) + GRASPING) / value >= best[0]:
                 break
@@ -211,8 +265,79 @@ class Explorer(Doer):
             number, approach, stance = found
             cost = (stance.cost + GRASPING + approach.turns + 40.0 * handles(thing.seen)[number][2]) / value
             if best is None or cost < best[0]:
-                best = cost, partial(self._open, thing, number, reached.way(stance.position), approach)
+                best = (
+                    cost,
+                    partial(
+                        self._open_again if thing.shut_again else self._open,
+                        thing,
+                        number,
+                        reached.way(stance.position),
+                        approach,
+                    ),
+                )
         return best
+
+    def _open_again(self, thing: Remembered, number: int, way: list[str], approach: Approach) -> Job:
+        """Open what was shut again, for what is in it."""
+        thing.fail(AGAIN)
+        return (yield from self._open(thing, number, way, approach))
+
+    def _to_be_opened_again(self) -> dict[str, float]:
+        """Names of what was shut again though there are things in it whose weight matters, and how many."""
+        found: dict[str, float] = {}
+        for name in sorted(self._wished.weigh) if self._wished is not None else ():
+            thing = self.memory.things.get(name)
+            around = None if thing is None else self.memory.things.get(thing.inside_of)
+            if thing is None or around is None or not around.shut_again or around.tried(AGAIN) >= MOST_TIMES_AGAIN:
+                continue
+            if can_be_weighed(thing) and thing.tried("weigh") < MOST_IF_ASKED:
+                found[thing.inside_of] = found.get(thing.inside_of, 0.0) + 1.0
+        return found
+
+    def is_wanted_open(self, thing: Remembered) -> bool:
+        """Is there something in it whose weight matters?"""
+        inside = [each for each in self.memory if each.inside_of == thing.seen.id and can_be_weighed(each)]
+        wished = frozenset[str]() if self.wishes is None or not inside else self.wishes().weigh
+        return any(each.seen.id in wished for each in inside)
+
+    def _cheapest_shutting(self, reached: Reached) -> Offer | None:
+        """Shut what stands open, if the robot gets about less than it did; the nearest."""
+        lost = 1.0 - len(reached.state) / max(self._widest, 1)
+        if lost < 1.0 - FEWER:
+            return None
+        best: Offer | None = None
+        most = MOST_SHUTTINGS if lost < 1.0 - STUCK else MOST_IF_STUCK
+        for thing in self.memory:
+            if thing.open_by is None or self.is_wanted_open(thing):
+                continue
+            left = [(thing.tried(shutting(each)), number) for number, each in enumerate(thing.openness)]
+            tried, number = min(left, default=(most, 0))
+            if tried >= most:
+                continue
+            openness = thing.openness[number]
+            found = self._way_to_shut(thing, openness, tried, reached)
+            if found is None:
+                thing.fail(shutting(openness))
+                continue
+            approach, stance = found
+            cost = (stance.cost + GRASPING + approach.turns) / (SHUTTING * lost)
+            if best is None or cost < best[0]:
+                best = cost, partial(self._close, thing, openness, reached.way(stance.position), approach)
+        return best
+
+    def _way_to_shut(
+        self, thing: Remembered, openness: float, tried: int, reached: Reached
+    ) -> tuple[Approach, Stance] | None:
+        """How the hand comes to the handle of what stands so far open, and from where; another way at every try."""
+        places = handles(thing.seen, openness)
+        if thing.open_by is None or thing.open_by >= len(places):
+            return None
+        for approach in (FROM_ABOVE, FROM_AHEAD):
+            most = 1 + STANCES_APART * tried
+            ways = stances(places[thing.open_by], reached, self.floor, most=most, approach=approach)
+            if ways:
+                return approach, ways[-1]
+        return None
 
     def _handle(self, thing: Remembered, reached: Reached) -> tuple[int, Approach, Stance] | None:
         """Which handle of a thing to open it by, how the hand comes to it, and where to stand for it."""
@@ -226,7 +351,7 @@ class Explorer(Doer):
             approaches = [each for each, highest in HIGHEST_HANDLE.items() if point[2] <= highest]
             first = thing.tried(grip_of(number))
             for approach in (*approaches[first:], *approaches[:first]):
-                ways = stances(point, reached, self.floor, most=40, approach=approach)
+                ways = stances(point, reached, self.floor, most=80, approach=approach)
                 stance = self._stance(thing, number, ways, reached)
                 if stance is not None:
                     return number, approach, stance
@@ -239,7 +364,9 @@ class Explorer(Doer):
 
     def _stance(self, thing: Remembered, number: int, ways: list[Stance], reached: Reached) -> Stance | None:
         """The cheapest of some stances in which a door does not swing into the robot, nor shut it in."""
-        clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])] or ways
+        clear = [way for way in ways if not swept(thing.seen, *reached.pose(way.position)[:2])]
+        if not clear and not wedges_in(thing.seen):
+            clear = [way._replace(cost=way.cost + IN_ITS_WAY) for way in ways]
         for stance in clear[thing.tried(grip_of(number)) :: STANCES_APART][:MOST_STANCES]:
             pose = reached.pose(stance.position)
             if slides(thing.seen) or not self._shuts_in(thing, number, reached, pose, self._must_remain):
@@ -257,6 +384,8 @@ class Explorer(Doer):
             and thing.tried("weigh") < most
             and (not thing.weight.felt if among is None else thing.seen.id in among)
             and can_be_weighed(thing)
+            and not self.memory.is_shut_in(thing)
+            and (among is not None or min(thing.seen.half) <= BULKY)
         ]
         for thing in sorted(left, key=self._away):
             if best is not None and (self._away(thing) + GRASPING) / worth >= best[0]:
@@ -274,12 +403,18 @@ class Explorer(Doer):
     def _grip(self, thing: Remembered, reached: Reached) -> tuple[Grip, Stance, float] | None:
         """How to grip a thing in a way that was not tried more often than others, from where, and how risky that is."""
         hard = is_under_something(thing, self.memory)
-        ways_to = grips(thing)[:: -1 if hard else 1]
-        for grip in sorted(ways_to, key=lambda one: thing.tried(one.approach.name)):
-            tried = thing.tried(grip.approach.name)
-            ways = stances(grip.point, reached, self.floor, exact=0.02, most=1 + tried, approach=grip.approach)
-            if len(ways) > tried:
-                return grip, ways[tried], RISKY if hard or tried else 1.0
+        approaches = {grip.approach: list[Grip]() for grip in grips(thing)[:: -1 if hard else 1]}
+        for grip in grips(thing):
+            approaches[grip.approach].append(grip)
+        for approach in sorted(approaches, key=lambda one: thing.tried(one.name)):
+            tried = thing.tried(approach.name)
+            found = []
+            for grip in approaches[approach]:
+                ways = stances(grip.point, reached, self.floor, exact=0.02, most=1 + tried, approach=approach)
+                if len(ways) > tried:
+                    found.append((grip, ways[tried]))
+            if found:
+                return *min(found, key=lambda one: one[1].cost), RISKY if hard or tried else 1.0
         return None
 
 

@@ -16,11 +16,17 @@ ABOVE_SURFACE = {FROM_ABOVE.name: 0.022, SLANTED.name: 0.03, FROM_AHEAD.name: 0.
 IN_GRIP = 0.047
 """Metres above a thing's top from which the fingers still close on it."""
 
-BELOW_TOP = 0.04
+BELOW_TOP = 0.03
 """Metres below a thing's top where it is gripped if it is tall."""
 
 UNDER = 0.15
 """Metres from a thing's top to the top of what it is in, from which on it is better got from ahead."""
+
+BETWEEN_FINGERS = 0.045
+"""Metres from the middle of a hollow thing to its sides up to which fingers in its middle close on them."""
+
+RIM = 0.015
+"""Metres from the outside of a hollow thing to where it is gripped."""
 
 AT_THING = 0.03
 """Metres from a thing at which the gripper need go no farther."""
@@ -43,8 +49,19 @@ def grips(thing: Remembered) -> list[Grip]:
         wanted = max(seen.low + ABOVE_SURFACE[approach.name], seen.high - BELOW_TOP)
         height = top - STEP * math.floor((top - wanted) / STEP + 1e-9)
         if height <= seen.high + IN_GRIP:
-            found.append(Grip((*seen.at, height), approach))
+            found += [Grip((*at, height), approach) for at in _where_solid(thing)]
     return found
+
+
+def _where_solid(thing: Remembered) -> list[tuple[float, float]]:
+    """Where a thing can be gripped, seen from above: in its middle, or on its rim if there is nothing in the middle."""
+    seen = thing.now
+    if not (thing.is_hollow and min(seen.half) > BETWEEN_FINGERS):
+        return [seen.at]
+    c, s = math.cos(math.radians(seen.yaw)), math.sin(math.radians(seen.yaw))
+    deep, wide = seen.half[0] - RIM, seen.half[1] - RIM
+    sides = ((deep, 0.0), (-deep, 0.0), (0.0, wide), (0.0, -wide))
+    return [(seen.at[0] + c * x - s * y, seen.at[1] + s * x + c * y) for x, y in sides]
 
 
 def is_under_something(thing: Remembered, others: Iterable[Remembered]) -> bool:

@@ -11,9 +11,13 @@ from casita.agents.explorer.floor_map import EYE, FloorMap
 from casita.agents.explorer.routes import HEADINGS, TURN, Layers, Reached, layers_of
 from casita.agents.explorer.senses import Seen, View
 from casita.arrays import Int64s
+from casita.catalog import catalog
 
 NEAR_ENOUGH = 1.7
 """Metres within which furniture is looked at: what lies on it is large enough in the picture then."""
+
+INTO_BASINS = 0.75
+"""Metres within which a basin or bin is looked into: from farther off its rim hides what is at its bottom."""
 
 SPACING = 0.7
 """Metres between two points of one piece of furniture that are both looked at."""
@@ -27,7 +31,7 @@ LEAST_EDGE = 3
 HIDES = 0.35
 """Metres that something before a point may be nearer and still not count as hiding it."""
 
-DISTANCES = (0.6, 0.9, 1.2, 1.6)
+DISTANCES = (0.45, 0.6, 0.9, 1.2, 1.6)
 """Metres from what is looked at to the robot."""
 
 ASIDE = (0, 1, -1)
@@ -44,20 +48,32 @@ class Spot(NamedTuple):
     x: float
     y: float
     z: float
+    within: float = NEAR_ENOUGH
+    """Metres from which it must be looked at."""
 
 
 def furniture_spots(thing: Seen) -> list[Spot]:
     """The places of a piece of furniture that must be looked at from near."""
     c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
     height = min(thing.high, 1.1)
+    within = INTO_BASINS if _is_basin(thing.type) else NEAR_ENOUGH
     counts = [max(1, round(2 * half / SPACING)) for half in thing.half]
     found = []
     for a in range(counts[0]):
         for b in range(counts[1]):
             u = thing.half[0] * ((2 * a + 1) / counts[0] - 1)
             v = thing.half[1] * ((2 * b + 1) / counts[1] - 1)
-            found.append(Spot(f"{thing.id}:{a}:{b}", thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v, height))
+            x, y = thing.at[0] + c * u - s * v, thing.at[1] + s * u + c * v
+            found.append(Spot(f"{thing.id}:{a}:{b}", x, y, height, within))
     return found
+
+
+def _is_basin(type: str) -> bool:
+    """Is it open at its top, with things inside?"""
+    kind = catalog().get(type)
+    return kind is not None and any(
+        not cavity.joint and not cavity.hang for form in kind.forms.values() for cavity in form.cavities
+    )
 
 
 def frontier_spots(floor: FloorMap, layers: Layers | None = None) -> list[Spot]:
@@ -79,7 +95,7 @@ def frontier_spots(floor: FloorMap, layers: Layers | None = None) -> list[Spot]:
 def is_seen(spot: Spot, view: View) -> bool:
     """Does a look show a place, from near enough and with nothing before it?"""
     dx, dy = spot.x - view.pose.x, spot.y - view.pose.y
-    if math.hypot(dx, dy) > NEAR_ENOUGH:
+    if math.hypot(dx, dy) > spot.within:
         return False
     c, s = math.cos(math.radians(view.pose.yaw)), math.sin(math.radians(view.pose.yaw))
     ahead, left, up = dx * c + dy * s, dy * c - dx * s, spot.z - EYE
@@ -110,7 +126,8 @@ def looking_poses(spots: list[Spot], reached: Reached) -> tuple[Int64s, Int64s]:
     headings = np.broadcast_to((turn + aside) % HEADINGS, at_x.shape)
     positions = reached.lookup(at_x.ravel(), at_y.ravel(), headings.ravel())
     which = np.repeat(np.arange(len(spots)), len(turn))
-    there = positions >= 0
+    within = np.array([spot.within for spot in spots])
+    there = (positions >= 0) & (np.tile(away, len(spots)) <= within[which])
     positions, which = positions[there], which[there]
     order = np.lexsort((which, reached.steps[positions]))
     return positions[order], which[order]

@@ -32,6 +32,14 @@ class Remembered:
     """How often it was seen."""
     opened: bool = False
     """Has the robot opened it, or was it open?"""
+    open_by: int | None = None
+    """By which of its handles the robot opened it, while it stands open."""
+    openness: tuple[float, ...] = ()
+    """How far open it may stand, the likeliest first."""
+    shut_again: bool = False
+    """Has the robot shut it after it looked in?"""
+    inside_of: str = ""
+    """The name of what was just opened when it was first seen."""
     tries: dict[str, int] = field(default_factory=dict)
     """How often something was tried with it in vain."""
 
@@ -50,6 +58,11 @@ class Remembered:
         """Can it carry things, and is it neither loose nor a floor, door or window?"""
         kind = self.kind
         return kind is not None and not kind.is_loose and self.seen.type not in STRUCTURE and kind.is_receptacle
+
+    @property
+    def is_hollow(self) -> bool:
+        """Is it a thing that can be picked up and has a hollow, such as a pot?"""
+        return self.is_loose and self.kind is not None and any(form.cavities for form in self.kind.forms.values())
 
     @property
     def has_hollow(self) -> bool:
@@ -83,18 +96,28 @@ class Memory:
     def __iter__(self) -> Iterator[Remembered]:
         return iter(self.things.values())
 
+    def is_shut_in(self, thing: Remembered) -> bool:
+        """Is a thing in something that the robot has shut again?"""
+        around = self.things.get(thing.inside_of)
+        return around is not None and around.shut_again
+
     def add(self, seen: Seen) -> Remembered:
         """Remember a thing that is seen now."""
         known = self.things.get(seen.id)
         if known is None:
-            known = self.things[seen.id] = Remembered(seen, seen, usual_weight(seen.type))
+            known = self.things[seen.id] = Remembered(seen, seen, _weight_of(seen))
         else:
             known.now = seen
             known.looks += 1
             if seen.sure > known.seen.sure and not known.opened:
                 if seen.type != known.seen.type and not known.weight.felt:
-                    known.weight = usual_weight(seen.type)
+                    known.weight = _weight_of(seen)
                 known.seen = seen
         if "open" in seen.states:
             known.opened = True
         return known
+
+
+def _weight_of(seen: Seen) -> Weight:
+    """What a thing weighs by what it looks like."""
+    return usual_weight(seen.type, seen.states, seen.size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from casita.catalog import catalog
@@ -17,6 +18,12 @@ CLOSE_ENOUGH = 1.04
 HEAVIEST, LIGHTEST = 6.0, 0.005
 """Kilograms of what can be lifted, where nothing else is known."""
 
+
+OF_USUAL = (0.5, 1.5)
+"""How many times what is usual for its type a thing weighs, at the least and at the most."""
+
+LEAST_FULL = 0.4
+"""How full a vessel is at the least that is not empty, when a robot comes."""
 
 HALF_USED = 0.5
 """What is left at the least of what can be used up, when a robot comes."""
@@ -41,17 +48,18 @@ class Weight(NamedTuple):
         return self.most <= CLOSE_ENOUGH * self.least
 
 
-def usual_weight(type: str) -> Weight:
-    """What things of a type weigh, as everybody knows."""
+def usual_weight(type: str, states: Collection[str] = (), size: Sequence[float] = ()) -> Weight:
+    """What things of a type weigh, as everybody knows; with what is in them, if they are seen to be in such a state."""
     kinds = catalog()
     if type not in kinds:
         return Weight(LIGHTEST, HEAVIEST)
-    kind, mass = kinds[type], kinds[type].mass
-    least, most = min(0.5 * mass.usual, mass.least), max(1.5 * mass.usual, mass.most)
+    kind = kinds[type]
+    least, most = (factor * kind.mass.usual for factor in OF_USUAL)
     if kind.can("use_up"):
         least *= HALF_USED
-    if kind.can("fill"):
-        most += liquid_mass(math.prod(kind.size.usual), 1.0)
+    if any("full of" in state or state == "filled" for state in states):
+        full = liquid_mass(math.prod(size or kind.size.usual), 1.0)
+        least, most = least + LEAST_FULL * full, most + full
     return Weight(least, most)
 
 

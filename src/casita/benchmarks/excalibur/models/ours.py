@@ -17,7 +17,7 @@ from casita.seeds import stream
 from casita.world.action import Action
 from casita.world.located import LocatedThing
 
-LONGEST_REFINING = 1_500
+LONGEST_REFINING = 3_000
 """Steps after which it is done in phase III whatever is open: by then half of what it gains is lost."""
 
 
@@ -47,6 +47,7 @@ class Ours:
         self._programs: dict[str, Program] = {}
         self._verdicts: dict[str, Verdict] = {}
         self._houses: Houses | None = None
+        self._wished: Wishes | None = None
         self.explorer = Explorer("robot")
 
     def begin(self, seed: int) -> None:
@@ -64,7 +65,7 @@ class Ours:
             self._plan_errands()
         pose = self._pose(observation)
         view = None if observation.picture is None else self._eyes.view(observation, pose)
-        self._houses = None
+        self._houses = self._wished = None
         sense = Sense(pose, observation.joints, observation.felt, observation.refused, observation.left, view)
         is_over = observation.phase == REFINE and observation.step >= LONGEST_REFINING
         action = None if is_over else self.explorer.act(sense)
@@ -107,7 +108,12 @@ class Ours:
         self.explorer.drop_job()
 
     def _wishes(self) -> Wishes:
-        """What is still to be found out for questions whose answers are not sure."""
+        """What is still to be found out for questions whose answers are not sure; the same until the next step."""
+        if self._wished is None:
+            self._wished = self._still_open()
+        return self._wished
+
+    def _still_open(self) -> Wishes:
         verdicts = {question: self._verdict(question) for question in self._programs}
         find = frozenset(name for found in verdicts.values() for name in found.missing)
         unsure = [self._programs[question] for question, found in verdicts.items() if found.weighs]
