@@ -1,8 +1,8 @@
 """Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
 
 Judging is learnt first, from what is true of training things and what each rater says of them. Then the last blocks of
-EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored. At last what is
-inferred is made as doubtful as it is wrong on validation.
+EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored. After every epoch
+what is inferred is made as doubtful as it is wrong on validation: the weights of the best one are kept.
 Beside the maps it is given numbers about the box, whose form a square cut-out does not tell.
 Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
@@ -114,7 +114,9 @@ class Network(nn.Module):
     def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The same three of what was pooled."""
         seen = self.seen(pooled)
-        values = self.values(seen) * self.sharpness.repeat_interleave(torch.tensor(sizes()))
+        values = self.values(seen)
+        if not self.training:
+            values = values * self.sharpness.repeat_interleave(torch.tensor(sizes()))
         return self.rated(seen, shares(values)), values, seen
 
     def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
@@ -175,9 +177,13 @@ class Inferring(Trainable[Network]):
             return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
 
         def score() -> float:
-            scores = torch.cat([network(_floats(checked.maps[rows]))[0] for rows in _batches(len(checked.maps))])
-            given = (torch.from_numpy(np.asarray(part, np.float32)) for part in checked[1:3])
-            return -float(masked_cross_entropy(scores, *given))
+            network.sharpness.fill_(1.0)
+            network.sharpness.copy_(calibrated(answered(1), torch.from_numpy(checked.true)))
+            wanted = (torch.from_numpy(np.asarray(part, np.float32)) for part in checked[1:3])
+            return -float(masked_cross_entropy(answered(0), *wanted))
+
+        def answered(part: int) -> Tensor:
+            return torch.cat([network(_floats(checked.maps[rows]))[part] for rows in _batches(len(checked.maps))])
 
         how = Settings(
             rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=EPOCHS, falling=True
@@ -188,9 +194,6 @@ class Inferring(Trainable[Network]):
                 _learn_judging(network.judge, judged, true)
             _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
-            with torch.no_grad():
-                values = torch.cat([network(_floats(checked.maps[rows]))[1] for rows in _batches(len(checked.maps))])
-                network.sharpness.copy_(calibrated(values, torch.from_numpy(checked.true)))
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
 
