@@ -53,7 +53,7 @@ POOLED = 2 * 320 + BOX_NUMBERS
 SEEN = 256
 """Numbers that say what is seen."""
 
-RATE, EPOCHS, DECAY = 2e-3, 6, 0.1
+RATE, EPOCHS, DECAY = 2e-3, 4, 0.1
 
 FIRST = Settings(rate=3e-3, decay=0.1, batch=128, epochs=15, patience=15, falling=True)
 """How what comes after the last blocks learns at first, while these stay as they are: that is fast."""
