@@ -193,6 +193,11 @@ def test_a_comparison_is_clear_if_its_whole_interval_is_on_the_right_side(
 def test_few_items_with_a_clear_interval_are_enough() -> None:
     assert Comparison("x", Estimate(1.0, 0.5, 1.5, 1, 9)).is_clear is True
     assert Comparison("x", Estimate(-1.0, -1.5, -0.5, 1, 9)).is_clear is False
+    assert Comparison("x", Estimate(1.0, 0.5, 1.5, 1, 900), least=0.4).is_clear is True
+    assert Comparison("x", Estimate(1.0, 0.5, 1.5, 1, 900), least=0.6).is_clear is False
+    fewer = Comparison("x", Estimate(-0.07, -0.09, -0.05, 1, 900), sign=-1, unit=100, least=0.06)
+    assert fewer.is_clear is False
+    assert str(fewer).endswith("where -6.0 is aimed at")
 
 
 def test_verdicts_follow_from_comparisons() -> None:

@@ -13,7 +13,7 @@ from casita.benchmarks.plausiblact.classes.table import classes
 from casita.benchmarks.plausiblact.item import ACTIONS, IMPOSSIBLE, PLAUSIBLE, Rating
 from casita.benchmarks.plausiblact.models.augmenting import augmented
 from casita.benchmarks.plausiblact.models.experiments import Extent, experiments
-from casita.benchmarks.plausiblact.models.inputs import cut_out, view_of
+from casita.benchmarks.plausiblact.models.inputs import BOX_NUMBERS, box_numbers, cut_out, view_of
 from casita.benchmarks.plausiblact.models.states import STATES, inferred, sizes, true_values, width
 from casita.benchmarks.plausiblact.models.training import NETWORKS, RunSettings
 from casita.benchmarks.plausiblact.raters.truth import truth_of
@@ -77,6 +77,17 @@ def test_around_shows_a_margin_within_the_picture() -> None:
     assert view_of(picture, (50, 40, 100, 60), "around", 160).shape == (160, 160, 3)
 
 
+def test_what_a_square_does_not_tell_is_told_in_numbers() -> None:
+    picture = np.zeros((100, 200, 3), np.uint8)
+    found = box_numbers(picture, (50, 5, 90, 25))
+    assert found == pytest.approx([np.log(0.5), np.log(0.04), np.log(0.5), 0.15, 3 / 8, 0.0])
+    assert len(found) == BOX_NUMBERS
+    assert np.array_equal(found, box_numbers(picture, (110, 5, 150, 25))), "mirrored"
+    assert box_numbers(picture, (50, 78, 90, 98))[-2:] == pytest.approx([0.0, 6 / 8])
+    with pytest.raises(BadInput, match="outside its picture"):
+        box_numbers(picture, (50, 5, 201, 25))
+
+
 def test_runs_of_other_networks_have_names_of_their_own() -> None:
     assert RunSettings(network="states").run_name == "plausiblact_states_s0"
     assert RunSettings(network="states", arrangements=5).run_name == "plausiblact_states_t5_s0"
@@ -126,7 +137,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     monkeypatch.setattr(inferring, "JUDGING", replace(inferring.JUDGING, batch=8))
     luck = np.random.default_rng(1)
     dirty = np.arange(48) % 2 == 1
-    maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width)).astype(np.float16)
+    maps = luck.normal(0.0, 0.3, (48, seeing(EARLY).extractor.width + BOX_NUMBERS)).astype(np.float16)
     maps[dirty] += np.float16(1.5)
     truth = np.zeros((48, 10, 3))
     truth[:, :, 0] = 1.0
@@ -139,7 +150,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     ]
     models = [inferring.Inferring() for _ in range(2)]
     for model in models:
-        model.fit(*parts, seed=3)
+        model.fit(*parts, truth[:32], seed=3)
     said = models[0].answers(maps[32:])
     assert np.array_equal(said, models[1].answers(maps[32:]))
     assert np.allclose(said.sum(2), 1.0)
@@ -250,3 +261,25 @@ def test_one_who_is_told_who_rates_learns_raters_apart() -> None:
     assert found[2][1, IMPOSSIBLE] > 0.6
     assert np.array_equal(found[0][0], found[0][1])
     assert found[0][0, [IMPOSSIBLE, PLAUSIBLE]] == pytest.approx([0.47, 0.47], abs=0.1)
+
+
+def test_what_all_raters_would_say_is_a_mean_as_often_as_each_rates() -> None:
+    pytest.importorskip("torch")
+    from casita.benchmarks.plausiblact.models.told_rater import mean_judgement
+
+    many = [changed(MUG, id=f"mug {number}") for number in range(120)]
+    raters = ["bob" if number % 4 == 0 else "ann" for number in range(120)]
+    ratings = [
+        Rating(one.id, rater, "store_away", PLAUSIBLE if rater == "ann" else IMPOSSIBLE, False, "")
+        for one, rater in zip(many, raters, strict=True)
+    ]
+    every, action = truth_of(many, ratings), ACTIONS.index("store_away")
+    found = mean_judgement(every, ratings, ("ann", "bob"), 0)
+    assert found.shape == (120, 10, 3)
+    assert np.allclose(found.sum(2), 1.0)
+    assert found[0, action, [IMPOSSIBLE, PLAUSIBLE]] == pytest.approx([0.25, 0.75], abs=0.1)
+    assert np.ptp(found, axis=0).max() < 1e-6, "all mugs are alike, whoever rated them"
+    unseen = every.valid.copy()
+    unseen[::4, action] = False
+    of_ann = mean_judgement(every._replace(valid=unseen), ratings, ("ann", "bob"), 0)[0, action]
+    assert of_ann[PLAUSIBLE] > found[0, action, PLAUSIBLE] + 0.05, "what does not count is not learnt from"

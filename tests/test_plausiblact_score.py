@@ -18,6 +18,7 @@ from casita.benchmarks.plausiblact.score import (
     by_action,
     checked_answer,
     correlation,
+    correlation_difference,
     estimates,
     figures,
     mean_cross_entropies,
@@ -103,6 +104,14 @@ def test_intervals_hold_the_mean_and_are_the_same_every_time() -> None:
         assert found[name].low <= value <= found[name].high
     assert found[CE].high - found[CE].low > 0.01
     assert found == estimates(truth, said, valid, homes)
+    even = np.full_like(truth, 1 / 3) + 0.1 * (truth - 1 / 3)
+    same, better = (correlation_difference(truth, [one], [said], valid, homes) for one in (said, even))
+    assert (same.mean, same.low, same.high) == (0.0, 0.0, 0.0)
+    other = estimates(truth, even, valid, homes)[CORR]
+    assert better.mean == pytest.approx(other.mean - found[CORR].mean)
+    assert 0.0 < better.low < better.mean < better.high
+    assert better.high - better.low < found[CORR].high - found[CORR].low + other.high - other.low, "drawn together"
+    assert math.isnan(correlation_difference(truth, [even], [said], valid, ["one"] * 60).low)
     assert math.isnan(estimates(truth, said, valid, ["one"] * 60)[CORR].low)
 
 

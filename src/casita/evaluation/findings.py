@@ -1,6 +1,7 @@
 """Whether what was claimed holds here: verdicts that code reaches from numbers, by a rule that is stated with each.
 
-A comparison is clear if the whole 95% interval of its difference lies on the side that is claimed. All comparisons of
+A comparison is clear if the whole 95% interval of its difference lies on the side that is claimed, as far as is
+claimed. All comparisons of
 a finding clear: it holds. Some: it holds in part. None: it does not hold. One missing, or unclear with few items: it
 cannot be told. An aim is met when the lower end of its interval meets it; a ceiling is kept when the mean keeps it and
 the upper end is at most `statistics.SLACK` above.
@@ -29,6 +30,8 @@ class Comparison(NamedTuple):
     """What the difference is multiplied by where it is said: 100 for points."""
     note: str = ""
     """What is said behind it, such as a t-test."""
+    least: float = 0.0
+    """By how much it should be greater, or smaller, at the least."""
 
     @property
     def is_clear(self) -> bool | None:
@@ -36,15 +39,17 @@ class Comparison(NamedTuple):
         if self.difference is None:
             return None
         ends = sorted((self.sign * self.difference.low, self.sign * self.difference.high))
-        if ends[0] > 0.0 or ends[1] < 0.0 or not 0 < self.difference.items < ENOUGH:
-            return ends[0] > 0.0
+        if ends[0] > self.least or ends[1] < self.least or not 0 < self.difference.items < ENOUGH:
+            return ends[0] > self.least
         return None
 
     def __str__(self) -> str:
         """For a list of reasons."""
         if self.difference is None:
             return f"{self.words}: missing"
-        said = self.difference.scaled(self.unit).text(1 if self.unit >= 100 else 2, sign=True)
+        digits = 1 if self.unit >= 100 else 2
+        said = self.difference.scaled(self.unit).text(digits, sign=True)
+        said += f" where {self.sign * self.unit * self.least:+.{digits}f} is aimed at" if self.least else ""
         return f"{self.words}: {said}" + (f", {self.note}" if self.note else "")
 
 

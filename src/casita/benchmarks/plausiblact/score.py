@@ -141,25 +141,43 @@ def seeded_estimates(
     }
 
 
+def correlation_difference(
+    truth: Floats, ours: Sequence[Floats], theirs: Sequence[Floats], valid: Mask, clusters: Sequence[Hashable]
+) -> Estimate:
+    """Our mean correlation less theirs, with a bootstrap interval over the same draws of clusters for both."""
+    pair = [_correlations([_moments(truth, said, valid) for said in each], clusters) for each in (ours, theirs)]
+    seeds = max(len(ours), len(theirs))
+    return _bootstrapped(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1], seeds, len(truth))
+
+
 def _correlation_estimate(moments: Sequence[Floats], clusters: Sequence[Hashable]) -> Estimate:
     """The mean correlation of some trainings with a bootstrap interval over clusters."""
+    return _bootstrapped(*_correlations(moments, clusters), len(moments), len(moments[0]))
+
+
+def _correlations(moments: Sequence[Floats], clusters: Sequence[Hashable]) -> tuple[float, Floats]:
+    """The mean correlation of some trainings, and the same of clusters drawn again and again; none of one cluster."""
     count = len(moments[0])
     number = {name: index for index, name in enumerate(dict.fromkeys(clusters))}
     of = np.array([number[name] for name in clusters])
     draw = np.random.Generator(np.random.PCG64(derived_seed(0, "bootstrap", count, len(number))))
-    times = draw.multinomial(len(number), np.full(len(number), 1 / len(number)), RESAMPLES)
+    times = draw.multinomial(len(number), np.full(len(number), 1 / len(number)), RESAMPLES if len(number) > 1 else 0)
     means, drawn = [], []
     for each in moments:
         summed = np.zeros((len(number), each.shape[1]))
         np.add.at(summed, of, each)
         means.append(float(_pearson(summed.sum(0))))
         drawn.append(_pearson(times @ summed))
-    mean, found = float(np.mean(means)), np.mean(drawn, axis=0)
-    kept = found[~np.isnan(found)]
-    if len(number) < 2 or math.isnan(mean) or not len(kept):
-        return Estimate(mean, math.nan, math.nan, len(moments), count)
+    return float(np.mean(means)), np.mean(drawn, axis=0)
+
+
+def _bootstrapped(mean: float, drawn: Floats, seeds: int, items: int) -> Estimate:
+    """A mean with the middle 95% of what was drawn; no interval if there is nothing to make one of."""
+    kept = drawn[~np.isnan(drawn)]
+    if math.isnan(mean) or not len(kept):
+        return Estimate(mean, math.nan, math.nan, seeds, items)
     low, high = np.quantile(kept, [0.025, 0.975]).tolist()
-    return Estimate(mean, low, high, len(moments), count)
+    return Estimate(mean, low, high, seeds, items)
 
 
 def by_action(truth: Floats, said: Floats, valid: Mask) -> Mapping[str, Figures]:

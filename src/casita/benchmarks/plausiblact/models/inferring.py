@@ -1,8 +1,9 @@
 """Our network: it infers class and states of a thing from pixels first, and rates by what it inferred; it can say why.
 
-Judging is learnt first, from what is true of training things. Then the last blocks of EfficientNet-lite0 go on learning
-from maps that the first ones give, every second time mirrored. At last what is inferred is made as doubtful as it is
-wrong on validation.
+Judging is learnt first, from what is true of training things and what each rater says of them. Then the last blocks of
+EfficientNet-lite0 go on learning from maps that the first ones give, every second time mirrored. After every epoch
+what is inferred is made as doubtful as it is wrong on validation: the weights of the best one are kept.
+Beside the maps it is given numbers about the box, whose form a square cut-out does not tell.
 Variants of it differ in one thing alone, through what the ratings go (`judging.py`):
     states          inferred class and states
     class-only      the inferred class
@@ -26,7 +27,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS
 from casita.benchmarks.plausiblact.models.encoders import EARLY, EARLY_BLOCKS, EARLY_CELLS, EARLY_CHANNELS, seeing
 from casita.benchmarks.plausiblact.models.frozen import masked_cross_entropy
-from casita.benchmarks.plausiblact.models.inputs import view_of
+from casita.benchmarks.plausiblact.models.inputs import BOX_NUMBERS, box_numbers, view_of
 from casita.benchmarks.plausiblact.models.judging import Judge, calibrated, inferring_error, shares, told
 from casita.benchmarks.plausiblact.models.states import inferred, sizes, width
 from casita.errors import BadInput, unknown
@@ -43,10 +44,16 @@ STATES_FIRST = "states"
 JUDGED_APART = ("class-only", "states")
 """Variants whose judging needs no pixels, so that it can be learnt from what is true."""
 
+MAPS = EARLY_CHANNELS * EARLY_CELLS**2
+"""Numbers of the maps of a thing."""
+
+POOLED = 2 * 320 + BOX_NUMBERS
+"""Means and maxima of what leaves the last block, and what is told of the box."""
+
 SEEN = 256
 """Numbers that say what is seen."""
 
-RATE, EPOCHS, DECAY = 2e-3, 6, 0.1
+RATE, EPOCHS, DECAY = 2e-3, 4, 0.1
 
 FIRST = Settings(rate=3e-3, decay=0.1, batch=128, epochs=15, patience=15, falling=True)
 """How what comes after the last blocks learns at first, while these stay as they are: that is fast."""
@@ -60,17 +67,21 @@ JUDGING = Settings(rate=3e-3, decay=0.1, batch=64, epochs=12, patience=12, falli
 BATCH = 256
 """Instances that are answered at a time."""
 
-KIND, VERSION = "plausiblact inferring", 3
+KIND, VERSION = "plausiblact inferring", 4
 """What the weights' file says it is."""
 
 
 class Given(NamedTuple):
-    """What is learnt from: flat maps, P, v, and what is true of each instance."""
+    """What is learnt from."""
 
     maps: Float16s
+    """Of n instances: maps, laid out flat, and numbers about the box behind them."""
     plausibility: Float64s
+    """P."""
     valid: Bools
+    """v."""
     true: Int64s
+    """What is true of each instance: see `states.py`."""
 
 
 class Network(nn.Module):
@@ -80,7 +91,7 @@ class Network(nn.Module):
         super().__init__()
         self.variant = variant
         self.late = late
-        self.seen = nn.Sequential(nn.BatchNorm1d(640), nn.Dropout(0.2), nn.Linear(640, SEEN), nn.ReLU())
+        self.seen = nn.Sequential(nn.BatchNorm1d(POOLED), nn.Dropout(0.2), nn.Linear(POOLED, SEEN), nn.ReLU())
         self.values = nn.Linear(SEEN, width())
         states = width() - sizes()[0]
         known = {"class-only": 0, "states": states, "states-pixels": states + SEEN}
@@ -96,14 +107,16 @@ class Network(nn.Module):
         return self.after_late(self.pooled(maps))
 
     def pooled(self, maps: Tensor) -> Tensor:
-        """What the last block sees of n flat maps: means and maxima over cells, n x 640."""
-        found = self.late(maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
-        return torch.cat([found.mean((2, 3)), found.amax((2, 3))], 1)
+        """What the last block sees of n flat maps, in means and maxima over cells; and what stands behind the maps."""
+        found = self.late(maps[:, :MAPS].reshape(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS))
+        return torch.cat([found.mean((2, 3)), found.amax((2, 3)), maps[:, MAPS:]], 1)
 
     def after_late(self, pooled: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The same three of what was pooled."""
         seen = self.seen(pooled)
-        values = self.values(seen) * self.sharpness.repeat_interleave(torch.tensor(sizes()))
+        values = self.values(seen)
+        if not self.training:
+            values = values * self.sharpness.repeat_interleave(torch.tensor(sizes()))
         return self.rated(seen, shares(values)), values, seen
 
     def rated(self, seen: Tensor, inferred: Tensor) -> Tensor:
@@ -144,8 +157,12 @@ class Inferring(Trainable[Network]):
         """Names the command that trains it."""
         return f"this model is not trained yet: `casita train plausiblact --network {self.variant}`"
 
-    def fit(self, given: Given, checked: Given, seed: int, progress: Kept | None = None) -> None:
-        """Train; of all epochs the weights with the lowest validation loss of ratings are kept."""
+    def fit(self, given: Given, checked: Given, judged: Float64s, seed: int, progress: Kept | None = None) -> None:
+        """Train; of all epochs the weights with the lowest validation loss of ratings are kept.
+
+        `judged` is what all raters would say of all actions on the given instances, in the mean (`told_rater.py`):
+        judging that is learnt apart learns from it.
+        """
         if not len(checked.maps):
             raise BadInput("there is nothing to stop training by: the validation part is empty")
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
@@ -160,9 +177,13 @@ class Inferring(Trainable[Network]):
             return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
 
         def score() -> float:
-            scores = torch.cat([network(_floats(checked.maps[rows]))[0] for rows in _batches(len(checked.maps))])
-            given = (torch.from_numpy(np.asarray(part, np.float32)) for part in checked[1:3])
-            return -float(masked_cross_entropy(scores, *given))
+            network.sharpness.fill_(1.0)
+            network.sharpness.copy_(calibrated(answered(1), torch.from_numpy(checked.true)))
+            wanted = (torch.from_numpy(np.asarray(part, np.float32)) for part in checked[1:3])
+            return -float(masked_cross_entropy(answered(0), *wanted))
+
+        def answered(part: int) -> Tensor:
+            return torch.cat([network(_floats(checked.maps[rows]))[part] for rows in _batches(len(checked.maps))])
 
         how = Settings(
             rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=EPOCHS, falling=True
@@ -170,12 +191,9 @@ class Inferring(Trainable[Network]):
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
             if self.variant in JUDGED_APART:
-                _learn_judging(network.judge, truth, valid, true)
+                _learn_judging(network.judge, judged, true)
             _learn_first(network, given.maps, error)
             self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
-            with torch.no_grad():
-                values = torch.cat([network(_floats(checked.maps[rows]))[1] for rows in _batches(len(checked.maps))])
-                network.sharpness.copy_(calibrated(values, torch.from_numpy(checked.true)))
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
 
@@ -242,7 +260,8 @@ class Inferring(Trainable[Network]):
 
     def _seen(self, picture: Picture, box: Sequence[int]) -> Float16s:
         encoder = seeing(EARLY)
-        return encoder.vector(view_of(picture, box, "around", encoder.side))[None].astype(np.float16)
+        maps = encoder.vector(view_of(picture, box, "around", encoder.side))
+        return np.concatenate([maps, box_numbers(picture, box)])[None].astype(np.float16)
 
     def saved(self) -> tuple[str, int, dict[str, NDArray[np.generic]], dict[str, str]]:
         """Kind, version, weights and notes of its file."""
@@ -268,13 +287,14 @@ def late_blocks() -> nn.Module:
     return made.requires_grad_(True)
 
 
-def _learn_judging(judge: nn.Module, truth: Tensor, valid: Tensor, true: Tensor) -> None:
-    """Let judging learn from P, v and what is true of each instance; afterwards it stays as it is."""
+def _learn_judging(judge: nn.Module, judged: Float64s, true: Tensor) -> None:
+    """Let judging learn from what raters would say and what is true of each instance; afterwards it stays as it is."""
     assert isinstance(judge, Judge)
-    known = told(true)[:, sizes()[0] :]
+    truth = torch.from_numpy(np.asarray(judged, np.float32))
+    known, every = told(true)[:, sizes()[0] :], torch.ones(truth.shape[:2])
 
     def loss(rows: Tensor) -> Tensor:
-        return masked_cross_entropy(judge.of_class(true[rows, 0], known[rows]), truth[rows], valid[rows])
+        return masked_cross_entropy(judge.of_class(true[rows, 0], known[rows]), truth[rows], every[rows])
 
     train(judge, len(true), loss, count(1.0).__next__, JUDGING)
     judge.requires_grad_(False)
@@ -297,9 +317,9 @@ def _floats(maps: Float16s) -> Tensor:
 
 def _mirrored_by_luck(maps: Tensor) -> Tensor:
     """Half of some flat maps with left and right changed: roughly what the encoder makes of a mirrored picture."""
-    laid_out = maps.view(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS)
+    laid_out = maps[:, :MAPS].reshape(-1, EARLY_CHANNELS, EARLY_CELLS, EARLY_CELLS)
     chosen = (torch.rand(len(maps)) < 0.5)[:, None, None, None]
-    return torch.where(chosen, laid_out.flip(3), laid_out).flatten(1)
+    return torch.cat([torch.where(chosen, laid_out.flip(3), laid_out).flatten(1), maps[:, MAPS:]], 1)
 
 
 def _batches(count: int) -> list[slice]:

@@ -2,6 +2,8 @@
 
 Judging is learnt apart from seeing, from the true classes and states of training things and every rater's own ratings.
 On equal terms with it is the same without names, which can only learn what raters say on average.
+One who knows each rater's ways also knows better what all of them would say together (`mean_judgement`): most training
+things were rated by one rater, in some actions.
 """
 
 from __future__ import annotations
@@ -42,6 +44,21 @@ def rows_of(every: Truth, ratings: Sequence[Rating], raters: Sequence[str]) -> R
     numbers = np.repeat(np.arange(len(each)), [len(one.instances) for one in each])
     joined = (np.concatenate([one[field] for one in each]) for field in range(1, 5))
     return Rows(Truth(tuple(one for truth in each for one in truth.instances), *joined), numbers)
+
+
+def mean_judgement(every: Truth, ratings: Sequence[Rating], raters: Sequence[str], seed: int) -> Float64s:
+    """What raters would say of all ten actions on some instances, in the mean, by one who learnt from what they said.
+
+    Raters count as often as they have rated something. Only ratings that are valid in `every` are learnt from.
+    """
+    rows = rows_of(every, ratings, raters)
+    number = {one.id: row for row, one in enumerate(every.instances)}
+    valid = rows.truth.valid & every.valid[[number[one.id] for one in rows.truth.instances]]
+    model = ToldRater(len(raters))
+    model.fit(Rows(rows.truth._replace(valid=valid), rows.raters), seed)
+    known = told(torch.from_numpy(true_values(every.instances))).double().numpy()
+    each = [model.answers(known, np.full(len(known), rater)) for rater in range(len(raters))]
+    return np.average(each, axis=0, weights=np.bincount(rows.raters, minlength=len(raters)))
 
 
 class ToldRater:

@@ -95,7 +95,7 @@ class RunSettings:
         """How instances are looked at for this network."""
         if self.network == FROZEN:
             return Looked(CONTEXTS[self.context], self.features, augment)
-        return Looked(("around",), EARLY, augment)
+        return Looked(("around", "box"), EARLY, augment)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,10 +183,13 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
         model.fit(given, checked, run.seed, training)
     else:
         from casita.benchmarks.plausiblact.models.inferring import Given, Inferring
+        from casita.benchmarks.plausiblact.models.told_rater import mean_judgement
 
         model = Inferring(run.network)
         true = np.tile(true_values(train.instances), (times, 1))
-        model.fit(Given(*given, true), Given(*checked, true_values(valid.instances)), run.seed, training)
+        raters = run.raters or sorted({rating.rater for rating in data.ratings})
+        judged = np.tile(mean_judgement(train, data.ratings, raters, run.seed), (times, 1, 1))
+        model.fit(Given(*given, true), Given(*checked, true_values(valid.instances)), judged, run.seed, training)
     curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(model.history, 1)]
     kind, version, weights, notes = model.saved()
     return training.finish(kind, version, weights, notes, curve=curve, half=run.network != FROZEN)

@@ -21,7 +21,7 @@ from casita.arrays import Float32s
 from casita.benchmarks.plausiblact.item import Instance
 from casita.benchmarks.plausiblact.models.augmenting import augmented
 from casita.benchmarks.plausiblact.models.encoders import USUAL, seeing
-from casita.benchmarks.plausiblact.models.inputs import View, cut_out, squared
+from casita.benchmarks.plausiblact.models.inputs import View, box_numbers, cut_out, squared
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
 from casita.errors import BadInput
 from casita.scale import mapped
@@ -92,6 +92,9 @@ def _compute(work: _Work) -> None:
         if one.photo != photo:
             photo, shown = one.photo, data.picture(one.photo)
         for view, found in rows.items():
+            if view == "box":
+                found.append(box_numbers(shown, one.box))
+                continue
             luck = stream(strength, "plausiblact", "augmented", view, one.id)
             changed = augmented(cut_out(shown, one.box, view), strength, luck)
             found.append(encoder.vector(squared(changed, encoder.side)))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.importing.sun_action import read_scenes
-from casita.benchmarks.plausiblact.models.experiments import Extent, Results
+from casita.benchmarks.plausiblact.models.experiments import STRENGTHS, Extent, Results
 from casita.benchmarks.plausiblact.models.scene_actions import precision_by_location
 from casita.benchmarks.plausiblact.raters import statistics
 from casita.benchmarks.plausiblact.report import plots, tables
@@ -20,7 +20,7 @@ from casita.benchmarks.plausiblact.report.findings import findings_section
 from casita.benchmarks.plausiblact.report.robots import Tried, robots_section
 from casita.benchmarks.plausiblact.report.told_rater import told_rater_section
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
-from casita.errors import BadInput
+from casita.errors import BadInput, unknown
 from casita.evaluation.models import require
 from casita.evaluation.page import Page, Section, Table, Verdict, Words, markdown, write_report
 from casita.evaluation.statistics import Estimate
@@ -55,6 +55,8 @@ class ReportSettings:
     """Trainings of every network whose last blocks learn too."""
     arrangements: int = 0
     """These networks learn from the first so many arrangements of every home only; 0 is all."""
+    strengths: tuple[str, ...] = tuple(map(str, STRENGTHS))
+    """Strengths of augmentation that are tried, of the paper's, besides none: fewer are done sooner."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint for transformers: one more row of encoders."""
     scenes: Path | None = None
@@ -70,6 +72,9 @@ class ReportSettings:
         if min(self.seeds, self.tuned, self.workers) < 1:
             given = f"{self.seeds}, {self.tuned} and {self.workers}"
             raise BadInput(f"--seeds, --tuned and --workers are at least 1; they are {given}")
+        for strength in self.strengths:
+            if strength not in map(str, STRENGTHS):
+                raise unknown("strength of augmentation", strength, map(str, STRENGTHS))
 
     @property
     def extent(self) -> Extent:
@@ -78,7 +83,8 @@ class ReportSettings:
             return Extent(0, self.tuned, networks=("states",), arrangements=self.arrangements)
         if self.quick:
             return Extent(1, 1, (2,), self.clip, arrangements=self.arrangements)
-        return Extent(self.seeds, self.tuned, clip=self.clip, arrangements=self.arrangements)
+        strengths = tuple(map(int, self.strengths))
+        return Extent(self.seeds, self.tuned, strengths, self.clip, arrangements=self.arrangements)
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
