@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from casita.agents.explorer.explorer import Explorer, Wishes
+from casita.agents.explorer.explorer import Explorer
+from casita.agents.explorer.offers import Wishes
 from casita.agents.explorer.senses import Perceiver, Pose, Seen, Sense, View, reckoned
 from casita.benchmarks.excalibur.episode.body import DONE
 from casita.benchmarks.excalibur.episode.visit import REFINE
