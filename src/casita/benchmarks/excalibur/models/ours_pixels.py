@@ -36,6 +36,9 @@ ABOUT_PLACE, ABOUT_TURN = 0.4, 30.0
 """Metres and degrees by which poses differ from which the detector looks at the same part of a house twice."""
 
 
+LONGEST_REFINING = 600
+"""Steps after which it is done in phase III: what it finds then has not made its answers better so far."""
+
 REVISED = 25
 """Steps from one revision of what it remembers, by all looks so far, to the next."""
 
@@ -112,6 +115,7 @@ class OursPixels(Ours):
     """Our agent with a detector for eyes: no ids, no boxes but its own."""
 
     sight = BLURRED
+    longest_refining = LONGEST_REFINING
 
     def __init__(self, detector: Detector | None = None, needs_depth: bool = True) -> None:
         self._detector_eyes = DetectorEyes(detector or own_detector(), needs_depth)
