@@ -9,6 +9,7 @@ from casita.agents.explorer.explorer import Explorer
 from casita.agents.explorer.gripping import RIM, grips
 from casita.agents.explorer.handling import ELSEWHERE, Handler
 from casita.agents.explorer.jobs import FREEING, Job
+from casita.agents.explorer.looking import furniture_spots
 from casita.agents.explorer.offers import Wishes
 from casita.agents.explorer.reaching import FROM_ABOVE, FROM_AHEAD, RAISED
 from casita.agents.explorer.routes import reached_from
@@ -124,3 +125,15 @@ def test_what_shuts_the_robot_in_is_shut() -> None:
     for openness in cabinet.openness:
         cabinet.fail(f"shut {openness:g}")
     assert robot._cheapest_shutting(reached) is None
+
+
+def test_furniture_that_may_not_be_there_is_not_looked_at() -> None:
+    robot = Explorer("robot")
+    robot.floor, robot.least_sure = room(), 0.4
+    table = item("dining_table_1", (2.0, 0.0), 0.0, (0.8, 0.8, 0.75))
+    robot.memory.things["dining_table_1"] = table
+    robot.spots = {spot.name: spot for spot in furniture_spots(table.seen)}
+    reached = reached_from(robot.floor, Pose())
+    assert robot._look_job(reached) is not None
+    table.seen = replace(table.seen, sure=0.3)
+    assert robot._look_job(reached) is None

@@ -167,7 +167,9 @@ class Explorer(Chooser):
 
     def _look_job(self, reached: Reached) -> Job | None:
         """Go and look at the nearest place that was not looked at."""
-        spots = [*self.spots.values(), *frontier_spots(self.floor, reached.floor)]
+        believed = {thing.seen.id for thing in self.believed()}
+        furniture = [spot for spot in self.spots.values() if spot.name.partition(":")[0] in believed]
+        spots = [*furniture, *frontier_spots(self.floor, reached.floor)]
         left = [spot for spot in spots if self._tries.get(spot.name, 0) < MOST_TRIES]
         while (found := best_look(left, reached, self.floor)) is not None:
             position, spot = found
