@@ -127,6 +127,21 @@ def test_what_shuts_the_robot_in_is_shut() -> None:
     assert robot._cheapest_shutting(reached) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "bulky"),
+    [("mug_1", (0.1, 0.1, 0.1), False), ("box_1", (0.4, 0.3, 0.3), True), ("towel_1", (0.05, 0.5, 0.6), True)],
+)
+def test_what_is_hard_to_set_down_is_lifted_only_if_it_is_asked_for(
+    name: str, size: tuple[float, float, float], bulky: bool
+) -> None:
+    robot = Explorer("robot")
+    robot.floor = room()
+    robot.memory.things[name] = item(name, (1.2, 0.0), 0.6, size)
+    reached = reached_from(robot.floor, Pose())
+    assert (robot._cheapest_weighing(reached, None) is None) == bulky
+    assert robot._cheapest_weighing(reached, {name}) is not None
+
+
 def test_furniture_that_may_not_be_there_is_not_looked_at() -> None:
     robot = Explorer("robot")
     robot.floor, robot.least_sure = room(), 0.4

@@ -43,9 +43,9 @@ MOST_WEIGHINGS, MOST_IF_ASKED = 2, 5
 RISKY = 2.0
 """How many times its steps a weighing costs that is likely to fail: in a shelf, or tried in vain before."""
 
-BULKY = 0.13
-"""Metres from the middle of a thing to its sides from which on it is only lifted if a question asks for its weight: it
-is hard to set down again."""
+BULKY, TALL = 0.13, 0.35
+"""Metres from the middle of a thing to its sides, and from its bottom to its top, from which on it is only lifted if a
+question asks for its weight: it is hard to set down again, and a towel falls off its rail into the robot's way."""
 
 WEIGHING = 0.3
 """What a weight is worth, where one thing that was shut away is worth 1: it can be found out when it is asked for."""
@@ -226,7 +226,7 @@ class Chooser(Handler):
             and (not thing.weight.felt if among is None else thing.seen.id in among)
             and can_be_weighed(thing)
             and not self.memory.is_shut_in(thing)
-            and (among is not None or min(thing.seen.half) <= BULKY)
+            and (among is not None or not is_bulky(thing))
         ]
         for thing in sorted(left, key=self._away):
             if best is not None and (self._away(thing) + GRASPING) / worth >= best[0]:
@@ -257,6 +257,11 @@ class Chooser(Handler):
             if found:
                 return *min(found, key=lambda one: one[1].cost), RISKY if hard or tried else 1.0
         return None
+
+
+def is_bulky(thing: Remembered) -> bool:
+    """Is a thing hard to set down again?"""
+    return min(thing.seen.half) > BULKY or thing.seen.high - thing.seen.low > TALL
 
 
 def can_be_weighed(thing: Remembered) -> bool:
