@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from casita.agents.explorer.explorer import PITCH, Explorer, chance_of
 from casita.agents.explorer.floor_map import CELL, FloorMap, grown
 from casita.agents.explorer.gripping import IN_GRIP, gap, grips, is_gripped, on_map
 from casita.agents.explorer.handling import Handler
-from casita.agents.explorer.locating import Box, Picture, located
+from casita.agents.explorer.locating import Box, Picture, in_view, located
 from casita.agents.explorer.looking import Spot, best_look, frontier_spots, furniture_spots, is_seen
 from casita.agents.explorer.memory import Memory, Remembered
 from casita.agents.explorer.reaching import (
@@ -34,7 +35,8 @@ from casita.agents.explorer.swinging import handles, open_outline, opens_to, swe
 from casita.agents.explorer.tracking import Tracks
 from casita.agents.explorer.weighing import Weight, after_grip, carried_by, next_grip, usual_weight
 from casita.benchmarks.excalibur.graph.reading import graph_of
-from casita.benchmarks.excalibur.models.ours_answers import FALLBACK, Houses, described_types
+from casita.benchmarks.excalibur.models.ours_answers import FALLBACK, Houses, described_types, single_types
+from casita.benchmarks.excalibur.models.ours_graph import BLURRED, RememberedHouse
 from casita.benchmarks.excalibur.questions.programs import Program
 from casita.seeds import stream
 from casita.world.arm.specification import ARM
@@ -341,11 +343,38 @@ def test_what_is_seen_again_keeps_its_name_and_looks_vote() -> None:
     assert tracks.named([replace(table, at=(1.5, 0.3))], (0.0, 0.0))[0].id == "thing_1"
 
 
+def test_looks_in_vain_count_and_bodies_in_one_another_are_one_thing() -> None:
+    mug, picture = (
+        thing("mug_1", (1.5, 0.0), 0.75, (0.1, 0.1, 0.1)),
+        Picture(224, 224, np.full((224, 224), 3.0, np.float32)),
+    )
+    shown = partial(in_view, picture=picture, pose=Pose(pitch=30.0))
+    places = np.array([(1.5, 0.0, 0.8, 0.2), (1.5, 0.0, 0.8, 0.05), (-1.5, 0.0, 0.8, 0.2), (2.9, 0.0, 0.8, 0.2)])
+    assert shown(places).tolist() == [True, False, False, False]  # seen well, too small, behind it, too far off
+    near = Picture(224, 224, np.full((224, 224), 0.5, np.float32))
+    assert not in_view(places, near, Pose(pitch=30.0)).any()  # something is before them
+    tracks = Tracks()
+    sure = tracks.named([mug], (0.0, 0.0), shown)[0].sure
+    assert tracks.named([], (0.0, 0.0), lambda rows: np.ones(len(rows), np.bool_)) == ()
+    assert tracks.things()[0].sure == pytest.approx(sure / 2)
+    # Two boxes of one sofa in one picture; a second sofa stands two metres on.
+    sofas = [thing(f"sofa_{n}", (2.0, y), 0.0, (0.9, 2.0, 0.9)) for n, y in enumerate((0.0, 0.7, 2.7))]
+    tracks.named(sofas, (0.0, 0.0))
+    assert sorted(each.at[1] for each in tracks.things() if each.type == "sofa") == [0.0, 2.7]
+    memory = remembered(*tracks.named([mug, *sofas], (0.0, 0.0)))
+    memory.revise(tracks.things())
+    assert sum(each.seen.sure == 0.0 for each in memory) == 1
+
+
 def test_judged_boxes_are_related_with_more_slack() -> None:
     table = thing("dining_table_1", (1.0, 0.0), 0.0, (0.9, 1.6, 0.75))
     mug = thing("mug_1", (1.0, 0.0), 0.83, (0.1, 0.1, 0.1))
     assert standings([table, mug])[1].carrier == NOTHING
     assert standings([table, mug], ROUGH)[1].carrier == 0
+    # Two mugs at about one height are beside each other, whatever they seem to stand on; a drawer is not.
+    things = [mug, replace(mug, at=(1.0, 0.3), low=0.7), replace(mug, at=(1.0, 0.2), low=0.5), table]
+    assert beside(things, standings(things, ROUGH), range(4), ROUGH) == [(0, 1)]
+    assert beside(things, standings(things), range(4)) == []
 
 
 def test_nothing_rests_on_what_rests_on_it() -> None:
@@ -536,3 +565,19 @@ def test_a_room_that_was_not_found_is_no_thing_to_be_guessed() -> None:
     program: Program = ("count", ("that", ("things",), "contained_by", ("the", ("type", ("rooms",), "bathroom"))))
     found = Houses(remembered(*kitchen()), stream(0, "test")).verdict(program)
     assert (found.answer, found.missing) == (FALLBACK["count"], ())
+
+
+def test_who_is_not_sure_draws_houses_with_some_of_what_may_be_there() -> None:
+    memory = remembered(*kitchen())
+    surest, *_ = [each for each in memory if each.is_loose]
+    twin = replace(surest.seen, id="twin", at=(surest.seen.at[0] + 0.5, surest.seen.at[1]), sure=0.5)
+    memory.add(twin)
+    house, luck = RememberedHouse(memory, sight=BLURRED), stream(0, "test")
+    counts = [sum(name == twin.type for name in graph.types) for graph in house.samples(luck, 40)[1:]]
+    assert set(counts) == {1, 2}
+    assert 10 <= counts.count(2) <= 30
+    # A question about the only one of its type is answered with the surest.
+    program: Program = ("query", "colour", ("the", ("type", ("things",), twin.type)))
+    assert single_types(program) == {twin.type}
+    assert Houses(memory, luck, BLURRED).verdict(program).answer == surest.seen.colour
+    assert RememberedHouse(memory, sight=BLURRED, single=[twin.type]).graph.types.count(twin.type) == 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from casita.agents.explorer.explorer import Explorer, Wishes
+from casita.agents.explorer.explorer import Explorer
 from casita.agents.explorer.gripping import RIM, grips
 from casita.agents.explorer.handling import ELSEWHERE, Handler
 from casita.agents.explorer.jobs import FREEING, Job
+from casita.agents.explorer.offers import Wishes
 from casita.agents.explorer.reaching import FROM_ABOVE, FROM_AHEAD, RAISED
 from casita.agents.explorer.routes import reached_from
 from casita.agents.explorer.senses import Pose, Sense

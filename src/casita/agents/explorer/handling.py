@@ -72,9 +72,15 @@ class Handler(Doer):
         super().__init__(name)
         self._looked_into: Remembered | None = None
         """What is being opened: things that are seen for the first time now are in it."""
+        self.least_sure = 0.0
+        """How sure it must be of a thing to do something with it."""
         self._holds = False
         """Does it hold something that it could not let go?"""
         self._shutting: dict[tuple[object, ...], bool] = {}
+
+    def believed(self) -> list[Remembered]:
+        """The things of which it is sure enough."""
+        return [thing for thing in self.memory if thing.seen.sure >= self.least_sure]
 
     def is_wanted_open(self, thing: Remembered) -> bool:
         """Is there something to be done inside a thing that was opened, before it is shut again?"""
@@ -226,7 +232,7 @@ class Handler(Doer):
         arrived = yield from self._bring(point, there, grip.approach)
         held = on_map(gripper(self.sense.joints), pose)
         arrived = arrived or gap(held, thing.now) <= TOUCHES
-        if arrived and friction is not None and is_gripped(thing, held, self.memory):
+        if arrived and friction is not None and is_gripped(thing, held, self.believed()):
             yield from self._feel(thing, friction)
         told = thing.weight != known
         if not told:

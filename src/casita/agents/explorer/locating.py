@@ -13,7 +13,7 @@ import numpy as np
 
 from casita.agents.explorer.floor_map import EYE
 from casita.agents.explorer.senses import Floats, Pose, Seen
-from casita.arrays import Float32s
+from casita.arrays import Bools, Float32s
 from casita.catalog import ObjectType, catalog
 
 USUAL = 0.9
@@ -30,6 +30,13 @@ AROUND = 0.7
 
 EDGE = 5.0
 """Percent of a thing's points that are left out below and above, when its lowest and highest are looked for."""
+
+CLEARLY, MARGIN, BEFORE = 2.5, 12.0, 0.25
+"""Metres up to which a thing that is in view should be found, pixels that it must be away from the edge of the picture
+for that, and metres by which something before it hides it."""
+
+LARGE = 14.0
+"""Pixels that a thing must be long to be found for sure."""
 
 NEAREST, FARTHEST = 0.3, 6.0
 """Metres between which a thing without depth is put."""
@@ -82,6 +89,28 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
         "", box.type, box.score, at=at, half=(size[0] / 2, size[1] / 2), yaw=facing, low=low, high=low + size[2],
         size=size, colour=box.colour, material="", states=box.states, room="",
     )  # fmt: skip
+
+
+def in_view(points: Floats, picture: Picture, pose: Pose) -> Bools:
+    """Which of some things should be found in a picture: rows of x, y and height of their middles, and their length.
+
+    Those are not hidden, and near and large enough.
+    """
+    c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
+    dx, dy, up = points[:, 0] - pose.x, points[:, 1] - pose.y, points[:, 2] - EYE
+    level, left = dx * c + dy * s, dy * c - dx * s
+    c, s = math.cos(math.radians(pose.pitch)), math.sin(math.radians(pose.pitch))
+    far, high = level * c - up * s, level * s + up * c
+    focal = picture.height / 2
+    shown = (far > NEAREST) & (far < np.minimum(CLEARLY, focal * points[:, 3] / LARGE))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        column, row = picture.width / 2 - left / far * focal, focal - high / far * focal
+    shown &= (column > MARGIN) & (column < picture.width - MARGIN) & (row > MARGIN) & (row < picture.height - MARGIN)
+    if picture.depth is not None:
+        rows, columns = (np.where(shown, value, 0.0).astype(np.int64) for value in (row, column))
+        shown &= picture.depth[rows, columns] > far - BEFORE
+    found: Bools = shown
+    return found
 
 
 def usual_size(kind: ObjectType) -> tuple[float, float, float]:

@@ -6,8 +6,10 @@ where things were.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
@@ -100,6 +102,19 @@ class Memory:
         """Is a thing in something that the robot has shut again?"""
         around = self.things.get(thing.inside_of)
         return around is not None and around.shut_again
+
+    def revise(self, things: Iterable[Seen]) -> None:
+        """Take over what things turned out to be after many looks; what is not among them is not there for sure."""
+        better = {thing.id: thing for thing in things}
+        for name, known in self.things.items():
+            if name not in better:
+                known.seen = replace(known.seen, sure=0.0)
+            elif known.opened:
+                known.seen = replace(known.seen, sure=better[name].sure)
+            else:
+                if better[name].type != known.seen.type and not known.weight.felt:
+                    known.weight = _weight_of(better[name])
+                known.seen = better[name]
 
     def add(self, seen: Seen) -> Remembered:
         """Remember a thing that is seen now."""

@@ -30,9 +30,11 @@ class Slack(NamedTuple):
     """That its middle may be outside what it rests on."""
     sticks_out: float
     """That a built-in part may stick out of its whole."""
+    levels: float = 0.0
+    """Between the heights of two things on one surface, where boxes are too rough to tell what is on it; 0 if not."""
 
 
-EXACT, ROUGH = Slack(0.03, 0.02, 0.06), Slack(0.15, 0.15, 0.25)
+EXACT, ROUGH = Slack(0.03, 0.02, 0.06), Slack(0.15, 0.15, 0.25, 0.15)
 """Boxes that are told, and boxes that were judged from pictures."""
 
 NOTHING = -1
@@ -179,10 +181,17 @@ def beside(
     things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int], slack: Slack = EXACT
 ) -> list[tuple[int, int]]:
     """Pairs of some things that stand beside each other: on one surface, in one hollow, or on one room's floor."""
+    rows = {number: _footprint(things[number]) for number in among}
+    if slack.levels:
+        return [
+            (one, other)
+            for place, one in enumerate(among)
+            for other in among[place + 1 :]
+            if _is_level(things[one], things[other], slack) and gap_between(rows[one], rows[other]) <= NEAR
+        ]
     groups: dict[object, list[int]] = {}
     for number in among:
         groups.setdefault(_group(number, things, where, slack), []).append(number)
-    rows = {number: _footprint(things[number]) for number in among}
     found = []
     for group, members in groups.items():
         if group is None:
@@ -192,6 +201,14 @@ def beside(
                 if _level(one, other, things, where) and gap_between(rows[one], rows[other]) <= NEAR:
                     found.append((one, other))
     return found
+
+
+def _is_level(one: Seen, other: Seen, slack: Slack) -> bool:
+    """Do two things stand at about one height, whatever on? Rough boxes of tables do not tell what is on which."""
+    if one.type in wholes() or other.type in wholes():
+        return False
+    alike = catalog()[one.type].is_loose == catalog()[other.type].is_loose
+    return abs(one.low - other.low) <= slack.levels and (alike or max(one.low, other.low) < slack.rests)
 
 
 def _root(number: int, where: Sequence[Standing]) -> int:

@@ -52,26 +52,33 @@ def described_types(program: Program) -> set[str]:
     return found
 
 
+def single_types(program: Program) -> frozenset[str]:
+    """The types of things and kinds of rooms that a program speaks of as the only ones, without any other word."""
+    found = [step[1] for step in steps(program) if step[0] == "the"]
+    return frozenset(inner[2] for inner in found if inner[0] == "type" and inner[1][0] in ("things", "items", "rooms"))
+
+
 class Houses:
     """The houses that fit a memory: without guesses, and with things that a question names and that were not found."""
 
     def __init__(self, memory: Memory, luck: Stream, sight: Sight = CLEAR) -> None:
         self._memory, self._luck, self._sight = memory, luck, sight
-        self._made: dict[tuple[str, ...], RememberedHouse] = {}
+        self._made: dict[tuple[tuple[str, ...], frozenset[str]], RememberedHouse] = {}
 
-    def with_guesses(self, missing: tuple[str, ...] = ()) -> RememberedHouse:
-        """The house with a thing of each of these types somewhere."""
-        if missing not in self._made:
-            self._made[missing] = RememberedHouse(self._memory, missing, self._sight)
-        return self._made[missing]
+    def with_guesses(self, missing: tuple[str, ...] = (), single: frozenset[str] = frozenset()) -> RememberedHouse:
+        """The house with a thing of each of these types somewhere, and only one of some types for who is not sure."""
+        key = missing, single if self._sight.least_likely else frozenset()
+        if key not in self._made:
+            self._made[key] = RememberedHouse(self._memory, missing, self._sight, key[1])
+        return self._made[key]
 
     def verdict(self, program: Program) -> Verdict:
         """The answer to a question by what is remembered."""
         known = set(self.with_guesses().graph.types)
         missing = tuple(sorted(name for name in described_types(program) - known if name in catalog()))
-        house = self.with_guesses(missing)
+        house = self.with_guesses(missing, single_types(program))
         weighs = any(word in WEIGHTS for word in words_of(program))
-        graphs = house.samples(self._luck, HOUSES) if weighs else [house.likeliest()]
+        graphs = house.samples(self._luck, HOUSES) if weighs or house.is_doubtful else [house.likeliest()]
         votes = Counter(said for graph in graphs if (said := _said(program, graph)))
         if not votes:
             return Verdict(FALLBACK[kind_of(program)], 0.3, missing, weighs)

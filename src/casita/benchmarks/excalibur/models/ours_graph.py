@@ -6,7 +6,7 @@ What it has not found but is asked about stands in it as a guess: a thing of tha
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from casita.agents.explorer.memory import Memory, Remembered
 from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, Slack, Standing, beside, standings
 from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
-from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph
+from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph, Truths
 from casita.benchmarks.excalibur.graph.reading import AGENT, NAMED_PARTS, STRUCTURE
 from casita.catalog import catalog
 from casita.seeds import Stream
@@ -32,19 +32,27 @@ class Sight(NamedTuple):
     """How exact boxes are."""
     least_sure: float
     """How sure it must be that a thing is there at all."""
+    least_likely: float = 0.0
+    """How sure it must be that a thing may be there: of such things, each house that is drawn has some."""
 
 
-CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.55)
+CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.4, 0.15)
 """Of who is told what shows, and of who judges from pictures."""
 
 
 class RememberedHouse:
     """A graph of what is remembered, with the weights of its items as intervals."""
 
-    def __init__(self, memory: Memory, guesses: Iterable[str] = (), sight: Sight = CLEAR) -> None:
-        """`guesses` are types of which one is supposed somewhere, though it was not found."""
+    def __init__(
+        self, memory: Memory, guesses: Iterable[str] = (), sight: Sight = CLEAR, single: Collection[str] = ()
+    ) -> None:
+        """`guesses` are types of which one is supposed somewhere, though it was not found.
+
+        `single` are types of things and kinds of rooms of which there is one: who is not sure takes the likeliest.
+        """
         everything = [each for each in memory if each.seen.type in catalog() and each.seen.type not in STRUCTURE]
-        everything = [each for each in everything if each.seen.sure >= sight.least_sure]
+        if sight.least_likely:
+            everything = _with_single([each for each in everything if each.seen.sure >= sight.least_likely], single)
         seen = [each.seen for each in everything]
         where = standings(seen, sight.slack)
         node_of = [_node(number, seen, where) for number in range(len(seen))]
@@ -59,7 +67,12 @@ class RememberedHouse:
         guessed = sorted(guesses)
         self.nodes += [None] * len(guessed)
         self._samples: list[Graph] = []
-        self.graph = _graph([seen[number] for number in kept], guessed, carrier, inside, pairs, memory)
+        self._sight = sight
+        self._sure = np.array([
+            1.0 if each is None or each.seen.type in single else each.seen.sure for each in self.nodes
+        ])  # fmt: skip
+        rooms = _room_numbers(memory, single if sight.least_likely else ())
+        self.graph = _graph([seen[number] for number in kept], guessed, carrier, inside, pairs, memory, rooms)
         """What is known but for masses: whatever depends on those is unclear in it."""
         laden = {position for position in carrier if position != NOWHERE}
         self.weights: list[Weight | None] = [
@@ -76,8 +89,14 @@ class RememberedHouse:
         return replace(self.graph, mass=column)
 
     def likeliest(self) -> Graph:
-        """The graph with every weight in the middle of what is known of it."""
-        return self.weighed([np.nan if weight is None else weight.middle for weight in self.weights])
+        """The graph of what is there for sure, with every weight in the middle of what is known of it."""
+        middles = [np.nan if weight is None else weight.middle for weight in self.weights]
+        return self._among(self.weighed(middles), self._sure >= self._sight.least_sure)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Are there things of which it is not sure whether they are there?"""
+        return bool((self._sure < 1.0).any())
 
     def samples(self, luck: Stream, count: int) -> list[Graph]:
         """The likeliest graph, and so many that were drawn once and are kept."""
@@ -86,11 +105,23 @@ class RememberedHouse:
         return self._samples
 
     def drawn(self, luck: Stream) -> Graph:
-        """The graph with weights drawn from what is known of them."""
-        return self.weighed([
+        """The graph with weights drawn from what is known of them, and things drawn by how sure they are."""
+        masses = [
             np.nan if weight is None else weight.least + (weight.most - weight.least) * luck.random()
             for weight in self.weights
-        ])  # fmt: skip
+        ]
+        graph = self.weighed(masses)
+        if not self.is_doubtful:
+            return graph
+        factor = np.array([1.0 if not item else (0.8 + 0.2 * luck.random()) / SHRUNK for item in graph.is_item])
+        graph = replace(graph, volume=graph.volume * factor**3, length=graph.length * factor)
+        return self._among(graph, np.array([luck.random() for _ in self._sure]) < self._sure)
+
+    def _among(self, graph: Graph, is_there: Truths) -> Graph:
+        """A graph with some of its things, and all that is no thing."""
+        kept = np.ones(len(graph), np.bool_)
+        kept[: len(is_there)] = is_there
+        return graph if kept.all() else graph.among(kept)
 
 
 def _node(number: int, seen: Sequence[Seen], where: Sequence[Standing]) -> int:
@@ -119,10 +150,11 @@ def _graph(
     inside: list[bool],
     pairs: list[tuple[int, int]],
     memory: Memory,
+    numbers: dict[str, int],
 ) -> Graph:
-    rooms = sorted({each.seen.room for each in memory if each.seen.room})
+    rooms = [min(room for room in numbers if numbers[room] == number) for number in sorted(set(numbers.values()))]
     things, others, more = len(seen) + len(guessed), len(rooms) + 1, len(guessed)
-    index = {room: things + number for number, room in enumerate(rooms)}
+    index = {room: things + number for room, number in numbers.items()}
     sizes = [each.size for each in seen]
     for name in guessed:
         depth, width, height = catalog()[name].size.usual
@@ -144,11 +176,34 @@ def _graph(
         np.concatenate([boxes.max(axis=1, initial=0.0), nothing]),
         np.array([*carrier, *[NOWHERE] * (more + others)], np.int64),
         np.array([*inside, *[False] * (more + others)], np.bool_),
-        np.array([*(index.get(each.room, NOWHERE) for each in seen), *[NOWHERE] * more, *index.values(), NOWHERE],
+        np.array([*(index.get(each.room, NOWHERE) for each in seen), *[NOWHERE] * more,
+                  *range(things, things + len(rooms)), NOWHERE],
                  np.int64),
         np.array([*pairs, *_joined(memory, index)], np.int64).reshape(-1, 2),
         np.zeros(total, np.bool_),
     )  # fmt: skip
+
+
+def _with_single(everything: Sequence[Remembered], single: Collection[str]) -> list[Remembered]:
+    """Some things, but only the surest of types of which there is one."""
+    best: dict[str, Remembered] = {}
+    for each in everything:
+        known = best.setdefault(each.seen.type, each)
+        if each.seen.sure > known.seen.sure:
+            best[each.seen.type] = each
+    return [each for each in everything if each.seen.type not in single or each is best[each.seen.type]]
+
+
+def _room_numbers(memory: Memory, single: Collection[str]) -> dict[str, int]:
+    """The number of every room by its name; rooms of a kind of which there is one are that one."""
+    found: dict[str, int] = {}
+    kinds: dict[str, int] = {}
+    for room in sorted({each.seen.room for each in memory if each.seen.room}):
+        kind = _kind(room)
+        if kind not in single or kind not in kinds:
+            kinds[kind] = len(set(found.values()))
+        found[room] = kinds[kind]
+    return found
 
 
 def _kind(room: str) -> str:

@@ -8,15 +8,15 @@ ahead is taken to be free until the robot bumps into something.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 import numpy as np
 from msgspec.structs import replace
 
-from casita.agents.explorer.locating import Box, Picture, located
+from casita.agents.explorer.locating import Box, Picture, in_view, located
 from casita.agents.explorer.rooms import assign_rooms
-from casita.agents.explorer.senses import Pose, View
+from casita.agents.explorer.senses import Pose, Seen, View
 from casita.agents.explorer.tracking import Tracks
 from casita.benchmarks.excalibur.models.material_prior import likely_material
 from casita.benchmarks.excalibur.models.ours import Ours
@@ -34,6 +34,13 @@ LEAST_STATE = 0.5
 
 ABOUT_PLACE, ABOUT_TURN = 0.4, 30.0
 """Metres and degrees by which poses differ from which the detector looks at the same part of a house twice."""
+
+
+LONGEST_REFINING = 600
+"""Steps after which it is done in phase III: what it finds then has not made its answers better so far."""
+
+REVISED = 25
+"""Steps from one revision of what it remembers, by all looks so far, to the next."""
 
 
 class Detector(Protocol):
@@ -72,10 +79,13 @@ class DetectorEyes:
         height, width = observation.picture.shape[:2]
         picture = Picture(height, width, depth)
         found = [seen for box in self._boxes(observation.picture) if (seen := located(box, picture, pose)) is not None]
-        things = self._tracks.named(found, (pose.x, pose.y))
-        return View(
-            pose, depth, tuple(replace(each, material=likely_material(each.type, each.colour)) for each in things)
-        )
+        shown = None if depth is None else partial(in_view, picture=picture, pose=pose)
+        things = self._tracks.named(found, (pose.x, pose.y), shown)
+        return View(pose, depth, tuple(map(_with_material, things)))
+
+    def things(self) -> list[Seen]:
+        """All that was found, as all looks together show it."""
+        return [_with_material(each) for each in self._tracks.things()]
 
     def _boxes(self, picture: Any) -> list[Box]:
         """The boxes of a picture, each with its likeliest type only."""
@@ -86,6 +96,11 @@ class DetectorEyes:
                 left, top, right, bottom = each.box
                 found[each.box] = Box(left, top, right, bottom, each.kind, each.score, each.colour, states)
         return list(found.values())
+
+
+def _with_material(thing: Seen) -> Seen:
+    """A thing of the material that it is probably made of: a detector names none."""
+    return replace(thing, material=likely_material(thing.type, thing.colour))
 
 
 @cache
@@ -100,20 +115,25 @@ class OursPixels(Ours):
     """Our agent with a detector for eyes: no ids, no boxes but its own."""
 
     sight = BLURRED
+    longest_refining = LONGEST_REFINING
 
     def __init__(self, detector: Detector | None = None, needs_depth: bool = True) -> None:
         self._detector_eyes = DetectorEyes(detector or own_detector(), needs_depth)
         super().__init__(self._detector_eyes)
         self.explorer.has_depth = needs_depth
+        self.explorer.least_sure = self.sight.least_sure
 
     def act(self, observation: RobotObservation) -> Action:
         """The next action; after something was opened there is something new to see."""
         self._detector_eyes.must_look = self._did in ("open_with_gripper", "fold_arm") or observation.step == 0
+        if observation.step % REVISED == 0:
+            self.explorer.memory.revise(self._detector_eyes.things())
         return super().act(observation)
 
     def _fitting(self) -> Houses:
         """The houses that fit what it remembers, with rooms as the map shows them."""
         if self._houses is None:
+            self.explorer.memory.revise(self._detector_eyes.things())
             assign_rooms(self.explorer.memory, self.explorer.floor)
         return super()._fitting()
 
