@@ -106,7 +106,7 @@ def test_runs_of_other_networks_have_names_of_their_own() -> None:
     names = [run.run_name for run in every.every]
     assert len(set(names)) == len(names)
     ours = experiments(Path(), Extent(0, networks=("states",), arrangements=5), ("simulated_1",), 12_262)
-    assert [run.run_name for run in ours.every] == ["plausiblact_states_t5_s0"]
+    assert [run.run_name for run in ours.every] == ["plausiblact_states_a2_t5_s0"]
     assert len(experiments(Path(), Extent(1, 1, (2,), Path("c")), ("simulated_1",), 9).encoders) == 3
 
 
@@ -148,6 +148,7 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     parts = [
         inferring.Given(maps[rows], truth[rows], valid[rows], true[rows]) for rows in (slice(0, 32), slice(32, 48))
     ]
+    parts[0] = parts[0]._replace(maps=np.concatenate([parts[0].maps, parts[0].maps + np.float16(0.1)]))  # a second look
     models = [inferring.Inferring() for _ in range(2)]
     for model in models:
         model.fit(*parts, truth[:32], seed=3)

@@ -62,6 +62,10 @@ STRENGTHS = tuple(strength for strength in paper.AUGMENTATION if strength)
 """Of the paper's augmentation (Table 2, below)."""
 
 
+CHANGED = 2
+"""The strength with which networks whose last blocks learn see changed looks."""
+
+
 class Extent(NamedTuple):
     """How much is trained."""
 
@@ -118,7 +122,7 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
             f"{train:,}": seeded(RunSettings()),
         },
         {
-            name: seeded(RunSettings(network=name, arrangements=extent.arrangements), extent.tuned)
+            name: seeded(RunSettings(network=name, augment=CHANGED, arrangements=extent.arrangements), extent.tuned)
             for name in extent.networks
         },
         encoders,

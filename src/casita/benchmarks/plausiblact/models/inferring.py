@@ -75,7 +75,8 @@ class Given(NamedTuple):
     """What is learnt from."""
 
     maps: Float16s
-    """Of n instances: maps, laid out flat, and numbers about the box behind them."""
+    """Of n instances: maps, laid out flat, and numbers about the box behind them. Changed looks at the same n instances
+    may follow: every time that an instance is learnt from, luck chooses a look."""
     plausibility: Float64s
     """P."""
     valid: Bools
@@ -174,7 +175,8 @@ class Inferring(Trainable[Network]):
             return rating if self.variant == "tuned" else rating + INFERRING * inferring_error(values, true[rows])
 
         def loss(rows: Tensor) -> Tensor:
-            return error(network(_mirrored_by_luck(_floats(given.maps[rows.numpy()]))), rows)
+            look = torch.randint(len(given.maps) // len(true), rows.shape)
+            return error(network(_mirrored_by_luck(_floats(given.maps[(look * len(true) + rows).numpy()]))), rows)
 
         def score() -> float:
             network.sharpness.fill_(1.0)
@@ -192,8 +194,8 @@ class Inferring(Trainable[Network]):
             network = self._network = Network(self.variant, late_blocks())
             if self.variant in JUDGED_APART:
                 _learn_judging(network.judge, judged, true)
-            _learn_first(network, given.maps, error)
-            self.history = train(network, len(given.maps), loss, score, how, network.late, progress)
+            _learn_first(network, given.maps[: len(true)], error)
+            self.history = train(network, len(true), loss, score, how, network.late, progress)
         shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
         network.usual.copy_(torch.from_numpy(shown / len(given.true)))
 

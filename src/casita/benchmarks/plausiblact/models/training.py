@@ -44,7 +44,8 @@ class RunSettings:
     features: str = USUAL
     """The frozen encoder: imagenet (EfficientNet-lite0), casita (trained on our pictures), untrained, or clip:PATH."""
     augment: int = 0
-    """Learn from a second look at every instance too, changed with this strength, 0 to 9; 0 is none."""
+    """Learn from a second look at every instance too, changed with this strength, 0 to 9; 0 is none. On frozen features
+    from both in every epoch, else from one of the two."""
     context: str = "ignore"
     """What the network is shown: ignore, img+masked, img+full, only-masked or only-full."""
     least: int = 1
@@ -172,24 +173,28 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
     training = TrainingRun(run.models, run.run_name, run_about(data, run))
     train, valid = _training_part(data, run), part_truth(data, "valid", run.raters)
     mask = train.valid if run.mask else np.ones_like(train.valid)
-    times = 2 if run.augment else 1
-    given = _looks(data, train.instances, run), np.tile(train.plausibility, (times, 1, 1)), np.tile(mask, (times, 1))
-    checked = vectors_of(data, valid.instances, run.looked(), run.models / CACHE), valid.plausibility, valid.valid
+    looks, checks = (
+        _looks(data, train.instances, run),
+        vectors_of(data, valid.instances, run.looked(), run.models / CACHE),
+    )
     model: Any
     if run.network == FROZEN:
         from casita.benchmarks.plausiblact.models.frozen import Frozen
 
         model = Frozen(run.context, run.features)
-        model.fit(given, checked, run.seed, training)
+        times = len(looks) // len(mask)
+        given = looks, np.tile(train.plausibility, (times, 1, 1)), np.tile(mask, (times, 1))
+        model.fit(given, (checks, valid.plausibility, valid.valid), run.seed, training)
     else:
         from casita.benchmarks.plausiblact.models.inferring import Given, Inferring
         from casita.benchmarks.plausiblact.models.told_rater import mean_judgement
 
         model = Inferring(run.network)
-        true = np.tile(true_values(train.instances), (times, 1))
         raters = run.raters or sorted({rating.rater for rating in data.ratings})
-        judged = np.tile(mean_judgement(train, data.ratings, raters, run.seed), (times, 1, 1))
-        model.fit(Given(*given, true), Given(*checked, true_values(valid.instances)), judged, run.seed, training)
+        judged = mean_judgement(train, data.ratings, raters, run.seed)
+        learnt = Given(looks, train.plausibility, mask, true_values(train.instances))
+        checked = Given(checks, valid.plausibility, valid.valid, true_values(valid.instances))
+        model.fit(learnt, checked, judged, run.seed, training)
     curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(model.history, 1)]
     kind, version, weights, notes = model.saved()
     return training.finish(kind, version, weights, notes, curve=curve, half=run.network != FROZEN)
