@@ -265,9 +265,14 @@ def test_bad_settings_are_named(run: Run, tmp_path: Path) -> None:
         assert ended.code != 0
         assert wrong in ended.err
         assert not (tmp_path / "no").exists()
-    ended = run("report", "plausiblact", "--data", str(tmp_path), "--strengths", "1,4")
-    assert ended.code != 0
-    assert "unknown strength of augmentation '4'" in ended.err
+    for option, value, wrong in (
+        ("--strengths", "1,4", "unknown strength of augmentation '4'"),
+        ("--networks", "states,deep", "unknown network 'deep'"),
+        ("--networks", "tuned", "must name states"),
+    ):
+        ended = run("report", "plausiblact", "--data", str(tmp_path), option, value)
+        assert ended.code != 0
+        assert wrong in ended.err
 
 
 def test_quickstart_shows_a_strip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.importing.sun_action import read_scenes
 from casita.benchmarks.plausiblact.models.experiments import STRENGTHS, Extent, Results
 from casita.benchmarks.plausiblact.models.scene_actions import precision_by_location
+from casita.benchmarks.plausiblact.models.training import NETWORKS
 from casita.benchmarks.plausiblact.raters import statistics
 from casita.benchmarks.plausiblact.report import plots, tables
 from casita.benchmarks.plausiblact.report.findings import findings_section
@@ -57,6 +58,8 @@ class ReportSettings:
     """These networks learn from the first so many arrangements of every home only; 0 is all."""
     strengths: tuple[str, ...] = tuple(map(str, STRENGTHS))
     """Strengths of augmentation that are tried, of the paper's, besides none: fewer are done sooner."""
+    networks: tuple[str, ...] = NETWORKS[1:]
+    """Those whose last blocks learn that are trained: states, and what it is compared with on equal terms."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint for transformers: one more row of encoders."""
     scenes: Path | None = None
@@ -72,6 +75,11 @@ class ReportSettings:
         if min(self.seeds, self.tuned, self.workers) < 1:
             given = f"{self.seeds}, {self.tuned} and {self.workers}"
             raise BadInput(f"--seeds, --tuned and --workers are at least 1; they are {given}")
+        for network in self.networks:
+            if network not in NETWORKS[1:]:
+                raise unknown("network", network, NETWORKS[1:])
+        if "states" not in self.networks:
+            raise BadInput(f"--networks must name states, which the report is about; it is {','.join(self.networks)}")
         for strength in self.strengths:
             if strength not in map(str, STRENGTHS):
                 raise unknown("strength of augmentation", strength, map(str, STRENGTHS))
@@ -82,9 +90,10 @@ class ReportSettings:
         if self.ours:
             return Extent(0, self.tuned, networks=("states",), arrangements=self.arrangements)
         if self.quick:
-            return Extent(1, 1, (2,), self.clip, arrangements=self.arrangements)
-        strengths = tuple(map(int, self.strengths))
-        return Extent(self.seeds, self.tuned, strengths, self.clip, arrangements=self.arrangements)
+            return Extent(1, 1, (2,), self.clip, self.networks, self.arrangements)
+        return Extent(
+            self.seeds, self.tuned, tuple(map(int, self.strengths)), self.clip, self.networks, self.arrangements
+        )
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
