@@ -220,12 +220,12 @@ def coarse(self: Seeing, shown: Picture) -> Float32s:
 def reported(here: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What all reports share of trainings, which are as short as can be: encoders and training have tests elsewhere."""
     pytest.importorskip("torch")
-    from casita.benchmarks.plausiblact.models import inferring
+    from casita.benchmarks.plausiblact.models import inferring, told_rater
 
     monkeypatch.setattr(Seeing, "vector", coarse)
     monkeypatch.setattr(inferring, "EPOCHS", 1)
-    for name in ("FIRST", "JUDGING"):
-        monkeypatch.setattr(inferring, name, replace(getattr(inferring, name), epochs=1))
+    for module, name in ((inferring, "FIRST"), (inferring, "JUDGING"), (told_rater, "HOW")):
+        monkeypatch.setattr(module, name, replace(getattr(module, name), epochs=1))
     shared = folder.with_name("plausiblact_reported")
     shared.mkdir(exist_ok=True)
     (here / "reported").symlink_to(shared)
