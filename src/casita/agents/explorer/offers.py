@@ -106,16 +106,8 @@ class Chooser(Handler):
             number, approach, stance = found
             cost = (stance.cost + GRASPING + approach.turns + 40.0 * handles(thing.seen)[number][2]) / value
             if best is None or cost < best[0]:
-                best = (
-                    cost,
-                    partial(
-                        self._open_again if thing.shut_again else self._open,
-                        thing,
-                        number,
-                        reached.way(stance.position),
-                        approach,
-                    ),
-                )
+                job = self._open_again if thing.shut_again else self._open
+                best = cost, partial(job, thing, number, reached.way(stance.position), approach)
         return best
 
     def _open_again(self, thing: Remembered, number: int, way: list[str], approach: Approach) -> Job:

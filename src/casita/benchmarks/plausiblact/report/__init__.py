@@ -163,8 +163,8 @@ def _frozen_sections(results: Results, scenes: Mapping[str, Estimate]) -> tuple[
 
 STATES_FIRST = (
     "Our network is told classes and states of training things, and no rule of the raters. It infers both from pixels "
-    "and rates by what it inferred alone. Four variants have the same blocks, pictures and settings: ratings through "
-    "what is seen (tuned, as the paper's), through the inferred class, through class and states, and through both."
+    "and rates by what it inferred alone. Its variants have the same blocks, pictures and settings: ratings through "
+    "what is seen (tuned, as the paper's), through the inferred class, or through class, states and what is seen."
 )
 
 NOT_HERE = (
