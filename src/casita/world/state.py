@@ -163,13 +163,24 @@ class State:
         return hash(self.digest())
 
 
-def column_types(columns: type[ObjectColumns] | type[AgentColumns]) -> dict[str, np.dtype[Any]]:
+def column_types(columns: type[ObjectColumns] | type[AgentColumns]) -> Mapping[str, np.dtype[Any]]:
     """The names of some columns and what kind of numbers they hold, as their rows above say."""
+    return COLUMN_TYPES[columns]
+
+
+def _column_types(columns: type[ObjectColumns] | type[AgentColumns]) -> dict[str, np.dtype[Any]]:
     found = {}
     for name, hint in get_type_hints(columns).items():
         _, dtype = get_args(hint)
         found[name] = np.dtype(get_args(dtype)[0])
     return found
+
+
+COLUMN_TYPES: dict[type, Mapping[str, np.dtype[Any]]] = {
+    ObjectColumns: _column_types(ObjectColumns),
+    AgentColumns: _column_types(AgentColumns),
+}
+"""Worked out once: it takes longer than making the columns."""
 
 
 def yaw_quaternion(degrees: float) -> tuple[float, float, float, float]:
