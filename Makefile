@@ -12,12 +12,13 @@ help:  ## show what there is
 	@echo "Casita. First time here? Run: make quickstart"
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
+# Of all that is installed little is ever imported: Python compiles that when it is.
 setup: $(VENV)/.ready  ## make .venv and install Casita with its tools into it
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || { echo "Casita needs Python 3.11 or newer: make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 quickstart: setup  ## build homes, check them, say what is in them, write out/report.html
