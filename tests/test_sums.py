@@ -158,7 +158,7 @@ def thrown_in(kind: RoomKind, number: int) -> tuple[str, ...]:
     found = []
     first = beginning(casita.room(kind, number), seed=1)
     free = first.statics.loose & first.objects.exists & ~shut_away(first)
-    slots = np.nonzero(free)[0].tolist()[:7]
+    slots = np.nonzero(free)[0].tolist()[:3]
     for slot, verb in product(slots, ("throw", "drop")):
         state = step(first, [Action("agent", verb, first.statics.ids[slot])], MuJoCo()).state
         found.append(f"{kind} {number} {verb} {state.digest()}")
@@ -194,7 +194,7 @@ NEWER = f"{AS_IN_3_12}\nbuiltins.sum = newer\nassert sum([0.1] * 10) == 1.0\n"
 
 def test_a_newer_sum_changes_no_byte() -> None:
     plain = thrown(ROOMS)
-    assert len(plain) == 30
+    assert len(plain) == 14
     hashes = [f"{name} True" for name in MAKERS if name != "world"]
     assert told(NEWER + QUICK_HASHES + THROWN) == [*hashes, of_world(turns=2), *plain]
 
