@@ -25,6 +25,7 @@ from casita.learn import held_out
 from casita.learn.features import PictureVectors
 
 ACTIONS = ("break", "fill", "drop")
+CHANNELS = 128
 KINDS = ("mug", "bowl", "vase")
 SIDE, MARGIN = 100, 20
 
@@ -87,13 +88,16 @@ class Colours:
         return pictures[:, 6::13, 6::13].reshape(len(pictures), -1)[:, : self.width].astype(np.float32) / 64
 
     def maps(self, pictures: Uint8s) -> Float32s:
-        raise NotImplementedError
+        """Colours first, then nothing, of 25 x 25 cells."""
+        cells = pictures[:, 1::4, 1::4].transpose(0, 3, 1, 2).astype(np.float32) / 64
+        return np.pad(cells, ((0, 0), (0, CHANNELS - 3), (0, 0), (0, 0)))
 
 
 @pytest.fixture
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let our model have these instead of the encoder's vectors."""
-    monkeypatch.setattr("casita.learn.encoded_pairs.vectors_by", lambda name: PictureVectors(Colours()))
+    """Let our model have these instead of the encoder's vectors and maps."""
+    for module in ("encoded_pairs", "aligned_views"):
+        monkeypatch.setattr(f"casita.learn.{module}.vectors_by", lambda name: PictureVectors(Colours()))
 
 
 # Aligning.
@@ -121,27 +125,35 @@ def test_a_head_that_moved_is_found_and_what_changed_is_left() -> None:
 
 
 @pytest.mark.usefixtures("colours")
-def test_close_ups_are_where_most_is_not_explained() -> None:
-    from casita.learn.aligned_views import CLOSE, NUMBERS, aligned_views
+def test_both_pictures_are_seen_where_they_do_not_fit() -> None:
+    from casita.learn.aligned_views import NUMBERS, POOLED, aligned_views
 
     before, broken = (picture_of(f"room_1/mug/{moment}") for moment in ("before", "break"))
     seen = aligned_views([(before, before), (before, broken), (before, picture_of("room_9/mug/break"))], "types")
-    assert seen.come.shape == seen.gone.shape == (3, 7, 48, 48)
-    assert seen.come_close.shape == seen.gone_close.shape == (3, 6, CLOSE, CLOSE)
+    assert seen.come.shape == seen.gone.shape == (3, POOLED * CHANNELS)
     assert seen.numbers.shape == (3, NUMBERS)
     assert seen.numbers[0, 2] == pytest.approx(0.0, abs=1e-6)
     assert seen.numbers[0, 2] < seen.numbers[1, 2] < 0.5 * seen.numbers[2, 2], "another room is not explained"
     assert not seen.known[0].any()
-    before_close, after_close = seen.come_close[1, :3].astype(int), seen.come_close[1, 3:].astype(int)
-    assert (before_close[2] > before_close[0] + 80).mean() > 0.15, "the mug is in view"
-    assert (after_close.min(axis=0) > 200).mean() > (before_close.min(axis=0) > 200).mean() + 0.05, "so is the white"
+    came, was, more, less, mean, most, most_was, apart = seen.come[1].astype(float).reshape(POOLED, CHANNELS)[:, :3]
+    assert was[2] > was[0] + 0.5, "where it does not fit the thing was blue"
+    assert came[0] > was[0] + 0.2, "and there is white now"
+    assert (less <= mean).all()
+    assert (mean <= more).all()
+    assert (less - 0.01 <= most - most_was).all(), "maxima differ by no less than the least difference"
+    assert (most - most_was <= more + 0.01).all()
+    assert 0.0 < apart.max() < more.max()
+    swapped = aligned_views([(broken, before)], "types")
+    assert np.array_equal(swapped.come[0], seen.gone[1]), "what is gone comes back the other way round"
+    assert np.array_equal(swapped.gone[0], seen.come[1])
+    assert aligned_views([(before, broken)], "").come.shape == (1, 0)
     with pytest.raises(BadInput, match="two of one size"):
         aligned_views([(before, before[:50])], "types")
 
 
 @pytest.mark.usefixtures("colours")
 def test_align_learns_from_sets_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from casita.benchmarks.act_thor.models.align import Align
+    from casita.benchmarks.act_thor.models.align import SEEN, Align
     from casita.learn.aligned_views import kept_aligned_views
     from casita.learn.checkpoints import save_weights
 
@@ -163,8 +175,11 @@ def test_align_learns_from_sets_alone(tmp_path: Path, monkeypatch: pytest.Monkey
     for one, choice in zip(parts[2][:4], chosen[:4], strict=True):
         assert loaded.choose(picture_of(one.before), one.action, list(map(picture_of, one.candidates))) == choice
     blind: Any = make("align-misfit")
-    assert {name for name, _ in blind.new_network(3).eyes.items()} == {"come", "gone"}
-    assert not hasattr(make("align-encoder").new_network(3), "eyes")  # type: ignore[attr-defined]
+    assert {name: sees.width for name, sees in SEEN.items()} == {
+        "align": 12 + 2048 + 320, "align-still": 12 + 2048 + 320, "align-parts": 12 + 2048,
+        "align-whole": 320, "align-misfit": 12,
+    }  # fmt: skip
+    assert [name for name, sees in SEEN.items() if not sees.encoder] == ["align-misfit"]
     with pytest.raises(BadInput, match="not trained yet"):
         blind.pair_scores(given[2].views)
     with pytest.raises(BadInput, match="unknown variant"):

@@ -454,8 +454,8 @@ def test_the_headline_has_all_controls_and_our_model(robust: Results) -> None:
         assert f"| {title}" in text, title
     assert [kind.model for kind in robust.ablations] == [
         "align-still",
-        "align-pictures",
-        "align-encoder",
+        "align-parts",
+        "align-whole",
         "align-misfit",
     ]
     table = ablation_block(robust)

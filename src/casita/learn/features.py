@@ -197,11 +197,11 @@ def _flush(extractor: Extractor, waiting: dict[str, Pictures], kept: _Kept, maps
     if not waiting:
         return
     pictures = np.stack(list(waiting.values()))
-    kept.add(list(waiting), _small_maps(extractor.maps(pictures), side) if maps else extractor.vectors(pictures))
+    kept.add(list(waiting), small_maps(extractor.maps(pictures), side) if maps else extractor.vectors(pictures))
     waiting.clear()
 
 
-def _small_maps(maps: Floats, side: int) -> Float16s:
+def small_maps(maps: Floats, side: int) -> Float16s:
     """Maps averaged down to at most so many cells a side, as 16-bit floats."""
     if side and (maps.shape[2] > side or maps.shape[3] > side):
         import torch

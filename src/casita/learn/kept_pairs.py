@@ -22,7 +22,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 def kept_pairs(
     name: str,
-    version: int,
+    version: int | str,
     pairs: Sequence[tuple[str, str]],
     png: Callable[[str], bytes],
     folder: Path,

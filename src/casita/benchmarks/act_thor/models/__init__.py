@@ -56,9 +56,9 @@ MODELS: Mapping[str, ChooserRow] = table_of(
     _vectors("compare-sets", "Compare, from sets alone (ours)", "compare:Compare", **_OURS),
     _vectors("align", "Align (ours)", **_ALIGN),
     _vectors("align-still", "Align without aligning", **_ALIGN),
-    _vectors("align-pictures", "Align without the encoder", **_ALIGN),
-    _vectors("align-encoder", "Align by the encoder alone", **_ALIGN),
-    _vectors("align-misfit", "Align by what is not explained alone", **_ALIGN),
+    _vectors("align-parts", "Align without the encoder's view of the whole", **_ALIGN),
+    _vectors("align-whole", "Align by the encoder's view of the whole alone", **_ALIGN),
+    _vectors("align-misfit", "Align by how much does not fit, and where, alone", **_ALIGN),
 )
 """Those that are trained and reported, in the order of the tables."""
 
