@@ -19,6 +19,7 @@ from casita.evaluation.evaluate import check_model, evaluate, fitting, profile, 
 from casita.evaluation.faults import Fault
 from casita.evaluation.guard import GuardedModel, InProcess
 from casita.evaluation.models import EXTRAS, load_model, misfits
+from casita.evaluation.running import evaluate_task, evaluate_together
 from tests.toy_benchmarks import installed
 
 
@@ -420,3 +421,50 @@ def test_what_is_wrong_with_a_model_of_ours_ends_the_run() -> None:
         GuardedModel(InProcess(Broken(), ours=True)).call("count", "a")
     with pytest.raises(Fault, match=r"raised: BadInput: weights\.safetensors is damaged"):
         GuardedModel(InProcess(Broken())).call("count", "a")
+
+
+def test_models_side_by_side_answer_as_each_does_alone(data: Path, mine: Path, tmp_path: Path) -> None:
+    row = benchmark("letters")
+
+    def asked(folder: str, *names: str) -> list[tuple[Any, str]]:
+        paths = [tmp_path / folder / f"{number}.jsonl" for number in range(len(names))]
+        settings = [row.settings("eval", {"data": data, "resume": path}) for path in paths]
+        return [(row.task_for(name, "")(one), name) for one, name in zip(settings, names, strict=True)]
+
+    names = ("oracle", f"{mine}:Mine", f"{mine}:Faulty")
+    for folder in ("alone", "together"):
+        (tmp_path / folder).mkdir()
+    alone = [evaluate_task(task, name, progress=False) for task, name in asked("alone", *names)]
+    journals = [path.read_bytes() for path in sorted((tmp_path / "alone").iterdir())]
+    (tmp_path / "together" / "1.jsonl").write_bytes(b"".join(journals[1].splitlines(keepends=True)[:6]))  # goes on
+    together = evaluate_together(asked("together", *names), progress=False)
+    assert [one.to_json() for one in together] == [one.to_json() for one in alone]
+    assert [path.read_bytes() for path in sorted((tmp_path / "together").iterdir())] == journals
+    assert together[2].faults
+    assert not together[1].faults
+
+
+def test_side_by_side_all_are_asked_about_a_group_before_the_next(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, order = benchmark("letters"), list[tuple[str, str]]()
+    kind = row.task_for("oracle", "")
+    ask = kind.ask
+
+    def noted(self: Any, model: Any, item: Any) -> Any:
+        order.append((model.attribute("name", "?"), item.id))
+        return ask(self, model, item)
+
+    class First:
+        name = "first"
+
+        def count(self, word: str) -> int:
+            return len(word)
+
+    class Second(First):
+        name = "second"
+
+    monkeypatch.setattr(kind, "ask", noted)
+    monkeypatch.setattr(kind, "group_of", lambda self, item: item.id)
+    task = kind(row.settings("eval", {"data": data}))
+    evaluate_together([(task, First()), (task, Second())], progress=False)
+    ids = [item.id for item in task.items()]
+    assert order == [(who, id) for id in ids for who in ("first", "second")]

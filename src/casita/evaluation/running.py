@@ -7,10 +7,11 @@ how often the run was stopped; only a model that is too slow, which is judged by
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,25 +95,75 @@ def evaluate_task(task: Task[Any], model: str | type | object, *, progress: bool
     A model is the name of one that comes with the task, `file.py:Class`, a class, or an object (which stays in this
     process: with several workers or apart it must be found by its name).
     """
-    settings, items = task.settings, list(task.items())
-    if not items:
-        raise BadInput(f"{task.benchmark}: there is nothing to ask about")
-    if not isinstance(model, str) and (settings.workers > 1 or settings.apart):
-        raise BadInput(f"{name_of(model)}: other processes find a model by its name, file.py:Class")
-    header, privileges = _header(task, model, [item.id for item in items])
-    rows: list[Answered] = []
-    journal = Journal(settings.resume, header, Answered) if settings.resume else None
-    if journal is None:
-        rows = list(_asked(task, model, items, label, progress))
-    else:
-        with journal:
-            _check_rows(journal, task, [item.id for item in items])
-            for row in _asked(task, model, items[len(journal.rows) :], label, progress):
-                journal.add([row])
-            rows = journal.rows
-    answers = [_converted(row, task, settings.resume) for row in rows]
-    named = {"benchmark": task.benchmark, "task": task.name, "model": name_of(model)}
-    return Results(**named, header=header, rows=tuple(rows), scores=task.scores(items, answers), privileges=privileges)
+    label = label or f"{task.benchmark}: {name_of(model)}"
+    (found,) = evaluate_together([(task, model)], task.settings.workers, progress=progress, label=label)
+    return found
+
+
+def evaluate_together(
+    asked: Sequence[tuple[Task[Any], str | type | object]], workers: int = 1, *, progress: bool = True, label: str = ""
+) -> tuple[Results, ...]:
+    """The same for several models with a task each, side by side.
+
+    All are asked about a group of items before any is asked about the next, so that what a group costs to make (a home,
+    a demonstration) is made once. All that was asked is scored when all have answered.
+    """
+    runs = [_Run(task, model) for task, model in asked]
+    _keeper.cache_clear()  # the same file may hold another model by now
+    with ExitStack() as stack:
+        for run in runs:
+            run.open(stack)
+        for number, rows in _answers(runs, workers, label, progress):
+            runs[number].add(rows)
+    return tuple(run.results() for run in runs)
+
+
+class _Run:
+    """A model that is put to a task: what it is of, and what was answered so far."""
+
+    def __init__(self, task: Task[Any], model: str | type | object) -> None:
+        settings = task.settings
+        self.task, self.model, self.items = task, model, list(task.items())
+        if not self.items:
+            raise BadInput(f"{task.benchmark}: there is nothing to ask about")
+        if not isinstance(model, str) and (settings.workers > 1 or settings.apart):
+            raise BadInput(f"{name_of(model)}: other processes find a model by its name, file.py:Class")
+        self.header, self.privileges = _header(task, model, [item.id for item in self.items])
+        self.rows: list[Answered] = []
+        self._journal = Journal(settings.resume, self.header, Answered) if settings.resume else None
+
+    def open(self, stack: ExitStack) -> None:
+        """Open its journal, if it has one, and take over what is there."""
+        if self._journal is not None:
+            stack.enter_context(self._journal)
+            _check_rows(self._journal, self.task, [item.id for item in self.items])
+            self.rows = list(self._journal.rows)
+
+    def add(self, rows: Sequence[Answered]) -> None:
+        """Keep further answers, in the order of the items."""
+        self.rows += rows
+        if self._journal is not None:
+            self._journal.add(rows)
+
+    def groups(self) -> Iterator[tuple[tuple[Hashable, int], tuple[Any, ...]]]:
+        """Items that are still to be asked about, in groups that a worker takes at once, by name and number."""
+        for name, group in groupby(self.items[len(self.rows) :], key=self.task.group_of):
+            every = tuple(group)
+            for first in range(0, len(every), CHUNK):
+                yield (name, first), every[first : first + CHUNK]
+
+    def results(self) -> Results:
+        """All answers, scored."""
+        answers = [_converted(row, self.task, self.task.settings.resume) for row in self.rows]
+        return Results(
+            benchmark=self.task.benchmark,
+            task=self.task.name,
+            model=name_of(self.model),
+            header=self.header,
+            rows=tuple(self.rows),
+            scores=self.task.scores(self.items, answers),
+            privileges=self.privileges,
+        )
 
 
 def _header(task: Task[Any], model: str | type | object, ids: Sequence[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -150,27 +201,26 @@ class _Work(NamedTuple):
     items: tuple[Any, ...]
 
 
-def _asked(
-    task: Task[Any], model: str | type | object, items: Sequence[Any], label: str, progress: bool
-) -> Iterator[Answered]:
-    """The answers to some items, in order."""
-    groups = [tuple(group) for group in _groups(task, items)]
-    label = label or f"{task.benchmark}: {name_of(model)}"
-    _keeper.cache_clear()  # the same file may hold another model by now
-    if isinstance(model, str):
-        work = [_Work(task.benchmark, task.name, _alone(task.settings), model, group) for group in groups]
-        found = mapped(_answered, work, task.settings.workers, label, progress=progress)
+def _answers(runs: Sequence[_Run], workers: int, label: str, progress: bool) -> Iterator[tuple[int, list[Answered]]]:
+    """The answers of all runs with the number of the run, group by group."""
+    asked: dict[tuple[Hashable, int], list[tuple[int, tuple[Any, ...]]]] = {}
+    for number, run in enumerate(runs):
+        for name, items in run.groups():
+            asked.setdefault(name, []).append((number, items))
+    if all(isinstance(run.model, str) for run in runs):
+        works = [[_work(runs[number], items) for number, items in group] for group in asked.values()]
+        found = mapped(_answered, works, workers, label, progress=progress)
     else:
-        keep = _Keeper(task, model)
-        found = mapped(keep.answers, groups, 1, label, progress=progress)
-    for rows in found:
-        yield from rows
+        keep = [_Keeper(run.task, run.model) for run in runs]
+        in_process = lambda group: [keep[number].answers(items) for number, items in group]  # noqa: E731
+        found = mapped(in_process, list(asked.values()), 1, label, progress=progress)
+    for group, answers in zip(asked.values(), found, strict=True):
+        for (number, _), rows in zip(group, answers, strict=True):
+            yield number, rows
 
 
-def _groups(task: Task[Any], items: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for _, group in groupby(items, key=task.group_of):
-        while chunk := list(islice(group, CHUNK)):
-            yield chunk
+def _work(run: _Run, items: tuple[Any, ...]) -> _Work:
+    return _Work(run.task.benchmark, run.task.name, _alone(run.task.settings), str(run.model), items)
 
 
 def _alone(settings: Any) -> Any:
@@ -178,11 +228,11 @@ def _alone(settings: Any) -> Any:
     return replace(settings, resume=None, workers=1)
 
 
-def _answered(work: _Work) -> list[Answered]:
-    return _keeper(work.benchmark, work.task, work.settings, work.model).answers(work.items)
+def _answered(works: Sequence[_Work]) -> list[list[Answered]]:
+    return [_keeper(work.benchmark, work.task, work.settings, work.model).answers(work.items) for work in works]
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=64)
 def _keeper(benchmark: str, task: str, settings: Any, model: str) -> _Keeper:
     return _Keeper(task_class(benchmark, task)(settings), model)
 

@@ -63,6 +63,8 @@ class ReportSettings:
     """What is run: main, watching, bodies, parts, online. The page shows whatever is in RUNS."""
     limit: int | None = None
     """Only so many tasks of each split, for a look; kept in RUNS/first_N."""
+    seeds: int = SEEDS
+    """How often each task is helped with in the paper's tables, with another luck."""
     quick: bool = False
     """The first 10 tasks of each split, once each; kept in RUNS/quick."""
     films: bool = False
@@ -76,13 +78,15 @@ class ReportSettings:
                 raise unknown("study", name, STUDIES)
         if self.limit is not None and (self.limit < 1 or self.quick):
             raise BadInput(f"a limit is at least 1, and not for a quick look; it is {self.limit}")
+        if self.seeds < 1:
+            raise BadInput(f"there is at least one seed; asked for {self.seeds}")
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """The command: do what is missing, and write the page."""
     require("report watch_and_help", LEARN)
     folder = settings.runs / "quick" if settings.quick else settings.runs
-    limit, seeds = (QUICK_TASKS, 1) if settings.quick else (settings.limit, SEEDS)
+    limit, seeds = (QUICK_TASKS, 1) if settings.quick else (settings.limit, settings.seeds)
     if settings.limit is not None:
         folder = settings.runs / f"first_{settings.limit}"
     for study in settings.studies:

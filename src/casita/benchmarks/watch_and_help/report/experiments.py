@@ -21,7 +21,7 @@ from casita.benchmarks.watch_and_help.models import ALONE, GOAL_READERS, MODELS
 from casita.benchmarks.watch_and_help.report.beliefs import beliefs_path, count_beliefs, keep_beliefs, read_beliefs
 from casita.benchmarks.watch_and_help.task import HelpTask, WatchAndHelpSettings, WatchTask
 from casita.errors import unknown
-from casita.evaluation.running import evaluate_task
+from casita.evaluation.running import evaluate_together
 
 QUICK_TASKS = 10
 """What a quick look takes: the first tasks, which go round the activities, once each."""
@@ -41,16 +41,19 @@ class StudySplit(NamedTuple):
 
 
 FULL = (StudySplit("test_1", SEEDS), StudySplit("test_2", SEEDS))
-WITH_MORE = (*FULL, StudySplit("test_1_more", 1), StudySplit("test_2_more", 1))
+ONCE = (StudySplit("test_1", 1), StudySplit("test_2", 1))
+WITH_MORE = (*ONCE, StudySplit("test_1_more", 1), StudySplit("test_2_more", 1))
 
 STUDIES: dict[str, tuple[StudySplit, ...]] = {
     "main": FULL,
     "bodies": WITH_MORE,
-    "online": FULL,
-    "parts": FULL,
-    "watching": FULL,
+    "online": ONCE,
+    "parts": ONCE,
+    "watching": ONCE,
 }
-"""The studies of the report with what their helpers are put to."""
+"""The studies of the report with what their own helpers are put to.
+
+Intervals are over tasks, of which there are more, and not over how often each is tried."""
 
 SHARED = {
     "bodies": (ALONE, "hp-bayes", "teammate", "oracle-b", "oracle-b-two-hands"),
@@ -86,8 +89,9 @@ def run_all(
 ) -> list[Path]:
     """Do all of a study that is not done yet, and give the journals of help.
 
-    `limit` is how many tasks of each split are done; `splits` are all of the study's if none are named. Alice alone
-    always has all seeds, so that what others are compared with is as sure everywhere.
+    `limit` is how many tasks of each split are done; `splits` are all of the study's if none are named. Helpers of the
+    main tables have all seeds there, whichever study needs them, and so has Alice alone everywhere, whom others are
+    compared with. All do a task side by side, so that its home and its demonstration are made once.
     """
     chosen, done = in_order(helpers, study), []
     wanted = [each for each in STUDIES[study] if each.split in splits or not splits]
@@ -99,21 +103,22 @@ def run_all(
         _count_beliefs(runs, [each.split for each in wanted], limit, workers, progress)
         return []
     for split, most in wanted:
+        in_main = split in {each.split for each in STUDIES["main"]}
+        asked = []
         for name in chosen:
-            journal = runs / split / f"{name}.jsonl"
             settings = WatchAndHelpSettings(
                 split=split,
                 limit=limit,
-                seeds=seeds if name == ALONE else min(seeds, most),
+                seeds=seeds if name == ALONE or (in_main and MODELS[name].study == "main") else min(seeds, most),
                 alone_seeds=seeds,
                 steps=steps,
-                resume=journal,
+                resume=runs / split / f"{name}.jsonl",
                 alone=runs / split / f"{ALONE}.jsonl",
                 logs=runs / split / f"{name}_logs" if study == "main" else None,
-                workers=workers,
             )
-            evaluate_task(HelpTask(settings), name, progress=progress)
-            done.append(journal)
+            asked.append((HelpTask(settings), name))
+            done.append(runs / split / f"{name}.jsonl")
+        evaluate_together(asked, workers, progress=progress, label=f"Watch-And-Help: {study}, {split}")
     return done
 
 
@@ -123,10 +128,11 @@ def _watch_all(
     """Ask every model of goal inference about the demonstrations of some splits, watched in some ways."""
     for split, way in product(splits, ways):
         folder = runs / "watch" if way == "whole" else runs / "watch" / way
+        asked = []
         for model in GOAL_READERS:
             journal = folder / f"{model}_{split}.jsonl"
-            watching = WatchAndHelpSettings(split=split, limit=limit, resume=journal, workers=workers, shown=way)
-            evaluate_task(WatchTask(watching), model, progress=progress)
+            asked.append((WatchTask(WatchAndHelpSettings(split=split, limit=limit, resume=journal, shown=way)), model))
+        evaluate_together(asked, workers, progress=progress, label=f"Watch-And-Help: goals of {split}, {way}")
 
 
 def _count_beliefs(runs: Path, splits: Sequence[str], limit: int | None, workers: int, progress: bool) -> None:
