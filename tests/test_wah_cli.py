@@ -315,7 +315,7 @@ def test_a_built_in_helper_without_torch_stops_with_the_line_that_installs_it(
         "oracle-b-untold", "oracle-b-untold-two-hands", "oracle-teammate", "oracle-teammate-two-hands",
         "online-hp", "online-teammate",
         "teammate-leaves-nothing", "teammate-looks-anywhere", "teammate-not-scouting", "teammate-not-courteous",
-        "teammate-no-favours", "teammate-closes-up", "teammate-puts-later", "teammate-plans-for-both",
+        "teammate-no-favours", "teammate-puts-later", "teammate-leaves-open", "teammate-plans-for-both",
         "teammate-infers-once",
     ]  # fmt: skip
 

@@ -52,10 +52,11 @@ class Parts(NamedTuple):
     """Lets her pass, steps back out of doorways, and leaves open what both use."""
     does_favours: bool = True
     """Brings her what only she can hold."""
-    leaves_open: bool = True
-    """Leaves open what he has looked into, so that she sees into it when she comes by; it saves him steps, too."""
     puts_first: bool = True
     """Puts down first what can be put down where he stands."""
+    leaves_open: bool = False
+    """Leaves open what he has looked into: it saves him steps, and she sees into it when she comes by; but in a narrow
+    kitchen with all its doors and drawers open neither comes through any more."""
     plans_for_both: bool = False
     """While he sees her, plans what both do, so that both are done soonest, and does his part."""
 

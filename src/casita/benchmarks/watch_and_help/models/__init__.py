@@ -94,8 +94,8 @@ MODELS: dict[str, HelperRow] = table_of(
     _without("not-scouting", "who looks as Alice does", "does_not_scout"),
     _without("not-courteous", "who is not courteous", "not_courteous"),
     _without("no-favours", "who does no favours", "no_favours"),
-    _without("closes-up", "who closes what he opened", "closes_up"),
     _without("puts-later", "who does not put down first", "puts_later"),
+    _without("leaves-open", "who leaves open what he opened", "leaves_open"),
     _without("plans-for-both", "who plans for both", "plans_for_both"),
     _without("infers-once", "who infers once", "InfersOnce"),
 )

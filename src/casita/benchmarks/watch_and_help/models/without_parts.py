@@ -26,11 +26,11 @@ not_courteous = partial(Teammate, Parts(is_courteous=False))
 no_favours = partial(Teammate, Parts(does_favours=False))
 """Brings her nothing."""
 
-closes_up = partial(Teammate, Parts(leaves_open=False))
-"""Closes what he has opened, as Alice does."""
-
 puts_later = partial(Teammate, Parts(puts_first=False))
 """Puts things down when his search says so."""
+
+leaves_open = partial(Teammate, Parts(leaves_open=True))
+"""With a part more: leaves open what he has opened."""
 
 plans_for_both = partial(Teammate, Parts(plans_for_both=True))
 """With a part more: plans what both do, while he sees her."""

@@ -1,4 +1,4 @@
-"""The report's table of what each part of Teammate is worth: the same without it, on the same tasks and seeds."""
+"""The report's table of what each part of Teammate is worth: the same without it, on the same tasks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parts_section(results: Results) -> Section:
     """A table for each test set."""
     words = (
         "Ours: Teammate without one of the things that he does for the sake of working together. Differences are to "
-        "Teammate on the same tasks and seeds, with 95% intervals over tasks: where speed-up falls, the part is worth "
+        "Teammate on the same tasks, with 95% intervals over tasks: where speed-up falls, the part is worth "
         "that much; where the interval has 0 in it, it is not known to be worth anything."
     )
     return study_section(STUDY, words, results, lambda results, split: [parts_table(results, split)])
