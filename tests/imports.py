@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,12 +49,12 @@ class Package:
         return self._imports[module]
 
     def _read(self, module: str) -> tuple[list[Import], list[Computed]]:
-        tree = ast.parse(self.paths[module].read_text())
-        typed = _lines_for_types(tree)
-        fronts = _names_for(tree, self.name)
+        nodes = list(ast.walk(ast.parse(self.paths[module].read_text())))
+        typed = _lines_for_types(nodes)
+        fronts = _names_for(nodes, self.name)
         found: list[Import] = []
         computed: list[Computed] = []
-        for node in ast.walk(tree):
+        for node in nodes:
             for target in self._targets(node, module, fronts):
                 if target is None:
                     computed.append(Computed(node.lineno, ast.unparse(node)))  # type: ignore[attr-defined]
@@ -127,19 +127,19 @@ def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
 
 
 def _called(node: ast.Call) -> str:
-    """The last name of what is called."""
-    return ast.unparse(node.func).rpartition(".")[2]
+    """The last name of what is called; empty if it has none."""
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
-def _names_for(tree: ast.Module, package: str) -> set[str]:
+def _names_for(nodes: Sequence[ast.AST], package: str) -> set[str]:
     """What a module calls the package's front page."""
-    aliases = [alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    aliases = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     plain = {package for alias in aliases if alias.asname is None and alias.name.partition(".")[0] == package}
     return plain | {alias.asname for alias in aliases if alias.asname and alias.name == package}
 
 
-def _lines_for_types(tree: ast.Module) -> set[int]:
+def _lines_for_types(nodes: Sequence[ast.AST]) -> set[int]:
     """The lines that only type checkers read."""
     asked = ("TYPE_CHECKING", "typing.TYPE_CHECKING")
-    blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) in asked]
+    blocks = [node for node in nodes if isinstance(node, ast.If) and ast.unparse(node.test) in asked]
     return {line for node in blocks for each in node.body for line in range(each.lineno, (each.end_lineno or 0) + 1)}

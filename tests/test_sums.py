@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -74,7 +75,9 @@ def sums_of_floats(tree: ast.AST) -> Iterator[int]:
 
 
 def test_floats_are_added_up_in_a_fixed_order() -> None:
-    found = [f"{path}:{line}" for path in MODULES for line in sums_of_floats(ast.parse(path.read_text()))]
+    adding = [path for path in MODULES if re.search(r"\bsum\b", path.read_text())]
+    found = [f"{path}:{line}" for path in adding for line in sums_of_floats(ast.parse(path.read_text()))]
+    assert len(adding) > 50
     assert not found, "sum() of floats: use len(), comparisons, or count_of and total_of of casita.exact"
 
 
