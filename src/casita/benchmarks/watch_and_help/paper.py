@@ -123,6 +123,7 @@ WATCH_AIM = {"test_1": (0.97, 0.97), "test_2": (0.90, 0.90)}
 INFERENCE_AIM = 0.15
 """F1 of our own goal inference less that of counting where something is left to infer."""
 SUCCESS_AIM, GAP_AIM = 0.98, 0.5
-"""Success of our own helper, and the share of the gap from HP to oracle B in speed-up that it closes."""
+"""Success of our own helper, and the share of the gap in speed-up that it closes from HP to the best planner with full
+knowledge and the same body."""
 ALICE_WITHIN = 0.15
 """How far Alice alone may be from the published success and length, as a share of them."""
