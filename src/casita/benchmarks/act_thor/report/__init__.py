@@ -54,8 +54,7 @@ class ReportSettings:
     out: Path = Path("report/act_thor")
     """The folder for the page and its figures."""
     configuration: str = "paper"
-    """paper, full or hard, the historical ones, or robust, which is to be the headline: it needs data made with
-    `--robust`, and the encoder `types`, which does not come with Casita yet."""
+    """robust, the headline, which needs data made with `--robust`; or a historical one: paper, full or hard."""
     features: tuple[str, ...] = ()
     """Such as types,casita,imagenet or clip:PATH; without any, casita and imagenet, and types first for robust."""
     workers: int = 2
