@@ -44,7 +44,7 @@ class ReportSettings:
     Examples:
       casita report act_thor --data data/act_thor --quick
       casita report act_thor --data data/act_thor --runs runs --workers 2
-      casita report act_thor --data data/act_thor --configuration robust --quick
+      casita report act_thor --data data/act_thor --configuration robust --quick --seeds 3
     """
 
     data: Path
@@ -60,7 +60,9 @@ class ReportSettings:
     workers: int = 2
     """Processes at work; the results do not depend on it."""
     quick: bool = False
-    """Seed 0 only, no training by L2, no detectors."""
+    """No training by L2, no detectors, and seed 0 only if --seeds does not say otherwise."""
+    seeds: int | None = None
+    """Trainings of each model: 5, if not said."""
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
@@ -69,7 +71,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     data, configuration = settings.data, configuration_of(settings.configuration)
     names = settings.features or ((TYPES, *experiments.FEATURES) if configuration.moved else experiments.FEATURES)
     runs, out = settings.runs / configuration.name, settings.out / configuration.name
-    seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
+    seeds = range(settings.seeds or (1 if settings.quick else len(experiments.SEEDS)))
     experiments.run_all(
         data,
         wanted_runs(configuration, names, seeds, settings.quick),
