@@ -457,6 +457,7 @@ def test_the_headline_has_all_controls_and_our_model(robust: Results) -> None:
         "align-parts",
         "align-whole",
         "align-misfit",
+        "align-pooled",
     ]
     table = ablation_block(robust)
     assert not isinstance(table, Missing)

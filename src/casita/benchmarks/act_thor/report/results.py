@@ -69,7 +69,10 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
-OURS = {"align": ("align-still", "align-parts", "align-whole", "align-misfit"), "compare": ("compare-sets",)}
+OURS = {
+    "align": ("align-still", "align-parts", "align-whole", "align-misfit", "align-pooled"),
+    "compare": ("compare-sets",),
+}
 """Our own models, that of the headline first, and the same with less to see or to learn from."""
 
 
