@@ -484,7 +484,7 @@ def test_ceilings_are_kept_or_not_by_the_numbers(robust: Results, folder: Path, 
 
 def test_the_headlines_page_says_which_part_is_whose(folder: Path, robust: Results, tmp_path: Path) -> None:
     text = report(folder, tmp_path, tmp_path / "out", configuration="robust").read_text()
-    assert "the split by pairs, the controls and Compare and Align are ours" in text
+    assert "the split by pairs, change-map, object-name + action, Compare and Align are ours" in text
     assert "five candidates, every picture a look of its own" in text
     assert "Do controls stay low?" in text
     assert "detection probe" not in text
