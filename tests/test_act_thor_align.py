@@ -126,7 +126,7 @@ def test_a_head_that_moved_is_found_and_what_changed_is_left() -> None:
 
 @pytest.mark.usefixtures("colours")
 def test_both_pictures_are_seen_where_they_do_not_fit() -> None:
-    from casita.learn.aligned_views import NUMBERS, POOLED, aligned_views
+    from casita.learn.aligned_views import CELLS, LAYERS, NUMBERS, PLAIN, POOLED, STILL, aligned_views
 
     before, broken = (picture_of(f"room_1/mug/{moment}") for moment in ("before", "break"))
     seen = aligned_views([(before, before), (before, broken), (before, picture_of("room_9/mug/break"))], "types")
@@ -135,6 +135,11 @@ def test_both_pictures_are_seen_where_they_do_not_fit() -> None:
     assert seen.numbers[0, 2] == pytest.approx(0.0, abs=1e-6)
     assert seen.numbers[0, 2] < seen.numbers[1, 2] < 0.5 * seen.numbers[2, 2], "another room is not explained"
     assert not seen.known[0].any()
+    assert seen.maps.shape == (3, LAYERS, CELLS, CELLS)
+    assert set(np.unique(seen.maps[0, [1, 2, 4, 5]])) == {STILL}, "nothing moved against the whole"
+    assert not seen.maps[0, [0, 3, 6, 7]].any()
+    assert seen.maps[1, 0].mean() < seen.maps[2, 0].mean()
+    assert not aligned_views([(before, broken)], "").maps[:, PLAIN:].any(), "no encoder, nothing that it adds"
     came, was, more, less, mean, most, most_was, apart = seen.come[1].astype(float).reshape(POOLED, CHANNELS)[:, :3]
     assert was[2] > was[0] + 0.5, "where it does not fit the thing was blue"
     assert came[0] > was[0] + 0.2, "and there is white now"
@@ -175,10 +180,11 @@ def test_align_learns_from_sets_alone(tmp_path: Path, monkeypatch: pytest.Monkey
     for one, choice in zip(parts[2][:4], chosen[:4], strict=True):
         assert loaded.choose(picture_of(one.before), one.action, list(map(picture_of, one.candidates))) == choice
     blind: Any = make("align-misfit")
-    assert {name: sees.width for name, sees in SEEN.items()} == {
-        "align": 12 + 2048 + 320, "align-still": 12 + 2048 + 320, "align-parts": 12 + 2048,
-        "align-whole": 320, "align-misfit": 12,
+    assert {name: sees.widths for name, sees in SEEN.items()} == {
+        "align": (12 + 2048, 12 + 320), "align-still": (12 + 2048, 12 + 320), "align-parts": (12 + 2048, 0),
+        "align-whole": (0, 320), "align-misfit": (12, 0), "align-pooled": (12 + 2048, 12 + 320),
     }  # fmt: skip
+    assert [sees.layers for sees in SEEN.values()] == [8, 8, 8, 0, 6, 0]
     assert [name for name, sees in SEEN.items() if not sees.encoder] == ["align-misfit"]
     with pytest.raises(BadInput, match="not trained yet"):
         blind.pair_scores(given[2].views)

@@ -22,6 +22,7 @@ from casita.benchmarks.act_thor.collecting.contrast import ALIKE, contrast_sets
 from casita.benchmarks.act_thor.collecting.redraw import made_again, redraw, state_again
 from casita.benchmarks.act_thor.collecting.settings import DataSettings
 from casita.benchmarks.act_thor.collecting.splits import (
+    PAIR_RULES,
     PARTS,
     SPLITS,
     UNSEEN_PAIRS,
@@ -186,12 +187,12 @@ def test_pixels_apart_counts_pixels_of_which_a_colour_differs_enough(level: int)
 # Contrast sets: laws over every one of the frozen sets.
 
 
-@pytest.mark.parametrize("configuration", ["paper", "full", "hard"])
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_every_frozen_set_is_made_as_the_paper_says(configuration: str) -> None:
     sets = frozen_sets(configuration)
     assert len({(item.id, item.made_for) for item in sets}) == len(sets)
     for item in sets:
-        assert len(set(item.candidates)) == (5 if configuration == "hard" else 4), item.id
+        assert len(set(item.candidates)) == 3 + CONFIGURATIONS[configuration].elsewhere, item.id
         assert item.candidates[item.answer] == item.id
         assert item.actions[item.answer] == item.action
         assert item.scenes[item.answer] == item.scene
@@ -207,7 +208,8 @@ def test_every_frozen_set_is_made_as_the_paper_says(configuration: str) -> None:
             else:
                 assert action == item.action
                 assert key.split("/")[1].rpartition("_")[0] == item.object_type
-                assert rooms_part(scene) == rooms_part(item.scene)
+                part_of_room = PAIR_RULES[item.made_for].rooms_part if item.made_for else rooms_part
+                assert part_of_room(scene) == part_of_room(item.scene)
 
 
 def test_about_twenty_types_are_left() -> None:
@@ -234,7 +236,7 @@ def pictures(sets: list[ContrastSet]) -> set[str]:
 
 
 @pytest.mark.parametrize("split", SPLITS)
-@pytest.mark.parametrize("configuration", ["paper", "full", "hard"])
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_no_picture_of_a_test_set_is_met_before(split: str, configuration: str) -> None:
     sets = frozen_sets(configuration)
     test = pictures(split_sets(sets, split, "test"))
@@ -270,14 +272,15 @@ def test_unseen_objects_cover_all_actions() -> None:
     assert {item.action for item in split_sets(frozen_sets(), "objects", "test")} == set(action_names("paper"))
 
 
-def test_the_human_subset_is_shared_out_evenly() -> None:
-    people = human_subset(frozen_sets())
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_the_human_subset_is_shared_out_evenly(configuration: str) -> None:
+    people = human_subset(frozen_sets(configuration))
     assert len(people) == 210
     assert len({item.id for item, _ in people}) == 210
     each = Counter(annotator for _, pair in people for annotator in pair)
     assert each == dict.fromkeys(range(1, 8), 60)
     assert set(Counter(pair for _, pair in people).values()) == {10}
-    assert human_subset(frozen_sets()) == people
+    assert human_subset(frozen_sets(configuration)) == people
 
 
 def test_people_are_asked_the_same_in_every_version() -> None:

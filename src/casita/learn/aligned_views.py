@@ -1,8 +1,9 @@
 """Pairs of pictures from a head that moved, laid on each other: what an encoder sees where they do not fit.
 
 Both ways round: the candidate beside what the before-picture has of each of its cells, and the before-picture beside
-what the candidate has of its cells. What has come is seen in the one, what is gone in the other. Beside this is what
-the encoder finds changed between the two as wholes.
+what the candidate has of its cells. What has come is seen in the one, what is gone in the other. Beside this are maps
+of where that is and how cells have moved, which say nothing of what the thing is; and what the encoder finds changed
+between the two as wholes.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casita.arrays import Float16s, Float32s
+from casita.arrays import Float16s, Float32s, Int64s, Uint8s
 from casita.errors import BadInput
-from casita.learn.aligning import COARSE, GRID, Alignment, aligned, small, standard, whole_shift
+from casita.learn.aligning import COARSE, GRID, MOST, NEAR, Alignment, aligned, small, standard, whole_shift
 from casita.learn.encoded_pairs import PairViews, change_found, kept_change_found
 from casita.learn.features import FeatureTable, small_maps, table, vectors_by
 from casita.learn.kept_pairs import Arrays, kept_pairs
 from casita.protocols import Picture
 
-VERSION = 2
+VERSION = 3
 CELLS = 24
 """Cells of a side of the encoder's maps: each is `FINE` x `FINE` cells of the fine grid."""
 FINE = GRID // CELLS
@@ -37,6 +38,10 @@ POOLED = 8
 NUMBERS = 12
 """How many numbers come with the views."""
 WAYS = ("come", "gone")
+PLAIN, LAYERS = 6, 8
+"""Layers of the maps: for each way the misfit and how far cells moved down and aside; then what the encoder adds."""
+STILL = 128
+"""The level of a map of moves where nothing moved against the whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +56,9 @@ class AlignedViews(PairViews):
     gone: Float16s
     """P x (8 x channels): on the candidate's cells, and on those of the before-picture; of no width without an encoder.
     Both pictures where they do not fit; in the window how they differ, and the most of each; how the wholes differ."""
+    maps: Uint8s
+    """P x 8 x 24 x 24: for each way how badly each cell fits, and by how much more than the whole it moved down and
+    aside; then for each way how different the encoder finds it, from 0 to 255, nothing without one."""
 
 
 class _Seen(NamedTuple):
@@ -137,29 +145,44 @@ def _looked(pairs: Iterable[tuple[_Seen, _Seen]], registered: bool) -> Arrays:
     rows = [_both_ways(before, candidate, registered) for before, candidate in pairs]
     if not rows:
         raise BadInput("no pairs of pictures to look at")
-    made: dict[str, NDArray[np.generic]] = {"numbers": np.array([numbers for numbers, _ in rows], np.float32)}
-    for place, way in enumerate(WAYS):
-        made[way] = np.stack([pooled[place] for _, pooled in rows])
-    return made
+    numbers, come, gone, maps = zip(*rows, strict=True)
+    made: dict[str, NDArray[np.generic]] = {"numbers": np.array(numbers, np.float32)}
+    return made | {"come": np.stack(come), "gone": np.stack(gone), "maps": np.stack(maps)}
 
 
-def _both_ways(before: _Seen, candidate: _Seen, registered: bool) -> tuple[tuple[float, ...], tuple[Float16s, ...]]:
+def _both_ways(
+    before: _Seen, candidate: _Seen, registered: bool
+) -> tuple[tuple[float, ...], Float16s, Float16s, Uint8s]:
+    """Numbers, what is seen each way, and maps."""
     down, right, near = 0, 0, {}
     if registered:
         down, right = whole_shift(candidate.coarse, before.coarse)
     else:
         near = {"near": 0}
     fine = GRID // COARSE
-    come = aligned(candidate.fine, before.fine, (fine * down, fine * right), **near)
-    gone = aligned(before.fine, candidate.fine, (-fine * down, -fine * right), **near)
-    sides = _side(candidate.cells, before.cells, come), _side(before.cells, candidate.cells, gone)
-    numbers = (down / COARSE, right / COARSE, *(number for numbers, _ in sides for number in numbers))
-    return numbers, tuple(pooled for _, pooled in sides)
+    shift = fine * down, fine * right
+    back = -shift[0], -shift[1]
+    come = aligned(candidate.fine, before.fine, shift, **near)
+    gone = aligned(before.fine, candidate.fine, back, **near)
+    came, went = _side(candidate.cells, before.cells, come, shift), _side(before.cells, candidate.cells, gone, back)
+    maps = np.concatenate([came.maps[:-1], went.maps[:-1], came.maps[-1:], went.maps[-1:]])
+    return (down / COARSE, right / COARSE, *came.numbers, *went.numbers), came.pooled, went.pooled, maps
 
 
-def _side(here: Float32s, there: Float32s, where: Alignment) -> tuple[tuple[float, ...], Float16s]:
-    """How badly a picture fits on what another has of its cells and where; and what the encoder sees of both there."""
-    misfit = where.misfit.reshape(CELLS, FINE, CELLS, FINE).mean(axis=(1, 3))
+class _Side(NamedTuple):
+    """What is seen one way round."""
+
+    numbers: tuple[float, ...]
+    """How badly a picture fits on what another has of its cells, and where."""
+    pooled: Float16s
+    """What the encoder sees of both there."""
+    maps: Uint8s
+    """4 x 24 x 24: misfit, moves down and aside, and how different the encoder finds each cell."""
+
+
+def _side(here: Float32s, there: Float32s, where: Alignment, shift: tuple[int, int]) -> _Side:
+    """How a picture lies on another that was shifted."""
+    misfit = _coarser(where.misfit)
     sums = np.pad(misfit, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
     windows = sums[WINDOW:, WINDOW:] - sums[:-WINDOW, WINDOW:] - sums[WINDOW:, :-WINDOW] + sums[:-WINDOW, :-WINDOW]
     top, left = (int(place) for place in np.unravel_index(int(windows.argmax()), windows.shape))
@@ -178,4 +201,20 @@ def _side(here: Float32s, there: Float32s, where: Alignment) -> tuple[tuple[floa
         here[part].max(axis=(0, 1)), others[part].max(axis=(0, 1)),
         np.abs(apart).mean(axis=(0, 1)),
     )  # fmt: skip
-    return numbers, np.concatenate(pooled).astype(np.float16)
+    size = np.abs(here).sum(axis=2) + np.abs(others).sum(axis=2)
+    different = 255 * np.abs(apart).sum(axis=2) / np.maximum(size, 1e-6)
+    rows, columns = np.mgrid[:GRID, :GRID]
+    moves = [_moved(where.down - rows - shift[0]), _moved(where.right - columns - shift[1])]
+    maps = np.stack([255 * misfit / (MOST + 0.1), *moves, different])
+    return _Side(numbers, np.concatenate(pooled).astype(np.float16), np.clip(np.rint(maps), 0, 255).astype(np.uint8))
+
+
+def _moved(cells: Int64s) -> Float32s:
+    """By how much more than the whole cells have moved, as levels; where the other does not reach, they have not."""
+    return STILL + (STILL - 1) / NEAR * _coarser(np.where(np.abs(cells) <= NEAR, cells, 0).astype(np.float32))
+
+
+def _coarser(cells: Float32s) -> Float32s:
+    """Means of the fine grid over cells of the encoder's maps."""
+    means: Float32s = cells.reshape(CELLS, FINE, CELLS, FINE).mean(axis=(1, 3))
+    return means

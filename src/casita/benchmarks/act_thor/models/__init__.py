@@ -58,7 +58,8 @@ MODELS: Mapping[str, ChooserRow] = table_of(
     _vectors("align-still", "Align without aligning", **_ALIGN),
     _vectors("align-parts", "Align without the encoder's view of the whole", **_ALIGN),
     _vectors("align-whole", "Align by the encoder's view of the whole alone", **_ALIGN),
-    _vectors("align-misfit", "Align by how much does not fit, and where, alone", **_ALIGN),
+    _vectors("align-misfit", "Align without any encoder", **_ALIGN),
+    _vectors("align-pooled", "Align without maps", **_ALIGN),
 )
 """Those that are trained and reported, in the order of the tables."""
 

@@ -237,7 +237,7 @@ def opened(data: Path, configuration: str) -> ActThor:
     return ActThor(data, configuration)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _table(data: Path, configuration: str, features: str, progress: bool = False) -> FeatureTable:
     """Features of every picture in a set."""
     found = opened(data, configuration)
@@ -264,9 +264,7 @@ def _look_of(model: str) -> Look:
         from casita.benchmarks.act_thor.models.align import SEEN
         from casita.learn.aligned_views import kept_aligned_views
 
-        own = SEEN[model]
-        features = ENCODERS[sees] if own.encoder else ""
-        return partial(kept_aligned_views, features=features, registered=own.registered)
+        return partial(kept_aligned_views, features=ENCODERS[sees], registered=SEEN[model].registered)
     from casita.learn.pair_views import kept_views
 
     return kept_views
@@ -279,6 +277,13 @@ def arrays_of(folder: Path, configuration: str, run: Run, part: str) -> SetArray
     if not sets:
         raise BadInput(f"{folder} has no sets for {part} of split {run.split!r}: generate more rooms")
     if not run.features:
-        return PairArrays.of(sets, data.png, data.actions, folder, _look_of(run.model))
+        return _pair_arrays(folder, configuration, run.model, run.split, part)
     arrays = SetArrays.of(sets, _table(folder, configuration, run.features), data.actions)
     return controlled(arrays, run.control, run.seed) if run.control else arrays
+
+
+@lru_cache(maxsize=len(PARTS))
+def _pair_arrays(folder: Path, configuration: str, model: str, split: str, part: str) -> PairArrays:
+    """What a model sees of the pairs of a part; runs of several seeds one after the other share it."""
+    data = opened(folder, configuration)
+    return PairArrays.of(data.sets(split, part), data.png, data.actions, folder, _look_of(model))

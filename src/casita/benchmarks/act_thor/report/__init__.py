@@ -44,7 +44,7 @@ class ReportSettings:
     Examples:
       casita report act_thor --data data/act_thor --quick
       casita report act_thor --data data/act_thor --runs runs --workers 2
-      casita report act_thor --data data/act_thor --configuration robust --quick
+      casita report act_thor --data data/act_thor --configuration robust --quick --seeds 3
     """
 
     data: Path
@@ -54,14 +54,15 @@ class ReportSettings:
     out: Path = Path("report/act_thor")
     """The folder for the page and its figures."""
     configuration: str = "paper"
-    """paper, full or hard, the historical ones, or robust, which is to be the headline: it needs data made with
-    `--robust`, and the encoder `types`, which does not come with Casita yet."""
+    """robust, the headline, which needs data made with `--robust`; or a historical one: paper, full or hard."""
     features: tuple[str, ...] = ()
     """Such as types,casita,imagenet or clip:PATH; without any, casita and imagenet, and types first for robust."""
     workers: int = 2
     """Processes at work; the results do not depend on it."""
     quick: bool = False
-    """Seed 0 only, no training by L2, no detectors."""
+    """No training by L2, no detectors, and seed 0 only if --seeds does not say otherwise."""
+    seeds: int | None = None
+    """Trainings of each model: 5, if not said."""
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
@@ -70,7 +71,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     data, configuration = settings.data, configuration_of(settings.configuration)
     names = settings.features or ((TYPES, *experiments.FEATURES) if configuration.moved else experiments.FEATURES)
     runs, out = settings.runs / configuration.name, settings.out / configuration.name
-    seeds = experiments.SEEDS[:1] if settings.quick else experiments.SEEDS
+    seeds = range(settings.seeds or (1 if settings.quick else len(experiments.SEEDS)))
     experiments.run_all(
         data,
         wanted_runs(configuration, names, seeds, settings.quick),
@@ -125,8 +126,8 @@ def report_page(data: ActThor, results: Results, runs: Path) -> Page:
     lead = (
         "Given a picture and an action, which of several pictures shows what the action did? This page makes the "
         "tables and figures of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. The "
-        "models and the splits by scenes and objects are the paper's; the rooms, the pictures, the split by pairs, the "
-        f"controls and Compare and Align are ours. Configuration `{row.name}`, {row.meaning}. It rests on "
+        "models and the splits by scenes and objects are the paper's; the rooms, the pictures, the split by pairs, "
+        f"change-map, object-name + action, Compare and Align are ours. Configuration `{row.name}`, {row.meaning}. It rests on "
         f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
         f"physics {made['physics']}{rooms}."
     )

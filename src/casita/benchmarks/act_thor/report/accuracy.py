@@ -5,7 +5,7 @@ from __future__ import annotations
 from casita.benchmarks.act_thor import paper
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.models.arrays import CONTROLS
-from casita.benchmarks.act_thor.report.cells import beside, estimate_cell
+from casita.benchmarks.act_thor.report.cells import estimate_cell
 from casita.benchmarks.act_thor.report.results import (
     SPLIT_TITLES,
     UNIMODAL,
@@ -16,8 +16,6 @@ from casita.benchmarks.act_thor.report.results import (
 from casita.evaluation.figures import COLOURS, MUTED, Level, Panel, bars
 from casita.evaluation.page import Block, Cell, Image, Missing, Section, Table, Words
 from casita.evaluation.statistics import Estimate
-
-HUMAN_COLOUR = "#b42318"
 
 INTERVALS = (
     "Every 95% interval, of differences too, is the widest of three bootstraps: over rooms, over types, and over pairs "
@@ -52,12 +50,9 @@ def accuracy_table(results: Results) -> Table:
         cells = [estimate_cell(results.estimate(kind, split), kind == best[split]) for split in SPLITS]
         count = max((len(results.of(kind, split)) for split in SPLITS), default=0)
         rows.append((kind.title, feature_title(kind.features) or "pictures", f"{count}", *cells))
-    human = beside(paper.HUMAN.value)
-    rows.append(
-        (Cell("people, in the paper", "theirs"), Cell("its pictures", "theirs"), "–", human, human, Cell("–", "theirs"))
-    )
     note = (
-        "The paper draws these numbers only (Figure 3). In words it says: unimodal models close to chance, the best "
+        "The paper draws these numbers only (Figure 3), of its own pictures and four candidates. In words it says: "
+        "unimodal models close to chance, the best "
         f"with MOCA's features around {paper.BEST_IN_DOMAIN_OBJECTS.value:.0%} on unseen objects and with CLIP's below "
         f"{paper.BEST_GENERAL_OBJECTS.value:.0%} (section 6.1); people {paper.HUMAN.value:.1%} over all (section 3.2)."
     )
@@ -83,20 +78,20 @@ def _figure_3(results: Results) -> list[Block]:
     if not panels:
         return [Missing("accuracy of the models (Figure 3)", "Run casita report act_thor, which trains them first.")]
     note = (
-        "Dashed: chance, the two unimodal models (each with the better of its features), and the paper's people, who "
-        "saw other pictures. The paper's figure is drawn only."
+        "Dashed: chance, and the two unimodal models (each with the better of its features). The paper's figure is "
+        "drawn only."
     )
     return [Image("Accuracy by model, features and split (Figure 3)", bars(panels, "accuracy", top=1.0), note)]
 
 
 def baselines(results: Results, split: str) -> list[Level]:
-    """Chance, the unimodal models and the paper's people, as lines."""
+    """Chance and the unimodal models, as lines."""
     found = [Level("chance", results.chance, MUTED)]
     for model, colour in zip(UNIMODAL, (COLOURS[5], COLOURS[3]), strict=True):
         kinds = [kind for kind in results.kinds if kind.model == model and not kind.control]
         values = [estimate.mean for kind in kinds if (estimate := results.estimate(kind, split))]
         found += [Level(model, max(values), colour)] if values else []
-    return [*found, Level("people (paper)", paper.HUMAN.value, HUMAN_COLOUR)]
+    return found
 
 
 def _controls(results: Results) -> list[Block]:

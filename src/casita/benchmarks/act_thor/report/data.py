@@ -185,8 +185,8 @@ def checks_section(data: ActThor) -> Section:
     people = Missing(
         "people's answers on these pictures",
         "210 sets for seven annotators are frozen (collecting.splits.human_subset), but nobody has answered them yet. "
-        f"Lines of people in figures are the paper's, on its pictures: {paper.HUMAN.value:.1%} right, "
-        f"{paper.HUMAN_AGREEMENT.value:.1%} agreement ({paper.HUMAN.place}).",
+        f"The paper's people, on its own pictures and four candidates: {paper.HUMAN.value:.1%} right, "
+        f"{paper.HUMAN_AGREEMENT.value:.1%} agreement ({paper.HUMAN.place}); no figure here is to be set beside that.",
     )
     return Section("Is there one right answer?", (oracle_verdict(data), people))
 

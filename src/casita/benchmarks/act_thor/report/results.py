@@ -16,7 +16,7 @@ from casita.benchmarks.act_thor import score
 from casita.benchmarks.act_thor.collecting.splits import SPLITS
 from casita.benchmarks.act_thor.item import ContrastSet
 from casita.benchmarks.act_thor.models import MODELS
-from casita.benchmarks.act_thor.models.experiments import FinishedRun, read_run
+from casita.benchmarks.act_thor.models.experiments import ENCODERS, FinishedRun, read_run
 from casita.benchmarks.act_thor.stored.folder import ActThor
 from casita.errors import BadInput
 from casita.evaluation.statistics import Estimate
@@ -69,7 +69,10 @@ def multimodal_kinds(features: str, procedure: str = "contrastive") -> list[Kind
     ]
 
 
-OURS = {"align": ("align-still", "align-parts", "align-whole", "align-misfit"), "compare": ("compare-sets",)}
+OURS = {
+    "align": ("align-still", "align-parts", "align-whole", "align-misfit", "align-pooled"),
+    "compare": ("compare-sets",),
+}
 """Our own models, that of the headline first, and the same with less to see or to learn from."""
 
 
@@ -188,12 +191,18 @@ class Results:
         """Our own model with less, as far as that was run."""
         return [Kind(name) for name in OURS[self.ours.model] if Kind(name) in self.kinds] if self.ours else []
 
-    def best(self, split: str, *, in_paper: bool = False) -> Kind | None:
-        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models."""
+    @property
+    def equal_features(self) -> str:
+        """The features of the encoder that our own model has, as the paper's models may have them."""
+        return self.in_domain if self.ours is None else ENCODERS[MODELS[self.ours.model].sees]
+
+    def best(self, split: str, *, in_paper: bool = False, features: str = "") -> Kind | None:
+        """The kind with the highest mean on a split; `in_paper` leaves only the paper's models, `features` one kind."""
         found = [
             (estimate.mean, kind)
             for kind in self.kinds
             if not kind.control and (MODELS[kind.model].in_paper or not in_paper) and not MODELS[kind.model].control
+            if not features or kind.features == features
             if (estimate := self.estimate(kind, split)) is not None
         ]
         return max(found, key=lambda pair: (pair[0], pair[1]))[1] if found else None
