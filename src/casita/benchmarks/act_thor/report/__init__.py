@@ -127,8 +127,8 @@ def report_page(data: ActThor, results: Results, runs: Path) -> Page:
         "Given a picture and an action, which of several pictures shows what the action did? This page makes the "
         "tables and figures of the ACT-Thor paper anew in Casita's world, with the paper's numbers beside ours. The "
         "models and the splits by scenes and objects are the paper's; the rooms, the pictures, the split by pairs, "
-        f"change-map, object-name + action, Compare and Align are ours. Configuration `{row.name}`, {row.meaning}. It rests on "
-        f"{len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
+        f"change-map, object-name + action, Compare and Align are ours. Configuration `{row.name}`, {row.meaning}. "
+        f"It rests on {len(results.runs):,} runs over data of seed {made['seed']}, scale {made['scale']}, "
         f"physics {made['physics']}{rooms}."
     )
     page = Page("ACT-Thor on Casita", lead, sections)

@@ -23,8 +23,8 @@ def ours_section(results: Results) -> Section:
     intro = (
         f"{own.title} beside the best of the paper's models as we made them anew, all ways of training included: first "
         f"of those on features of the encoder that ours has ({feature_title(results.equal_features)}), then of those "
-        "on any features. Which is best is read from the test itself, which favours the paper's. Ours sees pictures, the "
-        "paper's models see one vector a picture."
+        "on any features. Which is best is read from the test itself, which favours the paper's. Ours sees pictures, "
+        "the paper's models see one vector a picture."
     )
     blocks = (Words(intro), ours_table(results), aim_verdict(results), ablation_block(results))
     return Section("Our own model", blocks)
