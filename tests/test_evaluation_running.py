@@ -423,7 +423,11 @@ def test_what_is_wrong_with_a_model_of_ours_ends_the_run() -> None:
         GuardedModel(InProcess(Broken())).call("count", "a")
 
 
-def test_models_side_by_side_answer_as_each_does_alone(data: Path, mine: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ahead", [0, 1])
+@pytest.mark.parametrize("group", ["each", "by turns"])
+def test_models_side_by_side_answer_as_each_does_alone(
+    data: Path, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: int, group: str
+) -> None:
     row = benchmark("letters")
 
     def asked(folder: str, *names: str) -> list[tuple[Any, str]]:
@@ -432,11 +436,16 @@ def test_models_side_by_side_answer_as_each_does_alone(data: Path, mine: Path, t
         return [(row.task_for(name, "")(one), name) for one, name in zip(settings, names, strict=True)]
 
     names = ("oracle", f"{mine}:Mine", f"{mine}:Faulty")
+    if group == "by turns":  # items of a group are not all in a row
+        number = {item.id: index for index, item in enumerate(asked("alone", "oracle")[0][0].items())}
+        monkeypatch.setattr(row.task_for("oracle", ""), "group_of", lambda self, item: number[item.id] % 2)
     for folder in ("alone", "together"):
         (tmp_path / folder).mkdir()
     alone = [evaluate_task(task, name, progress=False) for task, name in asked("alone", *names)]
     journals = [path.read_bytes() for path in sorted((tmp_path / "alone").iterdir())]
-    (tmp_path / "together" / "1.jsonl").write_bytes(b"".join(journals[1].splitlines(keepends=True)[:6]))  # goes on
+    begun = b"".join(journals[ahead].splitlines(keepends=True)[:6])
+    (tmp_path / "together" / f"{ahead}.jsonl").write_bytes(begun)  # goes on, and is ahead of the others
+    assert [row.item for row in alone[0].rows] == [item.id for item in asked("alone", "oracle")[0][0].items()]
     together = evaluate_together(asked("together", *names), progress=False)
     assert [one.to_json() for one in together] == [one.to_json() for one in alone]
     assert [path.read_bytes() for path in sorted((tmp_path / "together").iterdir())] == journals

@@ -141,16 +141,25 @@ class _Run:
 
     def add(self, rows: Sequence[Answered]) -> None:
         """Keep further answers, in the order of the items."""
+        wanted = self.items[len(self.rows) : len(self.rows) + len(rows)]
+        assert [row.item for row in rows] == [item.id for item in wanted], "answers in another order than their items"
         self.rows += rows
         if self._journal is not None:
             self._journal.add(rows)
 
-    def groups(self) -> Iterator[tuple[tuple[Hashable, int], tuple[Any, ...]]]:
-        """Items that are still to be asked about, in groups that a worker takes at once, by name and number."""
-        for name, group in groupby(self.items[len(self.rows) :], key=self.task.group_of):
+    def groups(self) -> Iterator[tuple[tuple[int, Hashable], tuple[Any, ...]]]:
+        """Items that are still to be asked about, in groups that a worker takes at once.
+
+        With each stands where it begins among all items, whatever was answered before, and its name.
+        """
+        begins = 0
+        for name, group in groupby(self.items, key=self.task.group_of):
             every = tuple(group)
             for first in range(0, len(every), CHUNK):
-                yield (name, first), every[first : first + CHUNK]
+                left = every[max(first, len(self.rows) - begins) : first + CHUNK]
+                if left:
+                    yield (begins + first, name), left
+            begins += len(every)
 
     def results(self) -> Results:
         """All answers, scored."""
@@ -203,18 +212,19 @@ class _Work(NamedTuple):
 
 def _answers(runs: Sequence[_Run], workers: int, label: str, progress: bool) -> Iterator[tuple[int, list[Answered]]]:
     """The answers of all runs with the number of the run, group by group."""
-    asked: dict[tuple[Hashable, int], list[tuple[int, tuple[Any, ...]]]] = {}
+    shared: dict[tuple[int, Hashable], list[tuple[int, tuple[Any, ...]]]] = {}
     for number, run in enumerate(runs):
-        for name, items in run.groups():
-            asked.setdefault(name, []).append((number, items))
+        for where, items in run.groups():
+            shared.setdefault(where, []).append((number, items))
+    asked = [shared[where] for where in sorted(shared, key=lambda where: where[0])]  # in the order of every run's items
     if all(isinstance(run.model, str) for run in runs):
-        works = [[_work(runs[number], items) for number, items in group] for group in asked.values()]
+        works = [[_work(runs[number], items) for number, items in group] for group in asked]
         found = mapped(_answered, works, workers, label, progress=progress)
     else:
         keep = [_Keeper(run.task, run.model) for run in runs]
         in_process = lambda group: [keep[number].answers(items) for number, items in group]  # noqa: E731
-        found = mapped(in_process, list(asked.values()), 1, label, progress=progress)
-    for group, answers in zip(asked.values(), found, strict=True):
+        found = mapped(in_process, asked, 1, label, progress=progress)
+    for group, answers in zip(asked, found, strict=True):
         for (number, _), rows in zip(group, answers, strict=True):
             yield number, rows
 
