@@ -146,9 +146,9 @@ def test_the_network_learns_says_why_and_is_the_same_every_time(
     valid = np.ones((48, 10), dtype=np.bool_)
     true = true_values([changed(MUG, dirty=bool(each)) for each in dirty])
     parts = [
-        inferring.Given(maps[rows], truth[rows], valid[rows], true[rows]) for rows in (slice(0, 32), slice(32, 48))
+        inferring.Given([maps[rows]], truth[rows], valid[rows], true[rows]) for rows in (slice(0, 32), slice(32, 48))
     ]
-    parts[0] = parts[0]._replace(maps=np.concatenate([parts[0].maps, parts[0].maps + np.float16(0.1)]))  # a second look
+    parts[0] = parts[0]._replace(looks=[maps[:32], maps[:32] + np.float16(0.1)])  # a second look
     models = [inferring.Inferring() for _ in range(2)]
     for model in models:
         model.fit(*parts, truth[:32], seed=3)

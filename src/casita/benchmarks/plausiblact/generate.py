@@ -21,7 +21,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.importing.building import build_imported
 from casita.benchmarks.plausiblact.item import Instance, Photo, Rating
 from casita.benchmarks.plausiblact.pictures.choosing import choose, to_png
-from casita.benchmarks.plausiblact.pictures.homes import SCALES, Unit, units
+from casita.benchmarks.plausiblact.pictures.homes import NOBODY, SCALES, Unit, units
 from casita.benchmarks.plausiblact.pictures.taking import PHOTOS as PHOTOS_A_TAKE
 from casita.benchmarks.plausiblact.pictures.taking import photos_of
 from casita.benchmarks.plausiblact.raters.rating import simulated_ratings
@@ -55,7 +55,8 @@ class GenerateSettings:
     seed: int = 0
     """Where all luck comes from."""
     scale: str = "paper"
-    """small (ten homes) or paper (the paper's numbers of instances)."""
+    """small (ten homes), paper (the paper's numbers of instances), or unrated (pictures of training homes that nobody
+    rates, for networks that learn to see from them: `casita train plausiblact --unrated`)."""
     homes: tuple[str, ...] = ()
     """Only these homes of the scale, such as kitchen_03,kitchen_27; all if none is named."""
     photos: int = PHOTOS_A_TAKE
@@ -114,8 +115,11 @@ def generate(settings: GenerateSettings, *, progress: bool = True) -> PlausiblAc
 
     def finish() -> dict[str, bytes]:
         found = [one for unit in every for one in read_parquet(settings.out / FOUND / f"{unit.name}.parquet", Instance)]
-        chosen = choose(found, settings.seed, paper.SAMPLES if settings.scale == "paper" else {})
-        ratings = simulated_ratings(chosen, settings.seed)
+        if settings.scale == NOBODY:
+            chosen, ratings = choose(found, settings.seed, {}, most_of_a_class=len(found)), []
+        else:
+            chosen = choose(found, settings.seed, paper.SAMPLES if settings.scale == "paper" else {})
+            ratings = simulated_ratings(chosen, settings.seed)
         return {
             INSTANCES: to_parquet(chosen, Instance, said),
             RATINGS: to_parquet(ratings, Rating, said),

@@ -65,6 +65,9 @@ STRENGTHS = tuple(strength for strength in paper.AUGMENTATION if strength)
 CHANGED = 2
 """The strength with which networks whose last blocks learn see changed looks."""
 
+STATES, RATED_ALONE = "states", "states-rated"
+"""Our network, and the same without pictures that nobody rated, where it has them."""
+
 
 class Extent(NamedTuple):
     """How much is trained."""
@@ -81,6 +84,8 @@ class Extent(NamedTuple):
     """Those whose last blocks learn too."""
     arrangements: int = 0
     """These learn from the first so many arrangements of every home only; 0 is all."""
+    unrated: Path | None = None
+    """Pictures that nobody rated, which ours learns to see from."""
 
 
 class Experiments(NamedTuple):
@@ -107,6 +112,13 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
     def seeded(run: RunSettings, count: int = extent.seeds) -> list[RunSettings]:
         return [replace(run, seed=seed, models=models) for seed in range(count)]
 
+    def network(name: str) -> RunSettings:
+        return RunSettings(network=name, augment=CHANGED, arrangements=extent.arrangements)
+
+    networks = {name: seeded(network(name), extent.tuned) for name in extent.networks}
+    if extent.unrated is not None:
+        networks[RATED_ALONE] = networks[STATES]
+        networks[STATES] = seeded(replace(network(STATES), unrated=extent.unrated), extent.tuned)
     encoders = {title: seeded(RunSettings(features=name)) for name, title in ENCODERS.items()}
     if extent.clip is not None:
         encoders["CLIP, from a folder"] = seeded(RunSettings(features=f"clip:{extent.clip}"))
@@ -121,10 +133,7 @@ def experiments(models: Path, extent: Extent, closest: Sequence[str], train: int
             **{f"{count:,}": seeded(RunSettings(samples=count)) for count in CURVE if count < train},
             f"{train:,}": seeded(RunSettings()),
         },
-        {
-            name: seeded(RunSettings(network=name, augment=CHANGED, arrangements=extent.arrangements), extent.tuned)
-            for name in extent.networks
-        },
+        networks,
         encoders,
         {str(strength): seeded(RunSettings(augment=strength)) for strength in (0, *extent.strengths)},
     )
@@ -158,6 +167,11 @@ class Results:
                 takes = {name: photo.take for name, photo in self.data.photos.items() if photo.part == "train"}
                 seen = [one for one in seen if takes.get(one.photo, 0) < self._extent.arrangements]
             compute_vectors(self.data, seen, looked, self.models / CACHE, workers=workers, progress=progress)
+            if looked.features == EARLY and self._extent.unrated is not None:
+                further = PlausiblAct(self._extent.unrated)
+                compute_vectors(
+                    further, further.all_instances, looked, self.models / CACHE, workers=workers, progress=progress
+                )
         for _ in tracked((train_model(self.data, run) for run in left), len(left),
                          "PlausiblAct: training" if progress else ""):  # fmt: skip
             pass

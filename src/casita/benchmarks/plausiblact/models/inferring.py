@@ -74,15 +74,15 @@ KIND, VERSION = "plausiblact inferring", 4
 class Given(NamedTuple):
     """What is learnt from."""
 
-    maps: Float16s
-    """Of n instances: maps, laid out flat, and numbers about the box behind them. Changed looks at the same n instances
-    may follow: every time that an instance is learnt from, luck chooses a look."""
+    looks: Sequence[Float16s]
+    """Maps of n instances, laid out flat, with numbers about the box behind them; and those of changed looks at the
+    same n: every time that an instance is learnt from, luck chooses a look."""
     plausibility: Float64s
-    """P."""
+    """P of the first instances, which were rated; from the others only seeing is learnt."""
     valid: Bools
-    """v."""
+    """v of these."""
     true: Int64s
-    """What is true of each instance: see `states.py`."""
+    """What is true of each of the n: see `states.py`."""
 
 
 class Network(nn.Module):
@@ -161,10 +161,10 @@ class Inferring(Trainable[Network]):
     def fit(self, given: Given, checked: Given, judged: Float64s, seed: int, progress: Kept | None = None) -> None:
         """Train; of all epochs the weights with the lowest validation loss of ratings are kept.
 
-        `judged` is what all raters would say of all actions on the given instances, in the mean (`told_rater.py`):
-        judging that is learnt apart learns from it.
+        `judged` is what all raters would say of all actions on the rated instances, in the mean (`told_rater.py`):
+        judging that is learnt apart learns from it. What nobody rated is taught as such judging rates what is true.
         """
-        if not len(checked.maps):
+        if not len(checked.true):
             raise BadInput("there is nothing to stop training by: the validation part is empty")
         truth, valid = (torch.from_numpy(np.asarray(part, np.float32)) for part in given[1:3])
         true = torch.from_numpy(given.true)
@@ -175,8 +175,9 @@ class Inferring(Trainable[Network]):
             return rating if self.variant == "tuned" else rating + INFERRING * inferring_error(values, true[rows])
 
         def loss(rows: Tensor) -> Tensor:
-            look = torch.randint(len(given.maps) // len(true), rows.shape)
-            return error(network(_mirrored_by_luck(_floats(given.maps[(look * len(true) + rows).numpy()]))), rows)
+            chosen = torch.randint(len(given.looks), rows.shape).tolist()
+            maps = np.stack([given.looks[look][row] for look, row in zip(chosen, rows.tolist(), strict=True)])
+            return error(network(_mirrored_by_luck(_floats(maps))), rows)
 
         def score() -> float:
             network.sharpness.fill_(1.0)
@@ -185,7 +186,8 @@ class Inferring(Trainable[Network]):
             return -float(masked_cross_entropy(answered(0), *wanted))
 
         def answered(part: int) -> Tensor:
-            return torch.cat([network(_floats(checked.maps[rows]))[part] for rows in _batches(len(checked.maps))])
+            maps = checked.looks[0]
+            return torch.cat([network(_floats(maps[rows]))[part] for rows in _batches(len(maps))])
 
         how = Settings(
             rate=RATE, decay=DECAY, batch=paper.BATCH["one input"], epochs=EPOCHS, patience=EPOCHS, falling=True
@@ -193,11 +195,15 @@ class Inferring(Trainable[Network]):
         with seeded(seed, "plausiblact", self.variant):
             network = self._network = Network(self.variant, late_blocks())
             if self.variant in JUDGED_APART:
-                _learn_judging(network.judge, judged, true)
-            _learn_first(network, given.maps[: len(true)], error)
+                _learn_judging(network.judge, judged, true[: len(judged)])
+            if len(true) > len(truth):
+                taught = _judged_truly(network.judge, true[len(truth) :])
+                truth, valid = torch.cat([truth, taught]), torch.cat([valid, torch.ones(taught.shape[:2])])
+            _learn_first(network, given.looks[0], error)
             self.history = train(network, len(true), loss, score, how, network.late, progress)
-        shown = np.bincount((given.true + _offsets()).ravel(), minlength=width())
-        network.usual.copy_(torch.from_numpy(shown / len(given.true)))
+        rated = given.true[: len(judged)]
+        shown = np.bincount((rated + _offsets()).ravel(), minlength=width())
+        network.usual.copy_(torch.from_numpy(shown / len(rated)))
 
     def answers(self, maps: Float16s) -> Float64s:
         """Distributions of n flat maps, n x 10 x 3."""
@@ -300,6 +306,15 @@ def _learn_judging(judge: nn.Module, judged: Float64s, true: Tensor) -> None:
 
     train(judge, len(true), loss, count(1.0).__next__, JUDGING)
     judge.requires_grad_(False)
+
+
+def _judged_truly(judge: nn.Module, true: Tensor) -> Tensor:
+    """How judging that has learnt rates instances of which it is told what is true, n x 10 x 3."""
+    assert isinstance(judge, Judge)
+    judge.eval()
+    with torch.no_grad():
+        known = told(true)[:, sizes()[0] :]
+        return torch.cat([judge.of_class(true[rows, 0], known[rows]).exp() for rows in _batches(len(true))])
 
 
 def _learn_first(

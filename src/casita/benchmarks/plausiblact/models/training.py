@@ -16,6 +16,7 @@ from casita.benchmarks.plausiblact.models.encoders import EARLY, USUAL
 from casita.benchmarks.plausiblact.models.inputs import CONTEXTS
 from casita.benchmarks.plausiblact.models.states import true_values
 from casita.benchmarks.plausiblact.models.vectors import Looked, vectors_of
+from casita.benchmarks.plausiblact.pictures.homes import NOBODY
 from casita.benchmarks.plausiblact.raters.truth import Truth, truth_of
 from casita.benchmarks.plausiblact.score import figures
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
@@ -26,6 +27,9 @@ from casita.seeds import stream
 FROZEN = "frozen"
 NETWORKS = (FROZEN, "tuned", "class-only", "states-pixels", "states")
 """Networks: on frozen features, and those of `inferring.py`, whose last blocks go on learning."""
+
+LEARN_UNRATED = ("class-only", "states")
+"""Those that can learn to see from pictures that nobody rated: their judging is learnt before, from what is true."""
 
 FEWEST = 2
 """Instances to learn from, and to stop by, at the least."""
@@ -60,6 +64,8 @@ class RunSettings:
     """Learn from so many instances only; 0 is all."""
     arrangements: int = 0
     """Learn from the first so many arrangements of every home only, which is faster to look at; 0 is all."""
+    unrated: Path | None = None
+    """A folder of scale unrated: class-only and states learn to see from its pictures, too."""
     seed: int = 0
     """Where all luck of training comes from: the same seed gives the same bytes."""
     models: Path = Path("models")
@@ -73,6 +79,8 @@ class RunSettings:
         if self.network != FROZEN and (self.context, self.features) != ("ignore", USUAL):
             raise BadInput(f"the network {self.network} takes neither --context nor --features: it has its own")
         checked_strength(self.augment)
+        if self.unrated is not None and self.network not in LEARN_UNRATED:
+            raise BadInput(f"the network {self.network} learns from ratings alone: it takes no --unrated")
         if self.least < 1:
             raise BadInput(f"--least is at least 1; it is {self.least}")
         if min(self.samples, self.arrangements) < 0:
@@ -90,6 +98,7 @@ class RunSettings:
         parts += ["-".join(name.removeprefix("simulated_") for name in self.raters)] if self.raters else []
         parts += [f"n{self.samples}"] if self.samples else []
         parts += [f"t{self.arrangements}"] if self.arrangements else []
+        parts += ["unrated"] if self.unrated else []
         return "_".join([*parts, f"s{self.seed}"])
 
     def looked(self, augment: int = 0) -> Looked:
@@ -107,7 +116,7 @@ class TrainSettings(RunSettings):
       casita train plausiblact --data data/plausiblact
       casita train plausiblact --data data/plausiblact --context img+full --seed 1
       casita train plausiblact --data data/plausiblact --least 2 --same
-      casita train plausiblact --data data/plausiblact --network states
+      casita train plausiblact --data data/plausiblact --network states --unrated data/unrated
     """
 
     data: Path
@@ -148,7 +157,8 @@ def can_be_trained(data: PlausiblAct, run: RunSettings) -> bool:
 def run_about(data: PlausiblAct, run: RunSettings) -> dict[str, Any]:
     """All that the weights of a run depend on, as plain data."""
     plain = {name: value for name, value in asdict(run).items() if name not in ("models", "data")}
-    return {"run": plain | {"raters": list(run.raters)}, "data": data.manifest.digest()}
+    unrated = "" if run.unrated is None else PlausiblAct(run.unrated).manifest.digest()
+    return {"run": plain | {"raters": list(run.raters), "unrated": unrated}, "data": data.manifest.digest()}
 
 
 def loaded(network: str, path: Path) -> Any:
@@ -170,20 +180,19 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
         raise BadInput(f"{data.path}: these settings leave fewer than {FEWEST} instances to learn from or to stop by")
     if run.network != FROZEN and data.rated_by != "simulated ratings":
         raise BadInput(f"{data.path} was imported: the network {run.network} learns from states, which nobody knows")
+    further = None if run.unrated is None else _unrated(run.unrated)
     training = TrainingRun(run.models, run.run_name, run_about(data, run))
     train, valid = _training_part(data, run), part_truth(data, "valid", run.raters)
     mask = train.valid if run.mask else np.ones_like(train.valid)
-    looks, checks = (
-        _looks(data, train.instances, run),
-        vectors_of(data, valid.instances, run.looked(), run.models / CACHE),
-    )
+    looks = _looks(data, train.instances, run)
+    checks = vectors_of(data, valid.instances, run.looked(), run.models / CACHE)
     model: Any
     if run.network == FROZEN:
         from casita.benchmarks.plausiblact.models.frozen import Frozen
 
         model = Frozen(run.context, run.features)
-        times = len(looks) // len(mask)
-        given = looks, np.tile(train.plausibility, (times, 1, 1)), np.tile(mask, (times, 1))
+        times = len(looks)
+        given = np.concatenate(looks), np.tile(train.plausibility, (times, 1, 1)), np.tile(mask, (times, 1))
         model.fit(given, (checks, valid.plausibility, valid.valid), run.seed, training)
     else:
         from casita.benchmarks.plausiblact.models.inferring import Given, Inferring
@@ -192,8 +201,14 @@ def train_model(data: PlausiblAct, run: RunSettings) -> Path:
         model = Inferring(run.network)
         raters = run.raters or sorted({rating.rater for rating in data.ratings})
         judged = mean_judgement(train, data.ratings, raters, run.seed)
-        learnt = Given(looks, train.plausibility, mask, true_values(train.instances))
-        checked = Given(checks, valid.plausibility, valid.valid, true_values(valid.instances))
+        seen = list(train.instances)
+        if further is not None:
+            looks = [
+                np.concatenate(pair) for pair in zip(looks, _looks(further, further.all_instances, run), strict=True)
+            ]
+            seen += further.all_instances
+        learnt = Given(looks, train.plausibility, mask, true_values(seen))
+        checked = Given([checks], valid.plausibility, valid.valid, true_values(valid.instances))
         model.fit(learnt, checked, judged, run.seed, training)
     curve = [{"epoch": epoch, "valid": round(score, 6)} for epoch, score in enumerate(model.history, 1)]
     kind, version, weights, notes = model.saved()
@@ -212,7 +227,15 @@ def _training_part(data: PlausiblAct, run: RunSettings) -> Truth:
     return train.some(sorted(rows))
 
 
-def _looks(data: PlausiblAct, instances: Sequence[Instance], run: RunSettings) -> NDArray[Any]:
-    """Vectors of instances, and those of a changed look at each after them if the run is augmented."""
+def _unrated(path: Path) -> PlausiblAct:
+    """Pictures that nobody rated; BadInput if the folder holds others, which may be those of a test."""
+    data = PlausiblAct(path)
+    if data.settings.get("scale") != NOBODY:
+        raise BadInput(f"{path} holds {data.rated_by}: --unrated takes what `casita generate --scale {NOBODY}` made")
+    return data
+
+
+def _looks(data: PlausiblAct, instances: Sequence[Instance], run: RunSettings) -> list[NDArray[Any]]:
+    """Vectors of instances, and those of a changed look at each if the run is augmented."""
     strengths = (0, run.augment) if run.augment else (0,)
-    return np.concatenate([vectors_of(data, instances, run.looked(each), run.models / CACHE) for each in strengths])
+    return [vectors_of(data, instances, run.looked(each), run.models / CACHE) for each in strengths]

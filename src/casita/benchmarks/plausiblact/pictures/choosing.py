@@ -13,7 +13,9 @@ from casita.protocols import Picture
 from casita.seeds import stream
 
 
-def choose(found: Sequence[Instance], seed: int, samples: Mapping[str, int]) -> list[Instance]:
+def choose(
+    found: Sequence[Instance], seed: int, samples: Mapping[str, int], most_of_a_class: int = paper.MOST_OF_A_CLASS
+) -> list[Instance]:
     """The paper's filters that look at all photos: overlapping boxes, at most 1,000 of a class, so many a part.
 
     Of a class with more the larger ones stay; of a part with more than `samples` says, some at random.
@@ -27,7 +29,7 @@ def choose(found: Sequence[Instance], seed: int, samples: Mapping[str, int]) -> 
     kept = set()
     for one in sorted(apart, key=lambda each: (-each.coverage, each.id)):
         of_class[one.name] += 1
-        if of_class[one.name] <= paper.MOST_OF_A_CLASS:
+        if of_class[one.name] <= most_of_a_class:
             kept.add(one.id)
     for part, most in samples.items():
         here = [one.id for one in apart if one.part == part and one.id in kept]

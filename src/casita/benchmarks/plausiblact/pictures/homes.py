@@ -64,6 +64,15 @@ PAPER: Mapping[str, Takes] = {
 FURTHER = 4
 """Arrangements of every test kitchen for the further test."""
 
+UNRATED = Takes(24, 8, 3, 2, 4, 4, 40)
+"""Arrangements of training homes whose pictures nobody rates: to learn to see from."""
+
+FIRST_UNRATED = 100
+"""The number of the first such arrangement of a home, and of procedural houses beyond the first of training."""
+
+FEATURED, FIRST_FEATURED = 12, 1_000
+"""So many more of every kitchen have many of the classes whose ratings vary most, from this number on."""
+
 SMALL: tuple[Unit, ...] = (
     Unit("kitchen_03", "train", 2),
     Unit("kitchen_07", "train", 2),
@@ -78,28 +87,45 @@ SMALL: tuple[Unit, ...] = (
 )
 """A few homes, to try things out."""
 
-SCALES = ("small", "paper")
+NOBODY = "unrated"
+"""The scale of pictures that nobody rates."""
+
+SCALES = ("small", "paper", NOBODY)
+
+
+def is_featured(part: str, take: int) -> bool:
+    """Are many of the classes whose ratings vary most brought to this arrangement, and these alone photographed?"""
+    return part == "further" or take >= FIRST_FEATURED
 
 
 def units(scale: str) -> tuple[Unit, ...]:
     """All homes of a scale."""
     if scale not in SCALES:
         raise BadInput(f"--scale is one of {', '.join(SCALES)}; it is {scale!r}")
-    return SMALL if scale == "small" else tuple(_paper_units())
+    if scale == "small":
+        return SMALL
+    made = _unrated_units() if scale == NOBODY else _paper_units()
+    return tuple(unit for unit in made if unit.takes)
 
 
 def _paper_units() -> list[Unit]:
-    made: list[Unit] = []
     parts: tuple[Part, ...] = ("train", "valid", "test")
-    for part in parts:
-        takes = PAPER[part]
-        for kind in ROOM_KINDS:
-            made += [Unit(f"{kind}_{number:02}", part, getattr(takes, kind)) for number in ROOMS[part]]
-        made += [Unit(f"apartment_{number:02}", part, takes.apartment) for number in APARTMENTS[part]]
-        made += [Unit(f"drawn_house_{number:02}", part, takes.drawn_house) for number in DRAWN[part]]
-        made += [Unit(f"house_{FIRST_HOUSE[part] + number:06}", part, 1) for number in range(takes.houses)]
-    made += [Unit(f"kitchen_{number:02}", "further", FURTHER, PAPER["test"].kitchen) for number in ROOMS["test"]]
-    return [unit for unit in made if unit.takes]
+    made = [unit for part in parts for unit in _units_of(part, PAPER[part])]
+    return made + [Unit(f"kitchen_{number:02}", "further", FURTHER, PAPER["test"].kitchen) for number in ROOMS["test"]]
+
+
+def _unrated_units() -> list[Unit]:
+    made = _units_of("train", UNRATED, FIRST_UNRATED)
+    return made + [Unit(f"kitchen_{number:02}", "train", FEATURED, FIRST_FEATURED) for number in ROOMS["train"]]
+
+
+def _units_of(part: Part, takes: Takes, first: int = 0) -> list[Unit]:
+    """All homes of a part; arrangements are counted from `first` on, and so are procedural houses."""
+    named = [(f"{kind}_{number:02}", getattr(takes, kind)) for kind in ROOM_KINDS for number in ROOMS[part]]
+    named += [(f"apartment_{number:02}", takes.apartment) for number in APARTMENTS[part]]
+    named += [(f"drawn_house_{number:02}", takes.drawn_house) for number in DRAWN[part]]
+    named += [(f"house_{FIRST_HOUSE[part] + first + number:06}", 1) for number in range(takes.houses)]
+    return [Unit(home, part, count, first) for home, count in named]
 
 
 def home_scene(name: str) -> Scene:

@@ -11,6 +11,7 @@ from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY, class_of
 from casita.benchmarks.plausiblact.item import Instance, Part, Photo
 from casita.benchmarks.plausiblact.pictures.arranging import Arranged, arranged
 from casita.benchmarks.plausiblact.pictures.cameras import View, corners_of, free_floor, view_of
+from casita.benchmarks.plausiblact.pictures.homes import is_featured
 from casita.benchmarks.plausiblact.pictures.instances import instances_in
 from casita.errors import BadInput
 from casita.render.camera import Camera
@@ -90,7 +91,7 @@ def camera_of(photo: Photo) -> Camera:
 
 def photos_of(home: str, part: Part, take: int, seed: int, most: int = PHOTOS) -> Iterator[Taken]:
     """So many photos of one arrangement of a home, or fewer; none where nobody could stand."""
-    featured = part == "further"
+    featured = is_featured(part, take)
     try:
         here = studio(home, take, seed, featured=featured)
     except NoPlaceToStand:

@@ -87,8 +87,12 @@ def card(scale: str, seed: int, instances: Sequence[Instance], ratings: Sequence
         "",
         f"Scale {scale}, seed {seed}: {len(instances):,} instances of {classes} classes in {photos:,} photos.",
         ", ".join(f"{part} {parts[part]:,}" for part in PARTS) + ".",
-        "All ratings are simulated: they come from rules over the true state, not from people.",
+        "All ratings are simulated: they come from rules over the true state, not from people."
+        if ratings
+        else "Nobody rates these.",
         "",
     ]
+    if not ratings:
+        return "\n".join(lines)
     tables = statistics_table(instances, ratings), action_table(instances, ratings)
     return "\n".join([*lines, *map(markdown, tables)])

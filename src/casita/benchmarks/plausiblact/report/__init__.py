@@ -41,7 +41,7 @@ class ReportSettings:
     Examples:
       casita report plausiblact --data data/plausiblact --quick
       casita report plausiblact --data data/plausiblact --ours
-      casita report plausiblact --data data/plausiblact --runs runs --workers 2
+      casita report plausiblact --data data/plausiblact --unrated data/unrated --runs runs --workers 2
     """
 
     data: Path
@@ -51,7 +51,7 @@ class ReportSettings:
     out: Path = Path("report/plausiblact")
     """The folder for the page."""
     seeds: int = SEEDS
-    """Trainings of every row on frozen features."""
+    """Trainings of every row on frozen features; with 0 these rows are left out."""
     tuned: int = 1
     """Trainings of every network whose last blocks learn too."""
     arrangements: int = 0
@@ -60,6 +60,8 @@ class ReportSettings:
     """Strengths of augmentation that are tried, of the paper's, besides none: fewer are done sooner."""
     networks: tuple[str, ...] = NETWORKS[1:]
     """Those whose last blocks learn that are trained: states, and what it is compared with on equal terms."""
+    unrated: Path | None = None
+    """A folder of scale unrated, which our network learns to see from; without it it is trained as a row of its own."""
     clip: Path | None = None
     """A folder with a CLIP checkpoint for transformers: one more row of encoders."""
     scenes: Path | None = None
@@ -72,9 +74,9 @@ class ReportSettings:
     """Processes that look at pictures; the results do not depend on it."""
 
     def __post_init__(self) -> None:
-        if min(self.seeds, self.tuned, self.workers) < 1:
+        if min(self.seeds + 1, self.tuned, self.workers) < 1:
             given = f"{self.seeds}, {self.tuned} and {self.workers}"
-            raise BadInput(f"--seeds, --tuned and --workers are at least 1; they are {given}")
+            raise BadInput(f"--seeds is at least 0, --tuned and --workers at least 1; they are {given}")
         for network in self.networks:
             if network not in NETWORKS[1:]:
                 raise unknown("network", network, NETWORKS[1:])
@@ -88,12 +90,9 @@ class ReportSettings:
     def extent(self) -> Extent:
         """How much is trained."""
         if self.ours:
-            return Extent(0, self.tuned, networks=("states",), arrangements=self.arrangements)
-        if self.quick:
-            return Extent(1, 1, (2,), self.clip, self.networks, self.arrangements)
-        return Extent(
-            self.seeds, self.tuned, tuple(map(int, self.strengths)), self.clip, self.networks, self.arrangements
-        )
+            return Extent(0, self.tuned, (), None, ("states",), self.arrangements, self.unrated)
+        seeds, tuned, strengths = (1, 1, (2,)) if self.quick else (self.seeds, self.tuned, map(int, self.strengths))
+        return Extent(seeds, tuned, tuple(strengths), self.clip, self.networks, self.arrangements, self.unrated)
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
@@ -101,7 +100,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     require("the report of plausiblact", ("learn",))
     data = PlausiblAct(settings.data)
     if data.rated_by != "simulated ratings":
-        raise BadInput(f"{settings.data} was imported: the report is of generated data; train and eval take both")
+        raise BadInput(f"{settings.data} has {data.rated_by}: the report is of generated and rated data")
     results = Results(data, settings.runs, settings.extent)
     results.train_missing(workers=settings.workers)
     tried = Tried(*FEW) if settings.quick else Tried()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY
-from casita.benchmarks.plausiblact.models.experiments import Results
+from casita.benchmarks.plausiblact.models.experiments import RATED_ALONE, STATES, Results
 from casita.benchmarks.plausiblact.models.training import RunSettings
 from casita.benchmarks.plausiblact.score import Floats, all_right, correlation_difference, mean_cross_entropies
 from casita.evaluation.findings import Comparison, counted, decided
@@ -75,11 +75,16 @@ def _crucial(results: Results, claim: str, words: str, with_it: list[Floats], wi
 
 def _of_ours(results: Results) -> list[Verdict]:
     """Whether inferring states earns something: against baselines that are told the class, and on equal terms."""
-    ours = _answers(results, results.runs.networks["states"])
+    ours = _answers(results, results.runs.networks[STATES])
     told = {"mode": [results.baselines["test"]["mode"]], "soft mode": [results.baselines["test"]["soft-mode"]]}
-    equal = {name: _answers(results, runs) for name, runs in results.runs.networks.items() if name != "states"}
+    alone = results.runs.networks.get(RATED_ALONE)
+    equal = {
+        name: _answers(results, runs)
+        for name, runs in results.runs.networks.items()
+        if name not in (STATES, RATED_ALONE)
+    }
 
-    def every(others: Mapping[str, list[Floats]]) -> list[Comparison]:
+    def every(ours: list[Floats], others: Mapping[str, list[Floats]]) -> list[Comparison]:
         return [
             _compared(results, f"ours less {name}, {metric}", ours, theirs, what, sign=sign)
             for name, theirs in others.items() for metric, what, sign in METRICS
@@ -88,16 +93,23 @@ def _of_ours(results: Results) -> list[Verdict]:
     further = {
         name: [results.baselines["further"][model]] for name, model in (("mode", "mode"), ("soft mode", "soft-mode"))
     }
-    there = [results.trained(run, "further") for run in results.runs.networks["states"]]
-    on_equal_terms = [decided("Inferring states first is better than its parts on equal terms", RULE, every(equal))]
+    there = [results.trained(run, "further") for run in results.runs.networks[STATES]]
+    parts = []
+    if equal:
+        states = ours if alone is None else _answers(results, alone)
+        claim = "Inferring states first is better than its parts on equal terms (from rated pictures alone)"
+        parts.append(decided(claim, RULE, every(states, equal)))
+    if alone is not None:
+        rated = {"from rated pictures alone": _answers(results, alone)}
+        parts.append(decided("Ours learns to see from pictures that nobody rated", RULE, every(ours, rated)))
     return [
-        decided("Ours is better than baselines that are told the class", RULE, every(told)),
+        decided("Ours is better than baselines that are told the class", RULE, every(ours, told)),
         decided(
             f"Ours beats these on bottle, bowl, wok and box by {100 * MUCH:.0f} points in A-Acc (further test)", RULE,
             [_compared(results, f"ours less {name}, A-Acc", there, theirs, "right", part="further")._replace(least=MUCH)
              for name, theirs in further.items()],
         ),
-        *(on_equal_terms if equal else []),
+        *parts,
     ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from casita.arrays import Int64s
 from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import named_class
 from casita.benchmarks.plausiblact.item import ACTIONS, RATINGS, Instance, Rating
-from casita.benchmarks.plausiblact.models.experiments import Results
+from casita.benchmarks.plausiblact.models.experiments import STATES, Results
 from casita.benchmarks.plausiblact.raters.statistics import LIKE_THE_PAPER
 from casita.benchmarks.plausiblact.stored.strip import COLOURS, panel
 from casita.evaluation.figures import INK, drawn
@@ -118,7 +118,7 @@ def curve_figure(results: Results) -> Image:
 
 def predictions_figure(results: Results) -> Iterator[Image]:
     """Figure 5: instances of the test with what our network says of them, beside what simulated raters say."""
-    run = results.runs.networks["states"][0]
+    run = results.runs.networks[STATES][0]
     truth = results.truth("test")
     said = results.trained(run)
     step = max(1, len(truth.instances) // SHOWN)

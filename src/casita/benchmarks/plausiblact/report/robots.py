@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casita.benchmarks.plausiblact.models.experiments import Results
+from casita.benchmarks.plausiblact.models.experiments import STATES, Results
 from casita.benchmarks.plausiblact.models.mode import SoftMode
 from casita.benchmarks.plausiblact.models.training import part_truth
 from casita.benchmarks.plausiblact.pictures.homes import ROOMS
@@ -30,7 +30,7 @@ class Tried(NamedTuple):
 
 def robots_section(results: Results, tried: Tried) -> Section:
     """Both demonstrations, with the first training of our network."""
-    model = results.model(results.runs.networks["states"][0])
+    model = results.model(results.runs.networks[STATES][0])
     found = share_right(model.rate, tried.scenes)
     note = (
         "Told to put the dish into the dishwasher, with an empty clean and an empty dirty one in view, it takes the "

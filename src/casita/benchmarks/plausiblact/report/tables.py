@@ -11,7 +11,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import HIGH_ENTROPY
 from casita.benchmarks.plausiblact.item import ACTIONS
 from casita.benchmarks.plausiblact.models import MODELS
-from casita.benchmarks.plausiblact.models.experiments import Results
+from casita.benchmarks.plausiblact.models.experiments import RATED_ALONE, STATES, Results
 from casita.benchmarks.plausiblact.models.states import inferred, true_values
 from casita.benchmarks.plausiblact.models.training import CACHE, RunSettings
 from casita.benchmarks.plausiblact.models.vectors import vectors_of
@@ -26,6 +26,11 @@ BASELINES = ("chance", "no-input", "mode", "soft-mode", "oracle")
 PAPER_NAME = {"no-input": "no input", "mode": "mode", "tuned": "Inc4"}
 """The rows of the paper's Tables 4, 5 and 7 that ours stand beside; its best network for our tuned one."""
 
+
+TITLES = {name: row.title for name, row in MODELS.items()} | {RATED_ALONE: "ours, states first, rated pictures alone"}
+"""Of the rows of models."""
+
+ORDER = tuple(name for model in MODELS for name in ((RATED_ALONE, model) if model == STATES else (model,)))
 
 UNITS = ((100.0, 1), (1.0, 3), (100.0, 1))
 """What each metric is multiplied by where it is said, and digits after the point."""
@@ -85,7 +90,7 @@ def _models_table(
             f"{mean} [{scale * each.low:.{digits}f}, {scale * each.high:.{digits}f}]" if each.has_interval else mean
             for mean, each, (scale, digits) in zip(found, spread, UNITS, strict=True)
         ]
-        rows.append((MODELS[name].title, *cells, *paper_cells(theirs.get(PAPER_NAME.get(name, "")))))
+        rows.append((TITLES[name], *cells, *paper_cells(theirs.get(PAPER_NAME.get(name, "")))))
     note = (
         "Ratings are simulated. In brackets: the deviation over trainings, and 95% intervals over homes and trainings."
     )
@@ -93,11 +98,11 @@ def _models_table(
 
 
 def model_answers(results: Results, part: str) -> dict[str, list[Floats]]:
-    """What every model answers to a part, once for each of its trainings, in the order of `MODELS`."""
+    """What every model answers to a part, once for each of its trainings, in the order of tables."""
     found: dict[str, list[Floats]] = {name: [said] for name, said in results.baselines[part].items()}
     networks = {"frozen": results.runs.contexts.get("ignore", ()), **results.runs.networks}
     found |= {name: [results.trained(run, part) for run in runs] for name, runs in networks.items() if runs}
-    return {name: found[name] for name in MODELS if name in found}
+    return {name: found[name] for name in ORDER if name in found}
 
 
 def action_table(results: Results) -> Table:
@@ -113,7 +118,7 @@ def action_table(results: Results) -> Table:
         rows.append(
             (action.replace("_", " "), *cells, *(Cell("-" if v is None else f"{v:.1f}", "theirs") for v in theirs))
         )
-    columns = ("action", *(MODELS[name].title for name in found), "paper's Inc4", "paper's mode")
+    columns = ("action", *(TITLES[name] for name in found), "paper's Inc4", "paper's mode")
     return Table("Correlation of each action, in % (the paper's Table 4, right)", columns, tuple(rows))
 
 
@@ -198,7 +203,7 @@ def augmentation_table(results: Results) -> Table:
 
 def inferences_table(results: Results) -> Table:
     """How well our network infers class and states on the test, against always saying what is most common there."""
-    run = results.runs.networks["states"][0]
+    run = results.runs.networks[STATES][0]
     instances = results.data.instances("test")
     true = true_values(instances)
     said = results.model(run).inferences(vectors_of(results.data, instances, run.looked(), results.models / CACHE))
@@ -213,7 +218,7 @@ def inferences_table(results: Results) -> Table:
 
 def budget_table(results: Results) -> Table:
     """What our network's errors of seeing cost: how good it were if class or states were told instead of inferred."""
-    run = results.runs.networks["states"][0]
+    run = results.runs.networks[STATES][0]
     model = results.model(run)
     names = [each.name for each in inferred()]
     rows = []

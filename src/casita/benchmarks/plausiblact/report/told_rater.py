@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from casita.benchmarks.plausiblact.models.experiments import Results
+from casita.benchmarks.plausiblact.models.experiments import STATES, Results
 from casita.benchmarks.plausiblact.models.told_rater import ToldRater, rows_of
 from casita.benchmarks.plausiblact.models.training import CACHE
 from casita.benchmarks.plausiblact.models.vectors import vectors_of
@@ -25,7 +25,7 @@ def told_rater_section(results: Results) -> Section:
     names = [rater.name for rater in RATERS]
     learnt = rows_of(results.truth("train"), results.data.ratings, names)
     asked = rows_of(results.truth("test"), results.data.ratings, names)
-    run = results.runs.networks["states"][0]
+    run = results.runs.networks[STATES][0]
     seen = vectors_of(results.data, asked.truth.instances, run.looked(), results.models / CACHE)
     inferences = np.concatenate(results.model(run).inferences(seen), axis=1)
     said: dict[str, Floats] = {}

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from casita.benchmarks.plausiblact.item import PARTS, Instance, Photo, Rating
+from casita.benchmarks.plausiblact.pictures.homes import NOBODY, is_featured
 from casita.benchmarks.plausiblact.pictures.taking import studio
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import DataFolder
@@ -65,10 +66,11 @@ class PlausiblAct(DataFolder):
 
     @property
     def rated_by(self) -> str:
-        """Whose ratings these are, as it stands in tables: "simulated ratings", or "imported ratings"."""
-        return "imported ratings" if self.settings.get("scale") == IMPORTED else "simulated ratings"
+        """Whose ratings these are, as it stands in tables: "simulated ratings", "imported ratings" or "no ratings"."""
+        named = {IMPORTED: "imported ratings", NOBODY: "no ratings"}
+        return named.get(str(self.settings.get("scale")), "simulated ratings")
 
 
 def drawn(photo: Photo, seed: int) -> Picture:
     """The picture of a photo, drawn anew."""
-    return studio(photo.home, photo.take, seed, featured=photo.part == "further").draw(photo)
+    return studio(photo.home, photo.take, seed, featured=is_featured(photo.part, photo.take)).draw(photo)
