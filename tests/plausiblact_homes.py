@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from casita.benchmarks.plausiblact.item import Instance
 from casita.writing import locked
 
 HOMES = ("kitchen_03", "living_room_04", "kitchen_22", "kitchen_27", "kitchen_28")
+
+UNRATED = "house_000101"
+"""A home of pictures that nobody rates, with one arrangement."""
 
 MUG = Instance(
     id="kitchen_01~0/00/mug_1", photo="kitchen_01~0/00", part="train", name="Mug", type="mug", thing="mug_1",
@@ -34,13 +38,15 @@ def settings(out: Path, *homes: str) -> GenerateSettings:
 
 
 def little(paths: pytest.TempPathFactory) -> Path:
-    """The folder with them, shared by all workers."""
+    """The folder with them, shared by all workers; beside it one of what nobody rates, `plausiblact_unrated`."""
     base = paths.getbasetemp()
     return _made((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "plausiblact_homes")
 
 
 @cache
 def _made(out: Path) -> Path:
+    unrated = replace(settings(out.with_name("plausiblact_unrated")), scale="unrated", homes=(UNRATED,), photos=3)
     with locked(out.with_name("plausiblact_homes_made"), wait=True):
         generate(settings(out), progress=False)
+        generate(unrated, progress=False)
     return out

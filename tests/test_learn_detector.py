@@ -43,8 +43,8 @@ torch = pytest.importorskip("torch")
 
 from casita.learn.detector.batches import Labelled, truth_of  # noqa: E402
 from casita.learn.detector.fixed_filter import filtered  # noqa: E402
-from casita.learn.detector.losses import assigned, dense_losses, overlap  # noqa: E402
-from casita.learn.detector.network import Dense, all_middles  # noqa: E402
+from casita.learn.detector.losses import assigned, dense_losses, overlap, read_losses  # noqa: E402
+from casita.learn.detector.network import Dense, Read, all_middles  # noqa: E402
 from casita.learn.detector.training import Run, boxes_to_read, train  # noqa: E402
 from casita.learn.efficientnet_lite import Convolution  # noqa: E402
 
@@ -304,6 +304,32 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(folder: Path)
     assert len(list(train(second))) == 1
     assert second.save(folder / "second.safetensors") == whole.save(folder / "whole.safetensors")
     assert load_detector(folder / "whole.safetensors").notes == {"seed": "3", "step": "2", "steps": "2"}
+
+
+def test_a_training_may_begin_with_a_detector_and_is_then_another_one(folder: Path) -> None:
+    known = load_detector()
+    again = Run(folder, 2, seed=4, begin=WEIGHTS)
+    assert again.rate() == pytest.approx(4e-4 / 200)
+    begun = dict(again.network.named_parameters())
+    assert all(torch.equal(begun[name], weight) for name, weight in known.network.named_parameters())
+    again.keep()
+    assert Run(folder, 2, seed=4).step == 0
+    assert (folder / f"training_{known.digest}seed4.pt").is_file()
+    again.save(folder / "again.safetensors")
+    assert load_detector(folder / "again.safetensors").notes["begun from"] == known.digest
+
+
+def test_states_that_little_tells_count_more() -> None:
+    truth = truth_of([rows((MUG, 100, 100, 140, 140))])
+    told = truth._replace(told=torch.ones_like(truth.told), states=torch.zeros_like(truth.states))
+    named = torch.ones(1, 1, dtype=torch.bool)
+    wrong = {}
+    for state in ("on", "open"):
+        states = torch.full((1, 1, len(STATES)), -20.0)
+        states[..., list(STATES).index(state)] = 20.0
+        read = Read(torch.zeros(1, 1, 128), torch.zeros(1, 1, len(kind_names()) + 1), torch.zeros(1, 1, 15), states)
+        wrong[state] = read_losses(read, told.kinds, told, named)[2].item()
+    assert wrong["on"] == pytest.approx(3.0 * wrong["open"], rel=1e-3)
 
 
 # The detector as others use it.

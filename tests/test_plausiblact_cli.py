@@ -31,7 +31,7 @@ from casita.errors import BadInput
 from casita.evaluation.evaluate import check_model, evaluate
 from casita.evaluation.page import Section
 from casita.protocols import Picture
-from tests.plausiblact_homes import HOMES, MUG, little, settings
+from tests.plausiblact_homes import HOMES, MUG, UNRATED, little, settings
 from tests.test_cli import PLAUSIBLACT_EXAMPLES, Run, run
 
 __all__ = ["run"]
@@ -55,6 +55,7 @@ def here(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, where the examples of the help find their data and a model."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data/plausiblact").symlink_to(folder)
+    (tmp_path / "data/unrated").symlink_to(folder.with_name("plausiblact_unrated"))
     (tmp_path / "models").symlink_to(folder.with_name("plausiblact_trained"))
     folder.with_name("plausiblact_trained").mkdir(exist_ok=True)
     (tmp_path / "my_model.py").write_text(MINE)
@@ -253,6 +254,24 @@ def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPa
     assert [words_of_it in page for words_of_it in frozen] == [not is_ours] * 4
     assert ("A robot that tidies up" in page) == ("Which dish goes into the dishwasher?" in summary) == is_ours
     assert "| oracle (told rules and state) |" in summary
+
+
+def test_what_nobody_rates_is_learnt_from_and_not_judged_by(run: Run, here: Path) -> None:
+    data = PlausiblAct(here / "data/unrated")
+    assert (len(data.ratings), data.rated_by) == (0, "no ratings")
+    assert {one.part for one in data.all_instances} == {"train"}
+    assert {one.photo.partition("~")[0] for one in data.all_instances} == {UNRATED}
+    assert "Nobody rates these" in data.read("README.md").decode()
+    for words, wrong in (
+        ("eval plausiblact --data data/unrated --model mode", "nothing to ask about"),
+        ("report plausiblact --data data/unrated", "has no ratings"),
+        ("train plausiblact --data data/unrated", "fewer than 2 instances"),
+        ("train plausiblact --data data/plausiblact --network tuned --unrated data/unrated", "takes no --unrated"),
+        ("train plausiblact --data data/plausiblact --network states --unrated data/plausiblact", "simulated ratings"),
+    ):
+        ended = run(*shlex.split(words))
+        assert ended.code != 0, words
+        assert wrong in ended.err
 
 
 def test_bad_settings_are_named(run: Run, tmp_path: Path) -> None:

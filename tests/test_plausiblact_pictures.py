@@ -16,7 +16,7 @@ from casita.benchmarks.plausiblact.pictures.arranging import arranged
 from casita.benchmarks.plausiblact.pictures.cameras import LENSES, PITCHES, framed, tangents
 from casita.benchmarks.plausiblact.pictures.choosing import choose
 from casita.benchmarks.plausiblact.pictures.conditions import LEVELS, condition_of
-from casita.benchmarks.plausiblact.pictures.homes import SMALL, home_scene, units
+from casita.benchmarks.plausiblact.pictures.homes import FIRST_UNRATED, SMALL, home_scene, is_featured, units
 from casita.benchmarks.plausiblact.pictures.instances import LEAST_SHOWN, box_of, without_overlaps
 from casita.benchmarks.plausiblact.pictures.moments import MOMENTS, moments_of
 from casita.benchmarks.plausiblact.pictures.taking import PHOTOS, Studio, camera_of, photos_of
@@ -42,6 +42,24 @@ def test_no_home_is_in_two_parts() -> None:
     takes = [(unit.home, take) for unit in units("paper") for take in range(unit.first, unit.first + unit.takes)]
     assert len(takes) == len(set(takes))
     assert len(takes) * PHOTOS > 9_000
+
+
+def test_what_nobody_rates_is_training_homes_arranged_anew() -> None:
+    rated = [unit for unit in units("paper") if unit.part == "train"]
+    unrated = units("unrated")
+    assert {unit.part for unit in unrated} == {"train"}
+    known = {unit.home for unit in rated}
+    assert {unit.home for unit in unrated if not unit.home.startswith("house_")} <= known
+    assert not {unit.home for unit in unrated if unit.home.startswith("house_")} & {
+        unit.home for unit in units("paper")
+    }
+    takes = [(unit.home, take) for unit in unrated for take in range(unit.first, unit.first + unit.takes)]
+    assert len(takes) == len(set(takes)) > 2 * sum(unit.takes for unit in rated)
+    assert all(unit.first >= FIRST_UNRATED > max(other.takes for other in rated) for unit in unrated)
+    featured = [(home, take) for home, take in takes if is_featured("train", take)]
+    assert len(featured) == 240
+    assert {home.partition("_")[0] for home, _ in featured} == {"kitchen"}
+    assert not any(is_featured(unit.part, unit.first + unit.takes - 1) for unit in rated)
 
 
 def test_unknown_homes_and_scales_are_named() -> None:

@@ -17,6 +17,7 @@ class DetectorSettings:
 
     Examples:
       casita train detector --folder data/detector --workers 2
+      casita train detector --folder data/detector --begin old.safetensors --steps 1000
       casita train detector --folder data/detector --score test
       casita train detector --folder data/detector --curve
     """
@@ -31,6 +32,8 @@ class DetectorSettings:
     """Threads of torch; answers of two trainings are alike only with one."""
     workers: int = 1
     """Processes that draw pictures, and that judge weights."""
+    begin: Path | None = None
+    """Weights of a detector to go on from, at a lower rate of learning; without, training begins from ImageNet's."""
     out: Path | None = None
     """Where the weights are written; by default beside the pictures."""
     weights: Path | None = None
@@ -60,4 +63,6 @@ def _run(settings: DetectorSettings) -> Iterator[str]:
     if settings.curve:
         return curve(settings.folder, settings.seed, settings.workers)
     out = settings.out or settings.folder / "detector.safetensors"
-    return trained(settings.folder, settings.steps, settings.seed, settings.threads, settings.workers, out)
+    return trained(
+        settings.folder, settings.steps, settings.seed, settings.threads, settings.workers, out, settings.begin
+    )

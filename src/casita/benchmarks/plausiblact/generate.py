@@ -47,6 +47,7 @@ class GenerateSettings:
     Examples:
       casita generate plausiblact --out data/plausiblact
       casita generate plausiblact --out data/small --scale small --workers 1 --pictures
+      casita generate plausiblact --out data/unrated --scale unrated
       casita generate plausiblact --out data/photographs --imported openimages
     """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from casita.learn.detector.labels import STATES
 from casita.learn.detector.network import Dense, Read
 from casita.learn.needing_torch import Tensor, functional, torch
 
@@ -19,6 +20,9 @@ REACH = 6.0
 
 SHARPNESS = 4.0
 """Power of the overlap in how well a cell fits."""
+
+OF_STATES = {"on": 3.0, "dirty": 2.0, "filled": 2.0}
+"""How much more than others these states count: few things can be in them, and little of a picture tells."""
 
 
 class Truth(NamedTuple):
@@ -100,6 +104,6 @@ def read_losses(read: Read, kinds: Tensor, truth: Truth, named: Tensor) -> tuple
     colours and states are asked where `named`."""
     types = functional.cross_entropy(read.kinds.flatten(0, 1), kinds.flatten(), ignore_index=-1)
     colours = functional.cross_entropy(read.colours[named], truth.colours[named]) if named.any() else types * 0.0
-    asked = truth.told * named[..., None]
+    asked = truth.told * named[..., None] * torch.tensor([OF_STATES.get(state, 1.0) for state in STATES])
     wrong = functional.binary_cross_entropy_with_logits(read.states, truth.states, reduction="none")
     return types, colours, (wrong * asked).sum() / asked.sum().clamp(min=1.0)

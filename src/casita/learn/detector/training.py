@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from casita.learn.checkpoints import save_weights, weights_of
+from casita.learn.checkpoints import fill_module, load_weights, save_weights, weights_of
 from casita.learn.detector.batches import Labelled
 from casita.learn.detector.eyes import KIND, VERSION
 from casita.learn.detector.frames import PIXELS
@@ -24,6 +24,9 @@ from casita.seeds import stream
 BATCH = 16
 PEAK, BELOW, DECAY = 1.5e-3, 0.25, 0.02
 """The highest rate of learning, its share for the blocks that know photographs, and the decay of weights."""
+
+AGAIN = 4e-4
+"""The highest rate for weights that know homes already."""
 
 WARM = 200
 """Steps until the rate is highest."""
@@ -48,15 +51,24 @@ REPORT, SNAPSHOT = 50, 500
 
 
 class Run:
-    """A training under way, kept on disk so that it can go on."""
+    """A training under way, kept on disk so that it can go on.
 
-    def __init__(self, folder: Path, steps: int, seed: int = 0, threads: int = 1) -> None:
+    It begins with what ImageNet's pictures taught, or, with `begin`, with weights of a detector.
+    """
+
+    def __init__(self, folder: Path, steps: int, seed: int = 0, threads: int = 1, begin: Path | None = None) -> None:
         torch.set_num_threads(threads)
         torch.manual_seed(seed)
         self.folder, self.steps, self.seed, self.step, self.seconds = folder, steps, seed, 0, 0.0
         self.network = DetectorNetwork()
-        general = ImageNet().network
-        self.network.begin_from(general.stem, general.blocks)
+        self._peak, self._begun = PEAK, ""
+        if begin is None:
+            general = ImageNet().network
+            self.network.begin_from(general.stem, general.blocks)
+        else:
+            known = load_weights(begin, KIND, VERSION)
+            fill_module(self.network, known, begin)
+            self._peak, self._begun = AGAIN, known.digest
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = copy.deepcopy(self.network)
         own: list[Tensor] = []
@@ -71,15 +83,16 @@ class Run:
             [{"params": own, "share": 1.0}, {"params": below, "share": BELOW}], lr=PEAK, weight_decay=DECAY
         )
         self.log: list[dict[str, Any]] = []
-        self._path = folder / f"training_seed{seed}.pt"
+        self._path = folder / f"training_{self._begun}seed{seed}.pt"
         if self._path.exists():
             self._go_on()
 
     def rate(self) -> float:
         """The rate of learning now: up over the first steps, then down along a cosine to nothing."""
         if self.step < WARM:
-            return PEAK * (self.step + 1) / WARM
-        return PEAK * max(0.5 * (1.0 + math.cos(math.pi * min(1.0, (self.step - WARM) / (self.steps - WARM)))), 0.005)
+            return self._peak * (self.step + 1) / WARM
+        done = min(1.0, (self.step - WARM) / (self.steps - WARM))
+        return self._peak * max(0.5 * (1.0 + math.cos(math.pi * done)), 0.005)
 
     def learn(self, pictures: Tensor, truth: Truth) -> dict[str, float]:
         """One step; each loss."""
@@ -112,6 +125,7 @@ class Run:
     def save(self, path: Path) -> str:
         """Write the averaged weights as they are used, and give their digest."""
         notes = {"seed": str(self.seed), "step": str(self.step), "steps": str(self.steps)}
+        notes |= {"begun from": self._begun} if self._begun else {}
         kept = {
             name: array for name, array in weights_of(self.mean).items() if not name.endswith("num_batches_tracked")
         }

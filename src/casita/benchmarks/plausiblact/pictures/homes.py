@@ -64,7 +64,7 @@ PAPER: Mapping[str, Takes] = {
 FURTHER = 4
 """Arrangements of every test kitchen for the further test."""
 
-UNRATED = Takes(24, 8, 3, 2, 4, 4, 40)
+UNRATED = Takes(14, 8, 3, 2, 3, 3, 40)
 """Arrangements of training homes whose pictures nobody rates: to learn to see from."""
 
 FIRST_UNRATED = 100

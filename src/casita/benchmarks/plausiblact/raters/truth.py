@@ -58,7 +58,9 @@ def truth_of(
     for rating in ratings:
         if rating.instance in number and not rating.again and (raters is None or rating.rater in raters):
             counts[number[rating.instance], _action(rating), _rating(rating)] += 1
-    compatible = np.array([named_class(one.name).actions for one in every], dtype=np.bool_).reshape(len(every), -1)
+    compatible = np.array([named_class(one.name).actions for one in every], dtype=np.bool_).reshape(
+        len(every), len(ACTIONS)
+    )
     totals = counts.sum(2)
     enough = totals >= least
     if same:
