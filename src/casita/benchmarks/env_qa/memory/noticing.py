@@ -177,6 +177,9 @@ def _array(tensor: Tensor) -> Float64s:
 
 
 def _log_sum(logs: Logs) -> float:
+    """The logarithm of a sum of numbers that are given by theirs; there may be none."""
+    if not len(logs):
+        return -math.inf
     highest = float(logs.max(initial=-50.0))
     return highest + float(np.log(np.exp(logs - highest).sum()))
 
