@@ -170,7 +170,7 @@ NOT_HERE = (
     "Encoders all of whose weights are tuned; rows of SqueezeNet, ResNets, Xception and Inceptions, whose weights are "
     "not at hand (--features resnet50:FILE takes yours); SUNAction itself; ratings by people."
 )
-"""What the paper has, or issue 16 asks for, and this benchmark does not."""
+"""What the paper has and this benchmark does not."""
 
 
 def report_summary(page: Page) -> str:
