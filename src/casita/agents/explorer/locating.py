@@ -36,7 +36,10 @@ CLEARLY, MARGIN, BEFORE = 2.5, 12.0, 0.25
 for that, and metres by which something before it hides it."""
 
 LARGE = 14.0
-"""Pixels that a thing must be long to be found for sure."""
+"""Pixels that a thing must be long to be found for sure, in the smallest pictures."""
+
+AT_EDGE = 3.0
+"""Pixels within which a box ends at the edge of the picture."""
 
 NEAREST, FARTHEST = 0.3, 6.0
 """Metres between which a thing without depth is put."""
@@ -53,6 +56,8 @@ class Box(NamedTuple):
     score: float
     colour: str = ""
     states: tuple[str, ...] = ()
+    types: tuple[tuple[str, float], ...] = ()
+    """All types that it may be of, the likeliest first, and how likely each is; empty if there is no doubt."""
 
 
 class Picture(NamedTuple):
@@ -62,6 +67,8 @@ class Picture(NamedTuple):
     width: int
     depth: Float32s | None
     """Metres along the direction of view, by pixel; None if there is no depth."""
+    large: float = LARGE
+    """Pixels that a thing must be long to be found for sure."""
 
 
 def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
@@ -79,7 +86,7 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
         heights = _heights(box, picture, pose, (ahead, left, EYE + up), AROUND * max(size))
         if heights is not None:
             low = max(0.0, heights[0] if kind.is_loose else min(heights[0], heights[1] - size[2]))
-    elif "floor" in kind.stands:
+    if kind.stands == ("floor",) or (picture.depth is None and "floor" in kind.stands):
         low = 0.0
     behind = 1.0 + min(size[0], size[1]) / 2 / max(math.hypot(ahead, left), 0.1)
     c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
@@ -87,8 +94,15 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
     facing = round((pose.yaw + 180.0) / 90.0) * 90.0 % 360.0
     return Seen(
         "", box.type, box.score, at=at, half=(size[0] / 2, size[1] / 2), yaw=facing, low=low, high=low + size[2],
-        size=size, colour=box.colour, material="", states=box.states, room="",
+        size=size, colour=box.colour, material="", states=box.states, room="", types=box.types,
+        whole=_is_whole(box, picture),
     )  # fmt: skip
+
+
+def _is_whole(box: Box, picture: Picture) -> bool:
+    """Is a box away from all edges of the picture?"""
+    right, bottom = picture.width - AT_EDGE, picture.height - AT_EDGE
+    return box.left > AT_EDGE and box.top > AT_EDGE and box.right < right and box.bottom < bottom
 
 
 def in_view(points: Floats, picture: Picture, pose: Pose) -> Bools:
@@ -102,7 +116,7 @@ def in_view(points: Floats, picture: Picture, pose: Pose) -> Bools:
     c, s = math.cos(math.radians(pose.pitch)), math.sin(math.radians(pose.pitch))
     far, high = level * c - up * s, level * s + up * c
     focal = picture.height / 2
-    shown = (far > NEAREST) & (far < np.minimum(CLEARLY, focal * points[:, 3] / LARGE))
+    shown = (far > NEAREST) & (far < np.minimum(CLEARLY, focal * points[:, 3] / picture.large))
     with np.errstate(divide="ignore", invalid="ignore"):
         column, row = picture.width / 2 - left / far * focal, focal - high / far * focal
     shown &= (column > MARGIN) & (column < picture.width - MARGIN) & (row > MARGIN) & (row < picture.height - MARGIN)

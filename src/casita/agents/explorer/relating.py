@@ -183,12 +183,8 @@ def beside(
     """Pairs of some things that stand beside each other: on one surface, in one hollow, or on one room's floor."""
     rows = {number: _footprint(things[number]) for number in among}
     if slack.levels:
-        return [
-            (one, other)
-            for place, one in enumerate(among)
-            for other in among[place + 1 :]
-            if _is_level(things[one], things[other], slack) and gap_between(rows[one], rows[other]) <= NEAR
-        ]
+        level = [(among[one], among[other]) for one, other in _level_pairs([things[one] for one in among], slack)]
+        return [(one, other) for one, other in level if gap_between(rows[one], rows[other]) <= NEAR]
     groups: dict[object, list[int]] = {}
     for number in among:
         groups.setdefault(_group(number, things, where, slack), []).append(number)
@@ -203,12 +199,21 @@ def beside(
     return found
 
 
-def _is_level(one: Seen, other: Seen, slack: Slack) -> bool:
-    """Do two things stand at about one height, whatever on? Rough boxes of tables do not tell what is on which."""
-    if one.type in wholes() or other.type in wholes():
-        return False
-    alike = catalog()[one.type].is_loose == catalog()[other.type].is_loose
-    return abs(one.low - other.low) <= slack.levels and (alike or max(one.low, other.low) < slack.rests)
+def _level_pairs(things: Sequence[Seen], slack: Slack) -> list[tuple[int, int]]:
+    """Which of some things stand at about one height and not far apart, whatever on, by their numbers.
+
+    Rough boxes of tables do not tell what is on which.
+    """
+    at = np.array([thing.at for thing in things]).reshape(-1, 2)
+    low = np.array([thing.low for thing in things])
+    far = np.array([math.hypot(*thing.half) for thing in things])
+    loose = np.array([catalog()[thing.type].is_loose for thing in things], np.bool_)
+    built_in = np.array([thing.type in wholes() for thing in things], np.bool_)
+    close = np.hypot(*(at[:, None] - at[None]).T).T <= 2 * (far[:, None] + far[None]) + NEAR
+    level = np.abs(low[:, None] - low[None]) <= slack.levels
+    mixed = (loose[:, None] == loose[None]) | (np.maximum(low[:, None], low[None]) < slack.rests)
+    good = np.triu(close & level & mixed & ~built_in[:, None] & ~built_in[None], 1)
+    return [(one, other) for one, other in np.argwhere(good).tolist()]
 
 
 def _root(number: int, where: Sequence[Standing]) -> int:

@@ -74,7 +74,7 @@ class Houses:
 
     def verdict(self, program: Program) -> Verdict:
         """The answer to a question by what is remembered."""
-        known = set(self.with_guesses().graph.types)
+        known = self.with_guesses().possible
         missing = tuple(sorted(name for name in described_types(program) - known if name in catalog()))
         house = self.with_guesses(missing, single_types(program))
         weighs = any(word in WEIGHTS for word in words_of(program))
