@@ -71,6 +71,7 @@ class Track:
         self.votes: dict[str, float] = defaultdict(float)
         """By type: how much speaks for it."""
         self.colours: dict[str, float] = defaultdict(float)
+        self.yaws: dict[float, float] = defaultdict(float)
         self.looks: list[tuple[float, Seen]] = []
         """How far off the thing was in each of the nearest looks, and the look."""
         self.latest: Seen | None = None
@@ -86,6 +87,7 @@ class Track:
         for name, chance in _chances(look).items():
             self.votes[name] += worth * chance
         self.colours[look.colour] += worth
+        self.yaws[look.yaw] += worth
         off = away if look.whole else away + CUT_OFF
         self.looks = sorted([*self.looks, (off, look)], key=lambda one: one[0])[:KEPT]
         self.latest = look
@@ -118,6 +120,7 @@ class Track:
         best = own[0][1]
         assert self.latest is not None
         low = mean(look.low for _, look in own)
+        depth, width, height = (mean(look.size[axis] for _, look in own) for axis in range(3))
         return replace(
             best,
             id=self.id,
@@ -125,7 +128,10 @@ class Track:
             types=types,
             at=(mean(look.at[0] for _, look in own), mean(look.at[1] for _, look in own)),
             low=low,
-            high=low + best.high - best.low,
+            high=low + height,
+            size=(depth, width, height),
+            half=(depth / 2, width / 2),
+            yaw=min(self.yaws, key=lambda yaw: (-self.yaws[yaw], yaw)),
             colour=min(self.colours, key=lambda name: (-self.colours[name], name)),
             states=self.latest.states,
             sure=self._sure(type),
