@@ -356,7 +356,7 @@ def test_looks_in_vain_count_and_bodies_in_one_another_are_one_thing() -> None:
     tracks = Tracks()
     sure = tracks.named([mug], (0.0, 0.0), shown)[0].sure
     assert tracks.named([], (0.0, 0.0), lambda rows: np.ones(len(rows), np.bool_)) == ()
-    assert tracks.things()[0].sure == pytest.approx(sure / 2)
+    assert tracks.things()[0].sure < 0.8 * sure
     # Two boxes of one sofa in one picture; a second sofa stands two metres on.
     sofas = [thing(f"sofa_{n}", (2.0, y), 0.0, (0.9, 2.0, 0.9)) for n, y in enumerate((0.0, 0.7, 2.7))]
     tracks.named(sofas, (0.0, 0.0))

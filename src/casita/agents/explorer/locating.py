@@ -94,13 +94,14 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
     low, face = max(0.0, EYE + up - size[2] / 2), None
     if picture.depth is not None:
         points = _points(box, picture, pose)
-        reach = AROUND * max(size)
+        is_built_in = not {"floor", "surface"} & set(kind.stands)
+        reach = AROUND * max(size) * (MOST_TIMES if is_built_in else 1.0)
         own = (points[2] > NOTHING_THERE) & (_distances(points, (x, y, EYE + up)) <= reach)
         if own.any():
             bottom, top = (float(edge) for edge in np.percentile(points[2][own], (EDGE, 100.0 - EDGE)))
             low = max(0.0, bottom if kind.is_loose else min(bottom, top - size[2]))
             face = None if kind.is_loose else upright_face(points, own)
-            if face is not None and whole and not {"floor", "surface"} & set(kind.stands):
+            if face is not None and whole and is_built_in:
                 low, size = bottom, (size[0], _between(face.wide, size[1]), _between(top - bottom, size[2]))
     if kind.stands == ("floor",) or (picture.depth is None and "floor" in kind.stands):
         low = 0.0

@@ -184,6 +184,7 @@ def beside(
     rows = {number: _footprint(things[number]) for number in among}
     if slack.levels:
         level = [(among[one], among[other]) for one, other in _level_pairs([things[one] for one in among], slack)]
+        level += _parts_beside(things, where, among, slack)
         return [(one, other) for one, other in level if gap_between(rows[one], rows[other]) <= NEAR]
     groups: dict[object, list[int]] = {}
     for number in among:
@@ -206,14 +207,34 @@ def _level_pairs(things: Sequence[Seen], slack: Slack) -> list[tuple[int, int]]:
     """
     at = np.array([thing.at for thing in things]).reshape(-1, 2)
     low = np.array([thing.low for thing in things])
-    far = np.array([math.hypot(*thing.half) for thing in things])
+    far = np.array([math.sqrt(2.0) * max(thing.half) for thing in things])
     loose = np.array([catalog()[thing.type].is_loose for thing in things], np.bool_)
     built_in = np.array([thing.type in wholes() for thing in things], np.bool_)
-    close = np.hypot(*(at[:, None] - at[None]).T).T <= 2 * (far[:, None] + far[None]) + NEAR
+    away = np.linalg.norm(at[:, None] - at[None], axis=2)
+    close = away <= far[:, None] + far[None] + NEAR
     level = np.abs(low[:, None] - low[None]) <= slack.levels
+    raised = np.array(["surface" in catalog()[thing.type].stands for thing in things], np.bool_)
     mixed = (loose[:, None] == loose[None]) | (np.maximum(low[:, None], low[None]) < slack.rests)
+    mixed |= raised[:, None] & raised[None]
     good = np.triu(close & level & mixed & ~built_in[:, None] & ~built_in[None], 1)
     return [(one, other) for one, other in np.argwhere(good).tolist()]
+
+
+def _parts_beside(
+    things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int], slack: Slack
+) -> list[tuple[int, int]]:
+    """Built-in parts with what stands on the whole that they are built into, as high as the part reaches up."""
+    found = []
+    for part in among:
+        if where[part].whole == NOTHING:
+            continue
+        root = _root(part, where)
+        for other in among:
+            if where[other].whole == NOTHING and where[other].carrier == root and not where[other].inside:
+                gap = max(things[part].low, things[other].low) - min(things[part].high, things[other].high)
+                if gap <= LEVEL + EXACT.rests:
+                    found.append((min(part, other), max(part, other)))
+    return found
 
 
 def _root(number: int, where: Sequence[Standing]) -> int:

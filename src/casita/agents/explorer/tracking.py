@@ -184,7 +184,7 @@ class Tracks:
             away = [math.dist(surest[number].at, at) for number in own]
             for number, track in zip(own, _matched([surest[n] for n in own], away, known), strict=True):
                 if track is None:
-                    track = Track(f"{'item' if loose else 'thing'}_{len(known) + 1}")  # noqa: PLW2901
+                    track = Track(f"{'item' if loose else 'thing'}_{len(known) + 1}")
                     known.append(track)
                 tracks[number] = track
             for number, far in zip(own, away, strict=True):

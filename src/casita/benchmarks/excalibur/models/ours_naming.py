@@ -1,4 +1,4 @@
-"""What things are that may be of several types: the one that a question names, and what each is in a house that is drawn.
+"""What things are that may be of several types: the one that a question names, and what each is in a drawn house.
 
 A question that speaks of "the teapot" says that there is one. Who took a thing for bread, but might have taken it for
 a teapot, and nothing else so much, knows then what it is.
