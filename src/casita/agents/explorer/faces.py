@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.agents.explorer.senses import Floats
+from casita.arrays import Bools
 
 MOST_APART = 0.25
 """Metres between two neighbouring points on one face, at the most: beyond there is an edge between them."""
@@ -41,7 +42,7 @@ class Face(NamedTuple):
     """Metres from its one side to its other, as far as they show."""
 
 
-def upright_face(points: Floats, own: Floats) -> Face | None:
+def upright_face(points: Floats, own: Bools) -> Face | None:
     """The upright face that most of a thing's points are on; None if there is none that is large enough.
 
     `points` are x, y and height by row and column of a picture (3 x rows x columns), the columns from left to right;

@@ -135,9 +135,8 @@ class Doubts:
         if not changed:
             return graph
         types, materials = list(graph.types), list(graph.materials)
-        is_item, mass, volume, length = (
-            np.array(column) for column in (graph.is_item, graph.mass, graph.volume, graph.length)
-        )
+        is_item, mass = graph.is_item.copy(), graph.mass.copy()
+        volume, length = graph.volume.copy(), graph.length.copy()
         for number, type in changed.items():
             size = usual_size(catalog()[type])
             types[number], materials[number] = type, likely_material(type, graph.colours[number])

@@ -117,7 +117,8 @@ def _box(names: Sequence[Any]) -> Box:
     total = math.fsum(each.score for each in names)
     states = tuple(name for name, likely in first.states.items() if likely >= LEAST_STATE)
     types = tuple((each.kind, each.score / total) for each in names)
-    return Box(*first.box, first.kind, min(total, 1.0), first.colour, states, types)
+    left, top, right, bottom = first.box
+    return Box(left, top, right, bottom, first.kind, min(total, 1.0), first.colour, states, types)
 
 
 def _one_for_each_thing(boxes: Sequence[Box]) -> list[Box]:
