@@ -16,6 +16,7 @@ from casita.agents.explorer.relating import ROUGH, beside, standings
 from casita.agents.explorer.senses import Pose, Seen
 from casita.agents.explorer.tracking import FURNITURE, ITEMS, Certainty, Tracks
 from casita.benchmarks.excalibur.models.ours_answers import Houses, single_types
+from casita.benchmarks.excalibur.models.ours_certainty import Evidence, fitted, matched
 from casita.benchmarks.excalibur.models.ours_graph import BLURRED, RememberedHouse
 from casita.benchmarks.excalibur.models.ours_naming import as_named, possible_types, types_of
 from casita.benchmarks.excalibur.models.ours_pixels import DetectorEyes
@@ -199,3 +200,23 @@ def test_what_stands_on_a_counter_is_beside_items_though_it_is_furniture() -> No
     assert beside(things, standings(things, ROUGH), range(3), ROUGH) == [(0, 1)]
     chair = [thing("chair", (1.0, 0.0), 0.75), things[1]]
     assert beside(chair, standings(chair, ROUGH), range(2), ROUGH) == []
+
+
+def test_certainty_is_fitted_to_what_was_there() -> None:
+    true, luck = Certainty(-3.0, 1.5, -0.5, 2.0), stream(0, "test")
+    rows = []
+    for _ in range(4_000):
+        found, missed, best = 1 + luck.below(30), luck.below(30), luck.uniform(0.25, 0.95)
+        rows.append(Evidence(True, found, missed, best, luck.random() < true.of(found, missed, best)))
+    assert fitted(rows) == pytest.approx(true, abs=0.4)
+
+
+def test_what_was_found_is_matched_to_what_is_there_once() -> None:
+    there = [thing("egg", (1.0, 0.0)), thing("bed", (3.0, 0.0), 0.0)]
+    found = [
+        thing("egg", (1.05, 0.0)),
+        thing("egg", (1.02, 0.0)),
+        thing("tomato", (1.0, 0.4)),
+        thing("bed", (3.5, 0.0), 0.0),
+    ]
+    assert matched(found, there) == {1, 3}

@@ -43,7 +43,10 @@ UNLIKELY, RARELY = 0.05, 0.02
 
 
 class Certainty(NamedTuple):
-    """How sure it is that a thing is there, by logistic regression over things in training houses."""
+    """How sure it is that a thing is there, by logistic regression over things in training houses.
+
+    `casita.benchmarks.excalibur.models.ours_certainty` fits it.
+    """
 
     constant: float
     found: float
@@ -149,6 +152,10 @@ class Tracks:
     def __init__(self) -> None:
         self._known: dict[bool, list[Track]] = {True: [], False: []}
 
+    def all(self) -> list[Track]:
+        """All things that were ever found, items first, with all that speaks for and against them."""
+        return [track for known in self._known.values() for track in known]
+
     def things(self) -> list[Seen]:
         """All things that are likely enough, each as all looks at it show it, the surest first.
 
@@ -156,8 +163,7 @@ class Tracks:
         So are two items in one place, and what the other was taken for is then what the surer may be, too.
         """
         kept: list[Seen] = []
-        tracks = [track for known in self._known.values() for track in known]
-        likely = [thing for track in tracks if (thing := track.thing()).sure >= UNLIKELY]
+        likely = [thing for track in self.all() if (thing := track.thing()).sure >= UNLIKELY]
         for thing in sorted(likely, key=lambda one: (-one.sure, one.id)):
             number = next((number for number, other in enumerate(kept) if _coincide(thing, other)), -1)
             if number >= 0:
@@ -195,7 +201,7 @@ class Tracks:
 
     def _miss(self, taken: set[str], in_view: Callable[[Floats], Bools]) -> None:
         """Note of all things that were not found in a picture whether they should have been."""
-        others = [track for known in self._known.values() for track in known if track.id not in taken]
+        others = [track for track in self.all() if track.id not in taken]
         if not others:
             return
         things = [track.thing() for track in others]

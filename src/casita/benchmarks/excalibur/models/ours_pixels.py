@@ -69,7 +69,7 @@ class DetectorEyes:
 
     def __init__(self, detector: Detector, needs_depth: bool = True) -> None:
         self._detector, self._needs_depth = detector, needs_depth
-        self._tracks = Tracks()
+        self.tracks = Tracks()
         self._looked: set[tuple[int, ...]] = set()
         self.must_look = False
         """Is there something new to see even where it has looked from before?"""
@@ -95,12 +95,12 @@ class DetectorEyes:
         picture = Picture(height, width, depth, large)
         found = [seen for box in self._boxes(observation.picture) if (seen := located(box, picture, pose)) is not None]
         shown = None if depth is None else partial(in_view, picture=picture, pose=pose)
-        things = self._tracks.named(found, (pose.x, pose.y), shown)
+        things = self.tracks.named(found, (pose.x, pose.y), shown)
         return View(pose, depth, tuple(map(_with_material, things)))
 
     def things(self) -> list[Seen]:
         """All that was found, as all looks together show it."""
-        return [_with_material(each) for each in self._tracks.things()]
+        return [_with_material(each) for each in self.tracks.things()]
 
     def _boxes(self, picture: Any) -> list[Box]:
         """The boxes of a picture, each with all types that it may be of."""
