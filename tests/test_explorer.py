@@ -368,11 +368,11 @@ def test_looks_in_vain_count_and_bodies_in_one_another_are_one_thing() -> None:
 
 def test_judged_boxes_are_related_with_more_slack() -> None:
     table = thing("dining_table_1", (1.0, 0.0), 0.0, (0.9, 1.6, 0.75))
-    mug = thing("mug_1", (1.0, 0.0), 0.83, (0.1, 0.1, 0.1))
+    mug = thing("mug_1", (1.0, 0.0), 0.81, (0.1, 0.1, 0.1))
     assert standings([table, mug])[1].carrier == NOTHING
     assert standings([table, mug], ROUGH)[1].carrier == 0
     # Two mugs at about one height are beside each other, whatever they seem to stand on; a drawer is not.
-    things = [mug, replace(mug, at=(1.0, 0.3), low=0.7), replace(mug, at=(1.0, 0.2), low=0.5), table]
+    things = [mug, replace(mug, at=(1.0, 0.3), low=0.75), replace(mug, at=(1.0, 0.2), low=0.5), table]
     assert beside(things, standings(things, ROUGH), range(4), ROUGH) == [(0, 1)]
     assert beside(things, standings(things), range(4)) == []
 

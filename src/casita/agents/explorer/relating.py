@@ -34,8 +34,8 @@ class Slack(NamedTuple):
     """Between the heights of two things on one surface, where boxes are too rough to tell what is on it; 0 if not."""
 
 
-EXACT, ROUGH = Slack(0.03, 0.02, 0.06), Slack(0.15, 0.15, 0.25, 0.15)
-"""Boxes that are told, and boxes that were judged from pictures."""
+EXACT, ROUGH, ROUGHEST = Slack(0.03, 0.02, 0.06), Slack(0.08, 0.08, 0.25, 0.08), Slack(0.15, 0.15, 0.25, 0.15)
+"""Boxes that are told, boxes that were judged from pictures with depth, and without."""
 
 NOTHING = -1
 

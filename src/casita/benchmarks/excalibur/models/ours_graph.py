@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.agents.explorer.memory import Memory, Remembered
-from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, Slack, Standing, beside, standings
+from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, ROUGHEST, Slack, Standing, beside, standings
 from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
 from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph, Truths
@@ -37,8 +37,8 @@ class Sight(NamedTuple):
     """How sure it must be that a thing may be there: of such things, each house that is drawn has some."""
 
 
-CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.4, 0.15)
-"""Of who is told what shows, and of who judges from pictures."""
+CLEAR, BLURRED, FLAT = Sight(EXACT, 0.0), Sight(ROUGH, 0.4, 0.15), Sight(ROUGHEST, 0.4, 0.15)
+"""Of who is told what shows, of who judges from pictures with depth, and of who does so without."""
 
 
 class RememberedHouse:

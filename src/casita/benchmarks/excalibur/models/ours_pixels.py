@@ -23,7 +23,7 @@ from casita.agents.explorer.tracking import Tracks
 from casita.benchmarks.excalibur.models.material_prior import likely_material
 from casita.benchmarks.excalibur.models.ours import Ours
 from casita.benchmarks.excalibur.models.ours_answers import Houses
-from casita.benchmarks.excalibur.models.ours_graph import BLURRED
+from casita.benchmarks.excalibur.models.ours_graph import BLURRED, FLAT
 from casita.catalog import catalog
 from casita.errors import BadInput
 from casita.learn.average_precision import overlaps_of_all
@@ -193,6 +193,8 @@ class OursPixels(Ours):
 
 class OursNoDepth(OursPixels):
     """The same without depth."""
+
+    sight = FLAT
 
     def __init__(self, detector: Detector | None = None) -> None:
         super().__init__(detector, needs_depth=False)
