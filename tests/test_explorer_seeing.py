@@ -220,3 +220,12 @@ def test_what_was_found_is_matched_to_what_is_there_once() -> None:
         thing("bed", (3.5, 0.0), 0.0),
     ]
     assert matched(found, there) == {1, 3}
+
+
+def test_what_other_questions_speak_of_is_there_for_all() -> None:
+    memory = remembered(thing("bread", (1.0, 0.0), types=TEAPOT, colour="blue"))
+    asked: Program = ("exist", ("type", ("things",), "bread"))
+    other: Program = ("query", "colour", ("the", ("type", ("things",), "teapot")))
+    houses = Houses(memory, stream(0, "test"), BLURRED)
+    assert houses.verdict(asked).answer == "yes"
+    assert houses.verdict(asked, [other]).answer == "no"  # it is the teapot
