@@ -356,7 +356,7 @@ def test_looks_in_vain_count_and_bodies_in_one_another_are_one_thing() -> None:
     tracks = Tracks()
     sure = tracks.named([mug], (0.0, 0.0), shown)[0].sure
     assert tracks.named([], (0.0, 0.0), lambda rows: np.ones(len(rows), np.bool_)) == ()
-    assert tracks.things()[0].sure == pytest.approx(sure / 2)
+    assert tracks.things()[0].sure < 0.8 * sure
     # Two boxes of one sofa in one picture; a second sofa stands two metres on.
     sofas = [thing(f"sofa_{n}", (2.0, y), 0.0, (0.9, 2.0, 0.9)) for n, y in enumerate((0.0, 0.7, 2.7))]
     tracks.named(sofas, (0.0, 0.0))
@@ -368,11 +368,11 @@ def test_looks_in_vain_count_and_bodies_in_one_another_are_one_thing() -> None:
 
 def test_judged_boxes_are_related_with_more_slack() -> None:
     table = thing("dining_table_1", (1.0, 0.0), 0.0, (0.9, 1.6, 0.75))
-    mug = thing("mug_1", (1.0, 0.0), 0.83, (0.1, 0.1, 0.1))
+    mug = thing("mug_1", (1.0, 0.0), 0.81, (0.1, 0.1, 0.1))
     assert standings([table, mug])[1].carrier == NOTHING
     assert standings([table, mug], ROUGH)[1].carrier == 0
     # Two mugs at about one height are beside each other, whatever they seem to stand on; a drawer is not.
-    things = [mug, replace(mug, at=(1.0, 0.3), low=0.7), replace(mug, at=(1.0, 0.2), low=0.5), table]
+    things = [mug, replace(mug, at=(1.0, 0.3), low=0.75), replace(mug, at=(1.0, 0.2), low=0.5), table]
     assert beside(things, standings(things, ROUGH), range(4), ROUGH) == [(0, 1)]
     assert beside(things, standings(things), range(4)) == []
 

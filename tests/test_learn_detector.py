@@ -384,6 +384,16 @@ def test_answers_repeat_and_depend_on_no_other_picture(eyes: HomeDetector, kitch
     assert eyes.detect([]) == []
 
 
+def test_a_detector_may_look_at_more_pixels_of_larger_pictures_only(eyes: HomeDetector, kitchen: np.ndarray) -> None:
+    sharper = load_detector(longest=384)
+    assert [each[:5] for each in sharper.detect([kitchen])[0]] == [each[:5] for each in eyes.detect([kitchen])[0]]
+    large = np.repeat(np.repeat(kitchen, 2, 0), 2, 1)
+    (maps,) = (glance._maps for glance in sharper.glances([large]))
+    assert maps.side == (288, 384)
+    for each in sharper.detect([large])[0]:
+        assert 0.0 <= each.box[0] < each.box[2] <= 512.0
+
+
 def test_what_is_in_a_given_box_is_the_same_as_in_a_found_one(eyes: HomeDetector, kitchen: np.ndarray) -> None:
     best: Detection = eyes.detect([kitchen])[0][0]
     ((said,),) = eyes.describe([kitchen], [np.array([best.box])])

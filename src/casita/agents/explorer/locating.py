@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from casita.agents.explorer.faces import upright_face
 from casita.agents.explorer.floor_map import EYE
 from casita.agents.explorer.senses import Floats, Pose, Seen
 from casita.arrays import Bools, Float32s
@@ -28,6 +29,12 @@ SAMPLES = 20
 AROUND = 0.7
 """Points of a box count as the thing's within so many times its longest side from its middle."""
 
+NOTHING_THERE = -1.0
+"""Metres above the floor below which a point is none of the house."""
+
+MOST_TIMES = 2.0
+"""How many times its usual size what is built in or hangs on a wall may have; its own usual size if less."""
+
 EDGE = 5.0
 """Percent of a thing's points that are left out below and above, when its lowest and highest are looked for."""
 
@@ -36,7 +43,10 @@ CLEARLY, MARGIN, BEFORE = 2.5, 12.0, 0.25
 for that, and metres by which something before it hides it."""
 
 LARGE = 14.0
-"""Pixels that a thing must be long to be found for sure."""
+"""Pixels that a thing must be long to be found for sure, in the smallest pictures."""
+
+AT_EDGE = 3.0
+"""Pixels within which a box ends at the edge of the picture."""
 
 NEAREST, FARTHEST = 0.3, 6.0
 """Metres between which a thing without depth is put."""
@@ -53,6 +63,8 @@ class Box(NamedTuple):
     score: float
     colour: str = ""
     states: tuple[str, ...] = ()
+    types: tuple[tuple[str, float], ...] = ()
+    """All types that it may be of, the likeliest first, and how likely each is; empty if there is no doubt."""
 
 
 class Picture(NamedTuple):
@@ -62,6 +74,8 @@ class Picture(NamedTuple):
     width: int
     depth: Float32s | None
     """Metres along the direction of view, by pixel; None if there is no depth."""
+    large: float = LARGE
+    """Pixels that a thing must be long to be found for sure."""
 
 
 def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
@@ -74,21 +88,46 @@ def located(box: Box, picture: Picture, pose: Pose) -> Seen | None:
     focal = picture.height / 2
     right, down = ((box.left + box.right) / 2 - picture.width / 2), ((box.top + box.bottom) / 2 - focal)
     ahead, left, up = _towards(np.array([right / focal]), np.array([down / focal]), np.array([far]), pose.pitch)[:, 0]
-    low = max(0.0, EYE + up - size[2] / 2)
-    if picture.depth is not None:
-        heights = _heights(box, picture, pose, (ahead, left, EYE + up), AROUND * max(size))
-        if heights is not None:
-            low = max(0.0, heights[0] if kind.is_loose else min(heights[0], heights[1] - size[2]))
-    elif "floor" in kind.stands:
-        low = 0.0
-    behind = 1.0 + min(size[0], size[1]) / 2 / max(math.hypot(ahead, left), 0.1)
     c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
-    at = pose.x + behind * (c * ahead - s * left), pose.y + behind * (s * ahead + c * left)
-    facing = round((pose.yaw + 180.0) / 90.0) * 90.0 % 360.0
+    x, y = pose.x + c * ahead - s * left, pose.y + s * ahead + c * left
+    whole = _is_whole(box, picture)
+    low, face = max(0.0, EYE + up - size[2] / 2), None
+    if picture.depth is not None:
+        points = _points(box, picture, pose)
+        is_built_in = not {"floor", "surface"} & set(kind.stands)
+        reach = AROUND * max(size) * (MOST_TIMES if is_built_in else 1.0)
+        own = (points[2] > NOTHING_THERE) & (_distances(points, (x, y, EYE + up)) <= reach)
+        if own.any():
+            bottom, top = (float(edge) for edge in np.percentile(points[2][own], (EDGE, 100.0 - EDGE)))
+            low = max(0.0, bottom if kind.is_loose else min(bottom, top - size[2]))
+            face = None if kind.is_loose else upright_face(points, own)
+            if face is not None and whole and is_built_in:
+                low, size = bottom, (size[0], _between(face.wide, size[1]), _between(top - bottom, size[2]))
+    if kind.stands == ("floor",) or (picture.depth is None and "floor" in kind.stands):
+        low = 0.0
+    if face is not None:
+        yaw = face.yaw
+        behind = size[0] / 2 * face.area / (face.area + face.top)
+        at = x - behind * math.cos(math.radians(yaw)), y - behind * math.sin(math.radians(yaw))
+    else:
+        yaw = round(math.degrees(math.atan2(pose.y - y, pose.x - x)) / 90.0) * 90.0 % 360.0
+        behind = min(size[0], size[1]) / 2 / max(math.hypot(ahead, left), 0.1)
+        at = x + behind * (x - pose.x), y + behind * (y - pose.y)
     return Seen(
-        "", box.type, box.score, at=at, half=(size[0] / 2, size[1] / 2), yaw=facing, low=low, high=low + size[2],
-        size=size, colour=box.colour, material="", states=box.states, room="",
+        "", box.type, box.score, at=at, half=(size[0] / 2, size[1] / 2), yaw=yaw, low=low, high=low + size[2],
+        size=size, colour=box.colour, material="", states=box.states, room="", types=box.types, whole=whole,
     )  # fmt: skip
+
+
+def _between(measured: float, usual: float) -> float:
+    """A size that was measured, unless it is so far from what is usual that it was measured wrongly."""
+    return min(max(measured, usual / MOST_TIMES), usual * MOST_TIMES)
+
+
+def _is_whole(box: Box, picture: Picture) -> bool:
+    """Is a box away from all edges of the picture?"""
+    right, bottom = picture.width - AT_EDGE, picture.height - AT_EDGE
+    return box.left > AT_EDGE and box.top > AT_EDGE and box.right < right and box.bottom < bottom
 
 
 def in_view(points: Floats, picture: Picture, pose: Pose) -> Bools:
@@ -102,7 +141,7 @@ def in_view(points: Floats, picture: Picture, pose: Pose) -> Bools:
     c, s = math.cos(math.radians(pose.pitch)), math.sin(math.radians(pose.pitch))
     far, high = level * c - up * s, level * s + up * c
     focal = picture.height / 2
-    shown = (far > NEAREST) & (far < np.minimum(CLEARLY, focal * points[:, 3] / LARGE))
+    shown = (far > NEAREST) & (far < np.minimum(CLEARLY, focal * points[:, 3] / picture.large))
     with np.errstate(divide="ignore", invalid="ignore"):
         column, row = picture.width / 2 - left / far * focal, focal - high / far * focal
     shown &= (column > MARGIN) & (column < picture.width - MARGIN) & (row > MARGIN) & (row < picture.height - MARGIN)
@@ -136,18 +175,22 @@ def _sampled(picture: Picture, left: float, top: float, right: float, bottom: fl
     columns = np.unique(np.linspace(left, right - 1.0, SAMPLES).round().astype(int).clip(0, picture.width - 1))
     focal = picture.height / 2
     across, down = np.meshgrid((columns + 0.5 - picture.width / 2) / focal, (rows + 0.5 - focal) / focal)
-    return across.ravel(), down.ravel(), picture.depth[np.ix_(rows, columns)].ravel().astype(np.float64)
+    return across, down, picture.depth[np.ix_(rows, columns)].astype(np.float64)
 
 
-def _heights(
-    box: Box, picture: Picture, pose: Pose, middle: tuple[float, float, float], reach: float
-) -> tuple[float, float] | None:
-    """Metres above the floor between which the points of a box are that belong to what is in its middle."""
+def _points(box: Box, picture: Picture, pose: Pose) -> Floats:
+    """3 x rows x columns: x, y and height of some pixels of a box; where there is nothing, far below the floor."""
     across, down, far = _sampled(picture, box.left, box.top, box.right, box.bottom)
     ahead, left, up = _towards(across, down, far, pose.pitch)
-    away = np.sqrt((ahead - middle[0]) ** 2 + (left - middle[1]) ** 2 + (EYE + up - middle[2]) ** 2)
-    own = EYE + up[(far > 0.0) & (away <= reach)]
-    return (float(np.percentile(own, EDGE)), float(np.percentile(own, 100.0 - EDGE))) if own.size else None
+    c, s = math.cos(math.radians(pose.yaw)), math.sin(math.radians(pose.yaw))
+    height = np.where(far > 0.0, EYE + up, 2.0 * NOTHING_THERE)
+    return np.stack([pose.x + c * ahead - s * left, pose.y + s * ahead + c * left, height])
+
+
+def _distances(points: Floats, middle: tuple[float, float, float]) -> Floats:
+    """How far points are from one."""
+    away: Floats = np.linalg.norm(points - np.array(middle)[:, None, None], axis=0)
+    return away
 
 
 def _guessed_depth(box: Box, picture: Picture, pose: Pose, kind: ObjectType) -> float:

@@ -34,8 +34,8 @@ class Slack(NamedTuple):
     """Between the heights of two things on one surface, where boxes are too rough to tell what is on it; 0 if not."""
 
 
-EXACT, ROUGH = Slack(0.03, 0.02, 0.06), Slack(0.15, 0.15, 0.25, 0.15)
-"""Boxes that are told, and boxes that were judged from pictures."""
+EXACT, ROUGH, ROUGHEST = Slack(0.03, 0.02, 0.06), Slack(0.08, 0.08, 0.25, 0.08), Slack(0.15, 0.15, 0.25, 0.15)
+"""Boxes that are told, boxes that were judged from pictures with depth, and without."""
 
 NOTHING = -1
 
@@ -183,12 +183,9 @@ def beside(
     """Pairs of some things that stand beside each other: on one surface, in one hollow, or on one room's floor."""
     rows = {number: _footprint(things[number]) for number in among}
     if slack.levels:
-        return [
-            (one, other)
-            for place, one in enumerate(among)
-            for other in among[place + 1 :]
-            if _is_level(things[one], things[other], slack) and gap_between(rows[one], rows[other]) <= NEAR
-        ]
+        level = [(among[one], among[other]) for one, other in _level_pairs([things[one] for one in among], slack)]
+        level += _parts_beside(things, where, among, slack)
+        return [(one, other) for one, other in level if gap_between(rows[one], rows[other]) <= NEAR]
     groups: dict[object, list[int]] = {}
     for number in among:
         groups.setdefault(_group(number, things, where, slack), []).append(number)
@@ -203,12 +200,41 @@ def beside(
     return found
 
 
-def _is_level(one: Seen, other: Seen, slack: Slack) -> bool:
-    """Do two things stand at about one height, whatever on? Rough boxes of tables do not tell what is on which."""
-    if one.type in wholes() or other.type in wholes():
-        return False
-    alike = catalog()[one.type].is_loose == catalog()[other.type].is_loose
-    return abs(one.low - other.low) <= slack.levels and (alike or max(one.low, other.low) < slack.rests)
+def _level_pairs(things: Sequence[Seen], slack: Slack) -> list[tuple[int, int]]:
+    """Which of some things stand at about one height and not far apart, whatever on, by their numbers.
+
+    Rough boxes of tables do not tell what is on which.
+    """
+    at = np.array([thing.at for thing in things]).reshape(-1, 2)
+    low = np.array([thing.low for thing in things])
+    far = np.array([math.sqrt(2.0) * max(thing.half) for thing in things])
+    loose = np.array([catalog()[thing.type].is_loose for thing in things], np.bool_)
+    built_in = np.array([thing.type in wholes() for thing in things], np.bool_)
+    away = np.linalg.norm(at[:, None] - at[None], axis=2)
+    close = away <= far[:, None] + far[None] + NEAR
+    level = np.abs(low[:, None] - low[None]) <= slack.levels
+    raised = np.array(["surface" in catalog()[thing.type].stands for thing in things], np.bool_)
+    mixed = (loose[:, None] == loose[None]) | (np.maximum(low[:, None], low[None]) < slack.rests)
+    mixed |= raised[:, None] & raised[None]
+    good = np.triu(close & level & mixed & ~built_in[:, None] & ~built_in[None], 1)
+    return [(one, other) for one, other in np.argwhere(good).tolist()]
+
+
+def _parts_beside(
+    things: Sequence[Seen], where: Sequence[Standing], among: Sequence[int], slack: Slack
+) -> list[tuple[int, int]]:
+    """Built-in parts with what stands on the whole that they are built into, as high as the part reaches up."""
+    found = []
+    for part in among:
+        if where[part].whole == NOTHING:
+            continue
+        root = _root(part, where)
+        for other in among:
+            if where[other].whole == NOTHING and where[other].carrier == root and not where[other].inside:
+                gap = max(things[part].low, things[other].low) - min(things[part].high, things[other].high)
+                if gap <= LEVEL + EXACT.rests:
+                    found.append((min(part, other), max(part, other)))
+    return found
 
 
 def _root(number: int, where: Sequence[Standing]) -> int:

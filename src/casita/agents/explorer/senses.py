@@ -43,7 +43,15 @@ class Seen(LocatedThing, frozen=True):
     """The same for the same thing."""
     type: str
     sure: float = 1.0
-    """From 0 to 1: how sure perception is of it."""
+    """From 0 to 1: how sure perception is that it is there, whatever it is."""
+    types: tuple[tuple[str, float], ...] = ()
+    """All types that it may be of, the likeliest first, and how likely each is; empty if there is no doubt."""
+    whole: bool = True
+    """Does all of it show, as far as the edge of the picture is concerned?"""
+
+    def chance(self, type: str) -> float:
+        """How likely it is of a type."""
+        return float(type == self.type) if not self.types else dict(self.types).get(type, 0.0)
 
 
 class View(NamedTuple):

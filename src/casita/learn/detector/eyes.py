@@ -46,10 +46,13 @@ class Detection(NamedTuple):
     """128 numbers that describe what is in the box."""
 
 
-def load_detector(path: Path | None = None) -> HomeDetector:
-    """The detector that comes with Casita, or one with other weights; torch then uses one thread."""
+def load_detector(path: Path | None = None, longest: int | None = None) -> HomeDetector:
+    """The detector that comes with Casita, or one with other weights; torch then uses one thread.
+
+    `longest` is how many pixels of the longer side of large pictures it looks at; 256 if it is not said.
+    """
     torch_on_one_thread("the detector")
-    return HomeDetector(path or WEIGHTS)
+    return HomeDetector(path or WEIGHTS, longest)
 
 
 class HomeDetector:
@@ -59,7 +62,8 @@ class HomeDetector:
     >>> [(thing.kind, thing.score) for thing in eyes.detect([picture])[0]]  # doctest: +SKIP
     """
 
-    def __init__(self, path: Path = WEIGHTS) -> None:
+    def __init__(self, path: Path = WEIGHTS, longest: int | None = None) -> None:
+        from casita.learn.detector.glance import LONGEST
         from casita.learn.detector.network import DetectorNetwork
         from casita.learn.needing_torch import torch
 
@@ -68,6 +72,7 @@ class HomeDetector:
         fill_module(self.network, checkpoint, path)
         self.network.eval().requires_grad_(False)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._longest = longest or LONGEST
         self.digest = checkpoint.digest
         self.notes = checkpoint.notes
 
@@ -108,7 +113,7 @@ class HomeDetector:
         from casita.learn.detector.glance import Glance
 
         for picture in checked_pictures(pictures) if len(pictures) else ():
-            yield Glance(self.network, picture)
+            yield Glance(self.network, picture, self._longest)
 
 
 def _detection(contents: BoxContents, row: int, kind: int, score: float) -> Detection:

@@ -13,7 +13,8 @@ from casita.learn.detector.suppression import kept_boxes
 from casita.learn.needing_torch import functional, torch
 
 LONGEST, CELL = 256, 32
-"""Pixels of the longer side of a picture as the network gets it, and of what both sides become multiples of."""
+"""Pixels of the longer side of a picture as the network gets it, and of what both sides become multiples of. Who asks
+for more pixels finds smaller things; a picture that has fewer is not made larger than LONGEST."""
 
 CELLS, LEAST_SURE = 200, 0.02
 """So many cells that are surest of something, and at least so sure, are asked for their boxes."""
@@ -55,10 +56,10 @@ class Answers(NamedTuple):
 class Glance:
     """A picture and what the network made of it."""
 
-    def __init__(self, network: DetectorNetwork, picture: Uint8s) -> None:
+    def __init__(self, network: DetectorNetwork, picture: Uint8s, longest: int = LONGEST) -> None:
         self._network = network
         height, width = picture.shape[:2]
-        self._scale = LONGEST / max(height, width)
+        self._scale = max(LONGEST, min(longest, max(height, width))) / max(height, width)
         rows, columns = max(1, round(height * self._scale)), max(1, round(width * self._scale))
         with torch.inference_mode():
             given = torch.from_numpy(np.array(picture)[None]).permute(0, 3, 1, 2).float()

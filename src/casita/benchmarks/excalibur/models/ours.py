@@ -86,7 +86,7 @@ class Ours:
     def _verdict(self, question: str) -> Verdict:
         if question not in self._programs:
             self._programs[question] = parsed(question)
-        found = self._verdicts[question] = self._fitting().verdict(self._programs[question])
+        found = self._verdicts[question] = self._fitting().verdict(self._programs[question], self._programs.values())
         return found
 
     def _fitting(self) -> Houses:

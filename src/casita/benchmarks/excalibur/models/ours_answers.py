@@ -6,7 +6,7 @@ A question has an answer in the true house, so houses in which it has none do no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -72,11 +72,12 @@ class Houses:
             self._made[key] = RememberedHouse(self._memory, missing, self._sight, key[1])
         return self._made[key]
 
-    def verdict(self, program: Program) -> Verdict:
-        """The answer to a question by what is remembered."""
-        known = set(self.with_guesses().graph.types)
+    def verdict(self, program: Program, heard: Iterable[Program] = ()) -> Verdict:
+        """The answer to a question by what is remembered, and by what other questions that were heard speak of."""
+        known = self.with_guesses().possible
         missing = tuple(sorted(name for name in described_types(program) - known if name in catalog()))
-        house = self.with_guesses(missing, single_types(program))
+        single = frozenset[str]().union(*map(single_types, (program, *heard)))
+        house = self.with_guesses(missing, single)
         weighs = any(word in WEIGHTS for word in words_of(program))
         graphs = house.samples(self._luck, HOUSES) if weighs or house.is_doubtful else [house.likeliest()]
         votes = Counter(said for graph in graphs if (said := _said(program, graph)))

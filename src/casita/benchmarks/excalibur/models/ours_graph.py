@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.agents.explorer.memory import Memory, Remembered
-from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, Slack, Standing, beside, standings
+from casita.agents.explorer.relating import EXACT, NOTHING, ROUGH, ROUGHEST, Slack, Standing, beside, standings
 from casita.agents.explorer.senses import Seen
 from casita.agents.explorer.weighing import Weight, usual_weight
 from casita.benchmarks.excalibur.graph.columns import NOWHERE, Graph, Truths
 from casita.benchmarks.excalibur.graph.reading import AGENT, NAMED_PARTS, STRUCTURE
+from casita.benchmarks.excalibur.models.ours_naming import Doubts, as_named, possible_types
 from casita.catalog import catalog
 from casita.seeds import Stream
 
@@ -36,8 +37,8 @@ class Sight(NamedTuple):
     """How sure it must be that a thing may be there: of such things, each house that is drawn has some."""
 
 
-CLEAR, BLURRED = Sight(EXACT, 0.0), Sight(ROUGH, 0.4, 0.15)
-"""Of who is told what shows, and of who judges from pictures."""
+CLEAR, BLURRED, FLAT = Sight(EXACT, 0.0), Sight(ROUGH, 0.4, 0.15), Sight(ROUGHEST, 0.4, 0.15)
+"""Of who is told what shows, of who judges from pictures with depth, and of who does so without."""
 
 
 class RememberedHouse:
@@ -52,7 +53,9 @@ class RememberedHouse:
         """
         everything = [each for each in memory if each.seen.type in catalog() and each.seen.type not in STRUCTURE]
         if sight.least_likely:
-            everything = _with_single([each for each in everything if each.seen.sure >= sight.least_likely], single)
+            everything = as_named([each for each in everything if each.seen.sure >= sight.least_likely], single)
+        self.possible = possible_types(everything)
+        """The types that things in it may be of."""
         seen = [each.seen for each in everything]
         where = standings(seen, sight.slack)
         node_of = [_node(number, seen, where) for number in range(len(seen))]
@@ -68,9 +71,7 @@ class RememberedHouse:
         self.nodes += [None] * len(guessed)
         self._samples: list[Graph] = []
         self._sight = sight
-        self._sure = np.array([
-            1.0 if each is None or each.seen.type in single else each.seen.sure for each in self.nodes
-        ])  # fmt: skip
+        self._sure = np.array([1.0 if each is None else each.seen.sure for each in self.nodes])
         rooms = _room_numbers(memory, single if sight.least_likely else ())
         self.graph = _graph([seen[number] for number in kept], guessed, carrier, inside, pairs, memory, rooms)
         """What is known but for masses: whatever depends on those is unclear in it."""
@@ -81,6 +82,7 @@ class RememberedHouse:
             for position, each in enumerate(self.nodes)
         ]  # fmt: skip
         """Of items that carry nothing; None for all else."""
+        self._doubts = Doubts(self.nodes, self.weights)
 
     def weighed(self, masses: Sequence[float]) -> Graph:
         """The graph with a mass for every thing."""
@@ -95,8 +97,8 @@ class RememberedHouse:
 
     @property
     def is_doubtful(self) -> bool:
-        """Are there things of which it is not sure whether they are there?"""
-        return bool((self._sure < 1.0).any())
+        """Are there things of which it is not sure whether they are there, or what they are?"""
+        return bool(self._doubts) or bool((self._sure < 1.0).any())
 
     def samples(self, luck: Stream, count: int) -> list[Graph]:
         """The likeliest graph, and so many that were drawn once and are kept."""
@@ -114,6 +116,7 @@ class RememberedHouse:
         if not self.is_doubtful:
             return graph
         factor = np.array([1.0 if not item else (0.8 + 0.2 * luck.random()) / SHRUNK for item in graph.is_item])
+        graph = self._doubts.drawn(graph, luck)
         graph = replace(graph, volume=graph.volume * factor**3, length=graph.length * factor)
         return self._among(graph, np.array([luck.random() for _ in self._sure]) < self._sure)
 
@@ -182,16 +185,6 @@ def _graph(
         np.array([*pairs, *_joined(memory, index)], np.int64).reshape(-1, 2),
         np.zeros(total, np.bool_),
     )  # fmt: skip
-
-
-def _with_single(everything: Sequence[Remembered], single: Collection[str]) -> list[Remembered]:
-    """Some things, but only the surest of types of which there is one."""
-    best: dict[str, Remembered] = {}
-    for each in everything:
-        known = best.setdefault(each.seen.type, each)
-        if each.seen.sure > known.seen.sure:
-            best[each.seen.type] = each
-    return [each for each in everything if each.seen.type not in single or each is best[each.seen.type]]
 
 
 def _room_numbers(memory: Memory, single: Collection[str]) -> dict[str, int]:
