@@ -43,9 +43,9 @@ UNLIKELY, RARELY = 0.05, 0.02
 
 
 class Certainty(NamedTuple):
-    """How sure it is that a thing is there, by logistic regression over things in training houses.
+    """How sure it is that a thing is there, by logistic regression.
 
-    `casita.benchmarks.excalibur.models.ours_certainty` fits it.
+    Fitted to three visits and rounded; `casita.benchmarks.excalibur.models.ours_certainty` fits it to others.
     """
 
     constant: float
