@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -27,6 +27,7 @@ from casita.seeds import stream
 from casita.world import Action, State
 from casita.world.shut import shut_away
 from casita.world.statics import NONE
+from tests.told_detector import Found, Told
 
 
 @cache
@@ -112,27 +113,6 @@ def test_a_house_changes_between_the_phases() -> None:
 
 
 # From pixels.
-
-
-class Found(NamedTuple):
-    """As the detector gives it."""
-
-    box: tuple[float, float, float, float]
-    kind: str
-    score: float
-    colour: str
-    states: dict[str, float]
-
-
-class Told:
-    """A detector that finds the same things in every picture."""
-
-    def __init__(self, *found: Found) -> None:
-        self.found, self.asked = found, 0
-
-    def detect(self, pictures: Any, least: float = 0.05) -> list[list[Found]]:
-        self.asked += len(pictures)
-        return [[one for one in self.found if one.score >= least] for _ in pictures]
 
 
 MUG = Found((100.0, 100.0, 120.0, 124.0), "mug", 0.9, "white", {"dirty": 0.1, "filled": 0.8})
