@@ -17,7 +17,7 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "bounded", "arrays", "exact", "limits", "recent", "versions", "words", "writing", "reading"),
+    *("errors", "bounded", "arrays", "products", "exact", "limits", "recent", "versions", "words", "writing", "reading"),
     *("parquet", "seeds"),
     "catalog",
     *("geometry", "scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale"),

@@ -21,6 +21,7 @@ import numpy as np
 
 from casita.arrays import Bools, Float64s, Uint8s
 from casita.catalog import ROOM_KINDS
+from casita.products import product
 from casita.render.camera import Camera, looking
 from casita.render.renderer import Renderer
 from casita.render.stage import condition_of
@@ -181,7 +182,7 @@ def outline_triangles(renderer: Renderer, state: State, slot: int) -> Float64s:
             for pose in posed(shape, state.statics.forms[part], size, condition_of(state, part)):
                 levels = shape.groups[pose.group].mesh.levels
                 level = levels[min(1, len(levels) - 1)]
-                points = (level.points @ pose.matrix.T + pose.offset) @ turn.T + place
+                points = product(product(level.points, pose.matrix.T) + pose.offset, turn.T) + place
                 made.append(points[level.triangles])
     return np.concatenate(made)
 
@@ -222,7 +223,7 @@ def framed(start: tuple[float, float, float], triangles: Float64s, share: float)
 
 def _projected(camera: Camera, points: Float64s) -> tuple[Float64s, Float64s] | None:
     """The lowest and highest tangents, to the right and up, at which a camera sees points; None if one is beside it."""
-    x, y, back = ((points - camera.position) @ camera.axes).T
+    x, y, back = product(points - camera.position, camera.axes).T
     if back.max() > -0.1:
         return None
     flat = np.column_stack([x, y]) / -back[:, None]
@@ -233,7 +234,7 @@ def silhouette(camera: Camera, triangles: Float64s, size: int) -> Bools:
     """Which pixels of a picture the triangles would cover if nothing hid them."""
     from PIL import Image, ImageDraw
 
-    x, y, back = ((triangles.reshape(-1, 3) - camera.position) @ camera.axes).T
+    x, y, back = product(triangles.reshape(-1, 3) - camera.position, camera.axes).T
     scale = size / 2 / camera.slope
     flat = np.column_stack([size / 2 + scale * x / -back, size / 2 - scale * y / -back]) - 0.5
     image = Image.new("1", (size, size))

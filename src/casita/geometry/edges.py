@@ -10,6 +10,7 @@ import numpy as np
 
 from casita.geometry.clear import Around, Body, Floats, is_clear
 from casita.geometry.solids import BOX, UPRIGHT
+from casita.products import product
 
 STEEP = math.radians(72.0)
 """How steeply a thing leans against another, at the least; against a low one it leans less."""
@@ -87,7 +88,7 @@ def against(own: Around, floor: float, body: Body, around: Around, draws: Floats
         pose = _leaning(start, inward, angle, (along, up, across), draw[1] < 0.5, body.size)
         if is_clear(*pose, body, around) and not is_clear(pose[0] + PUSHED * inward, pose[1], body, around):
             pushed = float(_pushed(pose[0], inward, pose[1], body, around))
-            middle = pose[0] + pushed * inward + pose[1] @ body.middle
+            middle = pose[0] + pushed * inward + product(pose[1], body.middle)
             beyond = (middle[0] - side.x) * inward[0] + (middle[1] - side.y) * inward[1]
             at = pose[0] + pushed * inward
             if beyond < 0.0 and thick < long and not is_clear(at + MET * inward, pose[1], body, own):

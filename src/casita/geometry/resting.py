@@ -16,6 +16,7 @@ import numpy as np
 from casita.geometry.clear import Around, Body, Floats, is_clear
 from casita.geometry.poses import cos_sin, rotation_matrix
 from casita.geometry.rests import ACROSS, FLAT, LEANING
+from casita.products import product
 
 MARGIN = 0.01
 """Metres that a centre of mass lies within the rim of what carries it, at the least."""
@@ -84,7 +85,7 @@ def stances(depth: float, width: float, height: float, may_lie: bool, limp: bool
         turned += [angles for _, angles in by_height]
     size = np.array((depth, width, height))
     rotations = [rotation_matrix(angles) for angles in turned]
-    boxes = [np.abs(rotation) @ size for rotation in rotations]
+    boxes = [product(np.abs(rotation), size) for rotation in rotations]
     steady = [i for i, box in enumerate(boxes) if (i == 0 and not limp) or min(box[0], box[1]) >= STEADY * box[2]]
     return np.array([rotations[i] for i in steady]), np.array([boxes[i] for i in steady])
 

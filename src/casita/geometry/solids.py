@@ -18,6 +18,7 @@ from casita.arrays import Bools, Float64s, Int64s
 from casita.catalog import Joint, catalog
 from casita.geometry.placed import Placed
 from casita.geometry.poses import rotation_matrices, rotation_matrix
+from casita.products import product
 
 Floats = Float64s
 Ints = Int64s
@@ -119,8 +120,8 @@ def pieces(things: Sequence[Placed], openness: Sequence[float] | None = None) ->
                 if name:
                     at = starts[index] + offset
                     spin, shift = joint_motion(joints[name], thing.size, opened[index])
-                    local[at] = spin @ local[at] + shift
-                    axes[at] = turn[at] @ spin
+                    local[at] = product(spin, local[at]) + shift
+                    axes[at] = product(turn[at], spin)
     centre = position + np.einsum("nij,nj->ni", turn, local)
     uneven = np.maximum(half[:, 0], half[:, 1]) > ROUND_ENOUGH * np.minimum(half[:, 0], half[:, 1])
     shape = np.where(uneven & (shape == DISC), BOX, shape)
@@ -141,7 +142,7 @@ def joint_motion(joint: Joint, size: tuple[float, float, float], openness: float
     turn[axis] = joint.travel * openness
     spin = rotation_matrix((turn[0], turn[1], turn[2]))
     pivot = (np.array(joint.pivot) - (0.5, 0.5, 0.0)) * size
-    return spin, pivot - spin @ pivot
+    return spin, pivot - product(spin, pivot)
 
 
 def bounds(solid: Pieces) -> tuple[Floats, Floats]:

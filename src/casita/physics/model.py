@@ -18,6 +18,7 @@ from casita.catalog import Material, catalog
 from casita.exact import total_of
 from casita.geometry.solids import BOX, DISC, TUBE, Pieces, bounds
 from casita.physics.neighbourhood import Around, Floats, solid_pieces
+from casita.products import product
 from casita.world.edit import Edit
 from casita.world.stance import quaternion_of
 from casita.world.statics import NONE
@@ -179,7 +180,7 @@ def _add_pieces(body: Any, edit: Edit, slot: int, mass: float, geometries: list[
         body.add_geom(
             type=geometry.kind,
             size=np.maximum(geometry.size, THIN),
-            pos=turn @ (geometry.centre - origin),
+            pos=product(turn, geometry.centre - origin),
             quat=quaternion,
             mass=mass * geometry.volume / total,
             friction=(made_of.friction, SPIN, ROLLING * geometry.size[0]),
@@ -220,8 +221,8 @@ def _of_piece(solid: Pieces, row: int, shape: str) -> list[Geometry]:
     for number in range(STAVES):
         angle = 2.0 * math.pi * number / STAVES
         c, s = math.cos(angle), math.sin(angle)
-        turn = axes @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-        at = centre + turn @ np.array([outer - thick, 0.0, 0.0])
+        turn = product(axes, [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        at = centre + product(turn, (outer - thick, 0.0, 0.0))
         volume = 8.0 * thick * wide * z
         box = mujoco.mjtGeom.mjGEOM_BOX
         found.append(Geometry(box, (thick, wide, z), at, _quaternion(turn), volume, True))

@@ -12,6 +12,7 @@ from casita.exact import total_of
 from casita.geometry.placed import PlacedBody
 from casita.geometry.rests import AGAINST, DRAPED
 from casita.geometry.solids import Pieces, pieces
+from casita.products import dot, product
 from casita.scenes.kept import PerScene
 from casita.scenes.scene import OUTSIDE, WALL
 from casita.world.edit import Edit
@@ -146,7 +147,7 @@ def _gap(points: Floats, path: tuple[Point, Point]) -> Floats:
     """Distances of points from a straight path."""
     start, end = np.array(path[0]), np.array(path[1])
     along = end - start
-    share = np.clip((points - start) @ along / max(float(along @ along), 1e-12), 0.0, 1.0)
+    share = np.clip(product(points - start, along) / max(dot(along, along), 1e-12), 0.0, 1.0)
     away: Floats = np.hypot(*(points - start - share[:, None] * along).T)
     return away
 

@@ -31,6 +31,7 @@ from casita.physics.neighbourhood import (
     solid_pieces,
     wall_pieces,
 )
+from casita.products import dot, product
 from casita.scenes.check import SLACK
 from casita.world.edit import Edit
 from casita.world.physics import Rest, come_to_rest
@@ -141,7 +142,7 @@ def _group_of(near: Around, slot: int) -> Group:
 def _has_moved(edit: Edit, slot: int, pose: Pose, far: float, turn: float) -> bool:
     """Is a thing elsewhere, or turned, by more than this?"""
     away = np.abs(pose.position - edit.position[slot]).max()
-    aligned = abs(float(pose.rotation @ edit.rotation[slot]))
+    aligned = abs(dot(pose.rotation, edit.rotation[slot]))
     return bool(away > far or aligned < math.sqrt(1.0 - turn * turn / 4))
 
 
@@ -152,8 +153,9 @@ def _comes_along(edit: Edit, carrier: int, slot: int, moved: dict[int, tuple[Gro
     _, base = moved[carrier]
     _, pose = moved[slot]
     old, new = matrix_of(edit.rotation[carrier]), matrix_of(base.rotation)
-    at = base.position + new @ old.T @ (edit.position[slot] - edit.position[carrier])
-    turned = new @ old.T @ matrix_of(edit.rotation[slot])
+    turn = product(new, old.T)
+    at = base.position + product(turn, edit.position[slot] - edit.position[carrier])
+    turned = product(turn, matrix_of(edit.rotation[slot]))
     away = float(np.abs(pose.position - at).max())
     return away <= CARRIED and float((turned[:, 2] * matrix_of(pose.rotation)[:, 2]).sum()) > 1.0 - LEANED
 
@@ -178,7 +180,7 @@ class Settling:
         slot = group.slot
         size = self.draft.known.size[slot]
         rotation = self._stance(group, pose)
-        middle = pose.position + matrix_of(pose.rotation) @ (0.0, 0.0, float(size[2]) / 2)
+        middle = pose.position + product(matrix_of(pose.rotation), (0.0, 0.0, float(size[2]) / 2))
         box = resting_box(np.zeros(3), np.array(rotation), size)
         left = box._replace(x=float(middle[0]), y=float(middle[1]), low=float(middle[2]) - (box.high - box.low) / 2)
         obstacles = self.obstacles(group)

@@ -6,6 +6,7 @@ import numpy as np
 
 from casita.arrays import Float64s
 from casita.geometry.poses import on_lattice
+from casita.products import dot
 from casita.world.event import Motion
 from casita.world.stance import yaw_of
 
@@ -22,12 +23,12 @@ def motion_of(id: str, times: Floats, track: Floats, position: Floats, rotation:
     """The motion along a track (positions and quaternions) that ends at a pose."""
     whole = track.copy()
     for row in range(1, len(whole)):
-        if whole[row, 3:] @ whole[row - 1, 3:] < 0.0:
+        if dot(whole[row, 3:], whole[row - 1, 3:]) < 0.0:
             whole[row, 3:] *= -1.0
     rows = _kept(times, whole)
     kept = whole[rows]
     seconds = float(times[-1])
-    end = np.concatenate([position, rotation if rotation @ kept[-1, 3:] >= 0.0 else -rotation])
+    end = np.concatenate([position, rotation if dot(rotation, kept[-1, 3:]) >= 0.0 else -rotation])
     shares = [round(float(times[row]) / seconds, 3) for row in rows]
     kept[-1] = end
     positions = tuple(on_lattice(x, y, z) for x, y, z in kept[:, :3].tolist())

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from casita.arrays import Float64s, Int64s
 from casita.errors import BadInput
 from casita.geometry.poses import cos_sin
+from casita.products import product
 from casita.world.event import Motion
 from casita.world.outcome import Outcome
 from casita.world.seen import in_hands
@@ -156,7 +157,7 @@ def _in_axes_of(state: State, agent: int, things: Int64s) -> tuple[Float64s, Flo
 def _about(points: Float64s, degrees: float) -> Float64s:
     """Points after a turn about the vertical."""
     c, s = cos_sin(degrees)
-    return np.asarray(points @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]))
+    return product(points, [[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _after_turn(rotations: Float64s, degrees: float) -> Float64s:

@@ -16,6 +16,7 @@ import numpy as np
 
 from casita.arrays import Float64s
 from casita.errors import BadInput
+from casita.products import product
 from casita.seeds import Stream, stream
 from casita.shapes.finish import BLACK, CHROME, DARK, Finish, plain
 from casita.shapes.flats import block
@@ -124,7 +125,7 @@ def placements(state: State, agent: int, parts: tuple[FigurePart, ...]) -> list[
     hands = state.agents.hands[agent]
     full = {"right": int(hands[0]) != NONE, "left": len(hands) > 1 and int(hands[1]) != NONE}
     matrix, origin = _frame(state, agent, sits)
-    shoulders = origin + matrix @ _seated((0.0, 0.0, 0.0)) if sits and body.name == "person" else origin
+    shoulders = origin + product(matrix, _seated((0.0, 0.0, 0.0))) if sits and body.name == "person" else origin
     links = iter(robot_links(state, agent)) if body.has_arm else iter(())
     found = []
     for part in parts:
@@ -157,7 +158,7 @@ def joints(state: State, agent: int) -> dict[str, Float64s]:
                 name: _seated(point) if sits else point for name, point in HOLDING.items() if name.startswith(side)
             }
     matrix, origin = _frame(state, agent, sits)
-    return {name: matrix @ np.array(point) + origin for name, point in here.items()}
+    return {name: product(matrix, point) + origin for name, point in here.items()}
 
 
 def _frame(state: State, agent: int, sits: bool) -> tuple[Float64s, Float64s]:

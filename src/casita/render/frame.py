@@ -10,6 +10,7 @@ import numpy as np
 
 from casita.arrays import Float32s, Float64s, Int32s, Uint8s
 from casita.errors import BadInput
+from casita.products import product
 from casita.render.camera import Camera
 from casita.writing import write_whole
 
@@ -95,7 +96,7 @@ def boxes_3d(state: State, objects: list[str] | None = None) -> dict[str, Float6
     slots = np.flatnonzero(state.objects.exists).tolist() if objects is None else [fixed.slot(id) for id in objects]
     corner = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 1.0)])
     return {
-        fixed.ids[slot]: (corner * fixed.size[slot]) @ matrix_of(state.objects.rotation[slot]).T
+        fixed.ids[slot]: product(corner * fixed.size[slot], matrix_of(state.objects.rotation[slot]).T)
         + state.objects.position[slot]
         for slot in slots
     }

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.geometry.outlines import bounding_box
+from casita.products import length
 from casita.render.raster.arrays import Lights
 from casita.render.structure import lamp_place, towards_sun
 from casita.scenes.scene import Room, Scene
@@ -123,8 +124,8 @@ def _sun(scene: Scene) -> tuple[np.ndarray, float]:
     """The sun's direction and the square that its shadow map covers."""
     towards = np.array(towards_sun(scene.light.azimuth, scene.light.elevation))
     right = np.cross((0.0, 0.0, 1.0), towards)
-    length = math.sqrt(float(right @ right))
-    right = right / length if length > 1e-6 else np.array((1.0, 0.0, 0.0))
+    long = length(right)
+    right = right / long if long > 1e-6 else np.array((1.0, 0.0, 0.0))
     up = np.cross(towards, right)
     boxes = [bounding_box(room.outline) for room in scene.rooms]
     low = np.array((min(b[0] for b in boxes), min(b[1] for b in boxes), 0.0))

@@ -14,6 +14,7 @@ from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput
 from casita.exact import total_of
 from casita.geometry.outlines import bounding_box, inside
+from casita.products import product
 from casita.render.camera import Camera, corner, home_box, looking, overhead
 from casita.render.renderer import Renderer
 from casita.render.sheets import sheet
@@ -144,7 +145,7 @@ def _labels(state: State, agents: bool) -> list[tuple[str, tuple[float, float, f
 def project(camera: Camera, size: tuple[int, int], point: Sequence[float]) -> tuple[float, float]:
     """Where a point in space falls in a picture, in pixels from its upper left corner."""
     width, height = size
-    right, up, back = camera.axes.T @ (np.asarray(point, float) - camera.position)
+    right, up, back = product(camera.axes.T, np.asarray(point, float) - camera.position)
     if back >= 0.0:
         raise BadInput(f"the point {tuple(point)} is behind the camera")
     scale = height / 2 / camera.slope / -back

@@ -11,6 +11,7 @@ import numpy as np
 from casita.arrays import Float64s, Uint8s
 from casita.catalog import ObjectType, catalog
 from casita.errors import BadInput, unknown
+from casita.products import product
 from casita.render.backdrops import surroundings
 from casita.render.camera import looking
 from casita.render.pack import Packer
@@ -93,7 +94,7 @@ def _shown(make: Making, condition: Condition, turn: Float64s, place: Float64s) 
     is_changed = condition.broken or condition.amount < 1.0
     for made in (shape(make), later(make)) if is_changed else (shape(make),):
         for pose in posed(made, make.form, make.size, condition):
-            yield made, Posed(pose.group, turn @ pose.matrix, turn @ pose.offset + place)
+            yield made, Posed(pose.group, product(turn, pose.matrix), product(turn, pose.offset) + place)
     for part in make.form.parts:
         kind = catalog()[part.type]
         spans = [(high - low) * side for (low, high), side in zip((part.x, part.y, part.z), make.size, strict=True)]
@@ -104,12 +105,12 @@ def _shown(make: Making, condition: Condition, turn: Float64s, place: Float64s) 
         colour = make.colour if make.colour in colours else colours[0]
         small = Making(part.type, part.variant, size, material, colour, "", make.seed, make.type)
         switched = Condition(on=condition.on)
-        yield from _shown(small, switched, turn @ axis_turn("z", part.yaw), turn @ np.array(middle) + place)
+        yield from _shown(small, switched, product(turn, axis_turn("z", part.yaw)), product(turn, middle) + place)
 
 
 def _placed(made: Shape, pose: Posed) -> Float64s:
     """The points of a group where they are."""
-    return made.groups[pose.group].mesh.levels[0].points @ pose.matrix.T + pose.offset
+    return product(made.groups[pose.group].mesh.levels[0].points, pose.matrix.T) + pose.offset
 
 
 def _photograph(
@@ -160,7 +161,7 @@ def _stand(points: Float64s, middle: Float64s, azimuth: float, elevation: float)
     towards = np.array((math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)))
     right = np.array((-math.sin(a), math.cos(a), 0.0))
     up = np.cross(towards, right)
-    x, y, z = ((points - middle) @ direction for direction in (right, up, towards))
+    x, y, z = (product(points - middle, direction) for direction in (right, up, towards))
     slope = math.tan(math.radians(ANGLE / 2)) * FILL
     across, along = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
     away = float(max((np.abs(x - across) / slope + z).max(), (np.abs(y - along) / slope + z).max()))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.arrays import Bools
+from casita.products import product
 from casita.shapes.cut import cap, under
 from casita.shapes.mesh import Array, Level, unit
 
@@ -82,11 +83,11 @@ def _local(points: Array, bite: Bite) -> tuple[Array, Array, Array]:
     """Way outwards, distance from the axis, and the bite's radius in that direction."""
     away = (points - np.asarray(bite.centre)) * (1.0, 1.0, bite.upright)
     out = np.asarray(bite.outward)
-    along = away @ out
+    along = product(away, out)
     beside = away - along[:, None] * out
     distance = np.sqrt((beside * beside).sum(1))
     across = np.cross(out, (0.0, 0.0, 1.0))
-    turn = np.arctan2(beside[:, 2], beside @ across)
+    turn = np.arctan2(beside[:, 2], product(beside, across))
     radius = bite.radius * (1 + TOOTH * (np.abs(np.sin(turn * 3.5 + 0.4)) - 0.5))
     return along, distance, radius
 
@@ -108,7 +109,7 @@ def _pressed(level: Level, rim: Bools, bite: Bite, sunk: float) -> Level:
     out = np.asarray(bite.outward)
     points = level.points + np.where(rim, 0.0, np.minimum(target - along, 0.0))[:, None] * out
     away = (points - np.asarray(bite.centre)) * (1.0, 1.0, bite.upright)
-    axis = np.maximum(away @ out, 0.0)[:, None] * out
+    axis = np.maximum(product(away, out), 0.0)[:, None] * out
     normals = unit(-(away - axis) * (1.0, 1.0, bite.upright))
     points[:, 2] = np.maximum(points[:, 2], level.points[:, 2].min())
     uv = points[:, :2] * 4.0 + points[:, 2:] * (1.5, 3.0)

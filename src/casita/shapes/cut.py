@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from casita.products import product
 from casita.shapes.mesh import Array, Level, Mesh, Triangles, unit
 
 Vector = tuple[float, float, float]
@@ -14,7 +15,7 @@ WELD = 1e-5
 
 def below(level: Level, normal: Vector, offset: float) -> tuple[Level, Array]:
     """What is left of a level where normal . point <= offset, and the cut edges: pairs of points, n x 2 x 3."""
-    return under(level, level.points @ np.asarray(normal, float) - offset)
+    return under(level, product(level.points, normal) - offset)
 
 
 def under(level: Level, height: Array) -> tuple[Level, Array]:
@@ -83,7 +84,7 @@ def _loops(edges: Array, plane: Array) -> list[Array]:
     """The points of each closed line of edges in a plane, which has two directions as its columns."""
     ends = edges.reshape(-1, 3)
     # the odd offset keeps round numbers away from where rounding is a toss-up
-    cells = np.floor(ends @ plane / WELD + 0.2371).astype(np.int64)
+    cells = np.floor(product(ends, plane) / WELD + 0.2371).astype(np.int64)
     _, first, welded = np.unique(cells, axis=0, return_index=True, return_inverse=True)
     pairs = np.unique(np.sort(welded.reshape(-1, 2), axis=1), axis=0)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
@@ -115,7 +116,7 @@ def _connected(count: int, pairs: Triangles) -> Triangles:
 
 def _fan(loop: Array, side: Array, up: Array, direction: Array) -> Level:
     middle = (loop.min(0) + loop.max(0)) / 2
-    flat = np.column_stack([(loop - middle) @ side, (loop - middle) @ up])
+    flat = product(loop - middle, np.column_stack([side, up]))
     order = np.argsort(np.arctan2(flat[:, 1], flat[:, 0]), kind="stable")
     n = len(loop)
     span = np.maximum(flat.max(0) - flat.min(0), 1e-9)

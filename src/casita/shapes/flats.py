@@ -10,6 +10,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from casita.errors import BadInput, unknown
+from casita.products import length
 from casita.shapes.mesh import Array, Level, Mesh, Triangles, cross, dots, grid_triangles, smooth_normals, unit
 from casita.shapes.rounds import band, kept, without_slivers
 
@@ -113,8 +114,8 @@ def _puffed(points: Array, half: Array, thin: int, puff: float, bevel: float) ->
     inner = half - radius
     clamped = np.clip(q * half, -inner, inner)
     away = q * half - clamped
-    length = np.sqrt((away * away).sum(1, keepdims=True))
-    rounded: Array = np.where(length > radius, clamped + away * (radius / np.maximum(length, 1e-9)), q * half)
+    far = np.sqrt((away * away).sum(1, keepdims=True))
+    rounded: Array = np.where(far > radius, clamped + away * (radius / np.maximum(far, 1e-9)), q * half)
     return rounded
 
 
@@ -240,7 +241,7 @@ def sheet(corner: Vector, across: Vector, up: Vector, *, unit_uv: bool = True) -
     normal = unit(cross(a, b))
     if not normal.any():
         raise BadInput(f"a sheet has two sides that are not in line, not {across} and {up}")
-    w, h = (1.0, 1.0) if unit_uv else (float(np.sqrt(a @ a)), float(np.sqrt(b @ b)))
+    w, h = (1.0, 1.0) if unit_uv else (length(a), length(b))
     uv = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
     level = Level(points, np.broadcast_to(normal, (4, 3)).copy(), uv, np.array([(0, 1, 2), (0, 2, 3)]))
     return Mesh((level,), (0.0,))

@@ -15,6 +15,7 @@ import numpy as np
 
 from casita.arrays import Float64s, Int64s
 from casita.geometry.poses import cos_sin
+from casita.products import product
 
 Array = Float64s
 Triangles = Int64s
@@ -65,7 +66,7 @@ class Mesh:
         matrix, pivot = turn(axis, degrees), np.array(about)
         return self.each(
             lambda level: level._replace(
-                points=(level.points - pivot) @ matrix.T + pivot, normals=level.normals @ matrix.T
+                points=product(level.points - pivot, matrix.T) + pivot, normals=product(level.normals, matrix.T)
             )
         )
 
@@ -149,9 +150,9 @@ def cross(a: Array, b: Array) -> Array:
 
 def dots(a: Array, b: Array) -> Array:
     """The scalar product of rows of two or three; much quicker than adding along rows, and the same to the bit."""
-    product = a * b
-    total: Array = product[..., 0] + product[..., 1]
-    return total if product.shape[-1] == 2 else total + product[..., 2]
+    times = a * b
+    total: Array = times[..., 0] + times[..., 1]
+    return total if times.shape[-1] == 2 else total + times[..., 2]
 
 
 def bounds(points: Array) -> tuple[Array, Array]:
@@ -197,8 +198,8 @@ def smooth_normals(points: Array, triangles: Triangles, crease: float = 40.0) ->
     for at in range(len(starts) - 1):
         here = order[starts[at] : starts[at + 1]]
         owners = here // 3
-        agree = directions[owners] @ directions[owners].T >= limit
-        normals[here] = agree.astype(float) @ faces[owners]
+        agree = product(directions[owners], directions[owners].T) >= limit
+        normals[here] = product(agree, faces[owners])
     split = points[triangles.reshape(-1)]
     return split, np.arange(len(split)).reshape(-1, 3), _known(unit(normals))
 

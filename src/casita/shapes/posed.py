@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.catalog import Form, Joint
+from casita.products import product
 from casita.scenes.scene import Condition
 from casita.shapes.finish import Colour, mixed
 from casita.shapes.mesh import Array, turn
@@ -85,7 +86,7 @@ def placed(
         by = group.shrink + (1.0 - group.shrink) * condition.amount
         middle = np.array((*group.middle, 0.0))
         matrix = np.diag((by, by, 1.0))
-        return matrix, middle - matrix @ middle
+        return matrix, middle - product(matrix, middle)
     if joint is None or condition.openness == 0.0:
         return np.eye(3), np.zeros(3)
     return opened(joint, size, condition.openness)
@@ -101,4 +102,4 @@ def opened(joint: Joint, size: tuple[float, float, float], openness: float) -> t
         return np.eye(3), offset
     matrix = turn(joint.axis, joint.travel * openness)
     pivot = (np.asarray(joint.pivot) - (0.5, 0.5, 0.0)) * box
-    return matrix, pivot - matrix @ pivot
+    return matrix, pivot - product(matrix, pivot)

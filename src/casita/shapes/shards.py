@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from casita.products import dot, product
 from casita.seeds import Stream
 from casita.shapes.cut import below
 from casita.shapes.finish import Finish
@@ -153,7 +154,7 @@ def _cut(pieces: Sequence[Piece], *planes: tuple[tuple[float, float, float], flo
     for piece in pieces:
         level = piece.mesh.levels[0]
         for normal, offset in planes:
-            above = level.points @ np.array(normal) > offset
+            above = product(level.points, normal) > offset
             if above.all():
                 level = level._replace(triangles=level.triangles[:0])
                 break
@@ -274,9 +275,9 @@ def _fallen(
     cut = (points[:, 2].min() + points[:, 2].max()) / 2
     top, base = points[points[:, 2] >= cut].mean(0), points[points[:, 2] < cut].mean(0)
     tangent = np.array((-math.sin(angle), math.cos(angle), 0.0))
-    slope = unit((top - base) - ((top - base) @ tangent) * tangent)
+    slope = unit((top - base) - dot(top - base, tangent) * tangent)
     frame = np.stack([tangent, slope, np.cross(tangent, slope)])
-    local = (points - middle) @ frame.T
+    local = product(points - middle, frame.T)
     across, along, _ = local.max(0) - local.min(0)
     if min(across, along) < NEEDLE * max(across, along):
         return []
@@ -286,7 +287,9 @@ def _fallen(
     laid = []
     for piece in shard:
         mesh = piece.mesh.each(
-            lambda level: level._replace(points=(level.points - middle) @ frame.T, normals=level.normals @ frame.T)
+            lambda level: level._replace(
+                points=product(level.points - middle, frame.T), normals=product(level.normals, frame.T)
+            )
         )
         laid.append(replace(piece, mesh=mesh.turned("x", (180.0 if over else 0.0) + tilt).turned("z", yaw)))
     lowest = min(float(piece.mesh.levels[0].points[:, 2].min()) for piece in laid)

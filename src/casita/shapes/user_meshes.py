@@ -15,6 +15,7 @@ import numpy as np
 
 from casita.catalog import catalog
 from casita.errors import BadInput
+from casita.products import dot, product
 from casita.shapes.finish import Finish, Texture
 from casita.shapes.making import OWN, Drawing, Making
 from casita.shapes.mesh import Level, Mesh
@@ -80,11 +81,15 @@ def _read(path: Path, up: str, front: str) -> Iterator[tuple[str, Mesh, Finish]]
         mesh: Any = found.geometry[geometry]
         if not len(getattr(mesh, "faces", ())):
             continue
-        placed = turn @ matrix[:3, :3]
-        points = np.asarray(mesh.vertices) @ placed.T + turn @ matrix[:3, 3]
-        normals = np.asarray(mesh.vertex_normals) @ np.linalg.inv(placed)
+        placed = product(turn, matrix[:3, :3])
+        points = product(mesh.vertices, placed.T) + product(turn, matrix[:3, 3])
+        minors = np.array([np.cross(placed[k - 2], placed[k - 1]) for k in range(3)])
+        volume = dot(placed[0], minors[0])
+        if volume == 0.0:
+            raise BadInput(f"{path}: its part {name} is placed with no volume, by {matrix[:3, :3].tolist()}")
+        normals = product(mesh.vertex_normals, minors.T / volume)
         faces = np.asarray(mesh.faces, np.int64)
-        if np.linalg.det(placed) < 0.0:
+        if volume < 0.0:
             faces = faces[:, ::-1]
         uv = getattr(mesh.visual, "uv", None)
         uv = np.zeros((len(points), 2)) if uv is None else np.asarray(uv, float)

@@ -8,6 +8,7 @@ import numpy as np
 
 from casita.arrays import Bools
 from casita.geometry.rests import AGAINST
+from casita.products import length
 from casita.world.english import named
 from casita.world.liquids import LIQUIDS
 from casita.world.state import ObjectColumns, State, column_types
@@ -60,7 +61,7 @@ def _things(before: State, after: State) -> Iterator[str]:
             where = spot.relation if spot else "against" if new.rest[slot] == AGAINST else "at"
             yield f"{name} is {where} {named(known.ids[int(new.carrier[slot])], scene)}"
         elif np.abs(old.position[slot] - new.position[slot]).max() > MOVED and new.held_by[slot] == NONE:
-            yield f"{name} has moved {np.linalg.norm(old.position[slot] - new.position[slot]):.2f} m"
+            yield f"{name} has moved {length(old.position[slot] - new.position[slot]):.2f} m"
 
 
 def _touched(before: State, after: State) -> Bools:
@@ -76,7 +77,7 @@ def _touched(before: State, after: State) -> Bools:
 def _agents(before: State, after: State) -> Iterator[str]:
     old, new = before.agents, after.agents
     for agent, name in enumerate(after.names):
-        away = float(np.linalg.norm(old.position[agent] - new.position[agent]))
+        away = length(old.position[agent] - new.position[agent])
         if away > MOVED:
             yield f"{name} has gone {away:.2f} m"
         if old.room[agent] != new.room[agent]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from casita.arrays import Float64s
 from casita.geometry.poses import STRAIGHT, angle_on_lattice, angles_of_matrix, cos_sin, on_lattice
+from casita.products import product
 from casita.world.state import quaternion_yaw, yaw_quaternion
 
 Quaternion = tuple[float, float, float, float]
@@ -164,7 +165,7 @@ def turned_by(rotation: Floats, degrees: float) -> Quaternion:
     """A rotation turned further about the vertical."""
     if is_upright(rotation):
         return yaw_quaternion(quaternion_yaw(rotation) + degrees)
-    return quaternion_of(matrix_of(yaw_quaternion(degrees)) @ matrix_of(rotation))
+    return quaternion_of(product(matrix_of(yaw_quaternion(degrees)), matrix_of(rotation)))
 
 
 def standing_at(x: float, y: float, low: float, rotation: Quaternion, size: Floats) -> Vector:

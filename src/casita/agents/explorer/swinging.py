@@ -13,6 +13,7 @@ from casita.agents.explorer.senses import Floats, Seen
 from casita.catalog import catalog
 from casita.catalog.form import Form, Handle
 from casita.geometry.solids import joint_motion
+from casita.products import product
 
 BODY = 0.35
 """Metres that a swinging door needs between its edge and the robot's middle."""
@@ -60,7 +61,7 @@ def _moved(thing: Seen, form: Form, name: str, at: Point, openness: float) -> Fl
     for joint in form.joints:
         if joint.name == name and openness:
             spin, shift = joint_motion(joint, size, openness)
-            point = spin @ point + shift
+            point = product(spin, point) + shift
     c, s = math.cos(math.radians(thing.yaw)), math.sin(math.radians(thing.yaw))
     x, y, z = point.tolist()
     return np.array([thing.at[0] + c * x - s * y, thing.at[1] + s * x + c * y, thing.low + z])

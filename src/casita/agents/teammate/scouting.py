@@ -13,6 +13,7 @@ import numpy as np
 from casita.agents.belief import Belief, Floats, Places
 from casita.agents.view import View
 from casita.agents.ways import Ways
+from casita.products import product
 from casita.world.goals import Goal
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.statics import NONE, Statics
@@ -87,5 +88,5 @@ class Scout(Belief):
             steps = home.steps(numbers, [view.at])
             near = np.exp(-(steps[1:] + np.array(opening)) / CLOSE_BY)
             np.fill_diagonal(near, 1.0)
-            found[there] = near @ worth[there] / (steps[0] + np.array(opening) + 1.0)
+            found[there] = product(near, worth[there]) / (steps[0] + np.array(opening) + 1.0)
         return found

@@ -15,6 +15,7 @@ import numpy as np
 
 from casita.arrays import Float32s, Int32s, Uint32s
 from casita.exact import total_of
+from casita.products import dot
 from casita.render.raster.arrays import Float, Geometry, Instances, View
 
 MOST = 2
@@ -125,8 +126,8 @@ def _reflection(
     eye = view.position.astype(np.float64)
     behind = eye - 2.0 * front * ahead
     shift = instances.position[instance].astype(np.float64) - behind
-    x = float(shift @ right)
-    z = float(shift @ up)
+    x = dot(shift, right)
+    z = dot(shift, up)
     sides = [(x - pane.high[0], x - pane.low[0]), (z + pane.low[1], z + pane.high[1])]
     (left, wide), (low, tall) = ((a - OVER * (b - a), (b - a) * (1 + 2 * OVER)) for a, b in sides)
     rotation = np.column_stack([right, up, -ahead]).astype(np.float32)
@@ -143,7 +144,7 @@ def _reflection(
     pixels = max(wide, tall) / max(distance, 0.1) * height / (2 * view.upright) / COARSE
     size = min(max(math.ceil(math.log2(max(pixels, 1.0))), SMALLEST), LARGEST)
     place = np.array(
-        [*(right / wide), (-float(behind @ right) - left) / wide, *(up / tall), (-float(behind @ up) - low) / tall],
+        [*(right / wide), (-dot(behind, right) - left) / wide, *(up / tall), (-dot(behind, up) - low) / tall],
         np.float32,
     )
     return Reflection(instance, mirrored, size, place)

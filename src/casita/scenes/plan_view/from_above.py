@@ -10,6 +10,7 @@ import numpy as np
 from casita.arrays import Float64s, Int64s
 from casita.exact import total_of
 from casita.geometry.solids import BOX, TUBE, UPRIGHT, Pieces, bounds, form_pieces, pieces
+from casita.products import product
 from casita.scenes.plan_view.canvas import Oval, Point, Polygon
 from casita.scenes.scene import Scene, Thing
 
@@ -110,7 +111,7 @@ def outline(solid: Pieces, row: int, round: bool) -> Polygon | Oval:
     if round and axes[2, 2] > UPRIGHT:
         turn = float(np.degrees(np.arctan2(axes[1, 0], axes[0, 0])))
         return Oval(float(centre[0]), float(centre[1]), float(half[0]), float(half[1]), turn)
-    corners = centre + (CORNERS * half) @ axes.T
+    corners = centre + product(CORNERS * half, axes.T)
     return _hull([(float(x), float(y)) for x, y in corners[:, :2].round(4)])
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from casita.exact import total_of
+from casita.products import dot
 from casita.seeds import Stream
 from casita.shapes.changes import both_sides
 from casita.shapes.finish import Finish, mixed, plain
@@ -229,7 +230,7 @@ def _to_oval(centre: Array, angle: float, low: tuple[float, float], high: tuple[
     """Where a ray from a point meets the ellipse in the rectangle."""
     middle, half = (np.array(low) + np.array(high)) / 2, (np.array(high) - np.array(low)) / 2
     start, along = (centre - middle) / half, np.array((math.cos(angle), math.sin(angle))) / half
-    a, b, c = float(along @ along), float(start @ along), float(start @ start) - 1.0
+    a, b, c = dot(along, along), dot(start, along), dot(start, start) - 1.0
     made: Array = centre + np.array((math.cos(angle), math.sin(angle))) * (-b + math.sqrt(b * b - a * c)) / a
     return made
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from casita.products import product
 from casita.seeds import Stream
 from casita.shapes.mesh import Array, Level, Mesh, grid_triangles, unit
 from casita.shapes.rounds import Profile, curve, without_slivers
@@ -64,7 +65,7 @@ def lumps(luck: Stream, amount: float, waves: float = 2.0) -> Warp:
     wave = np.array(rows)
 
     def warp(points: Array) -> Array:
-        phase = points @ (wave[:, :3].T * waves * 2) + wave[:, 3]
+        phase = product(points, wave[:, :3].T * waves * 2) + wave[:, 3]
         return np.asarray(points * (1 + amount * np.sin(phase).mean(1))[:, None])
 
     return warp

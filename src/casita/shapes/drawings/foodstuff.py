@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from casita.products import product
 from casita.seeds import Stream
 from casita.shapes.finish import Colour, Finish, Texture, mixed, plain, printed, rgb
 from casita.shapes.flats import patch
@@ -82,12 +83,12 @@ def strewn(
     """Many copies of a mesh as one: each scaled, spun about z, leant about y, turned about z (degrees) and moved."""
     count = len(places)
     s, a, b, c = (np.broadcast_to(np.asarray(value, float), count) for value in (size, spin, lean, turn))
-    turns = _about_z(c) @ _about_y(b) @ _about_z(a)
+    turns = product(product(_about_z(c), _about_y(b)), _about_z(a))
     at = np.asarray(places, float).reshape(-1, 1, 3)
 
     def change(level: Level) -> Level:
-        points = (level.points @ turns.transpose(0, 2, 1)) * s[:, None, None] + at
-        normals = level.normals @ turns.transpose(0, 2, 1)
+        points = product(level.points, turns.transpose(0, 2, 1)) * s[:, None, None] + at
+        normals = product(level.normals, turns.transpose(0, 2, 1))
         starts = np.arange(count)[:, None, None] * len(level.points)
         triangles = (level.triangles[None] + starts).reshape(-1, 3)
         return Level(points.reshape(-1, 3), normals.reshape(-1, 3), np.tile(level.uv, (count, 1)), triangles)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from casita.products import product
 from casita.world.arm.overlap import NOTHING, body_and_arm_touch, first_overlap, hand_frame, point_gaps
 from casita.world.arm.pieces import AXES, CENTRE, COLUMNS, HALF, OWNER, owner_name, pieces_near, pieces_of
 from casita.world.arm.specification import ARM, Floats
@@ -82,8 +83,8 @@ def _in_hand(edit: Edit, start: Floats, held: list[int]) -> Floats:
         return EMPTY
     found = pieces_of(edit.base, held)
     frame = hand_in_space(start)
-    found[:, CENTRE:HALF] = (found[:, CENTRE:HALF] - frame[0]) @ frame[1:].T
-    found[:, AXES:] = (frame[1:] @ found[:, AXES:].reshape(-1, 3, 3)).reshape(-1, 9)
+    found[:, CENTRE:HALF] = product(found[:, CENTRE:HALF] - frame[0], frame[1:].T)
+    found[:, AXES:] = product(frame[1:], found[:, AXES:].reshape(-1, 3, 3)).reshape(-1, 9)
     return found
 
 

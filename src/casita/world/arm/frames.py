@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.geometry.poses import cos_sin
+from casita.products import length, product
 from casita.world.arm.kinematics import ELBOW, HAND, SHOULDER, WRIST, pose
 from casita.world.arm.specification import ARM, Arm, Floats
 from casita.world.state import State
@@ -48,14 +49,14 @@ def link_frames(
     found = []
     for link, name, off in parts:
         origin, axes = bones[link.bone]
-        at = origin + axes @ np.array([link.start, off, 0.0])
-        found.append(LinkFrame(name, base + stand @ at, stand @ axes, link.length, link.radius))
+        at = origin + product(axes, (link.start, off, 0.0))
+        found.append(LinkFrame(name, base + product(stand, at), product(stand, axes), link.length, link.radius))
     return tuple(found)
 
 
 def _axes_along(bone: Floats, side: Floats) -> Floats:
     """Columns: along a bone, to the side, and the third at right angles to both."""
-    ahead = bone / math.sqrt(float(bone @ bone))
+    ahead = bone / length(bone)
     return np.column_stack([ahead, side, np.cross(ahead, side)])
 
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from casita.geometry.poses import on_lattice
+from casita.products import product
 from casita.world import effects as do
 from casita.world.action import Action
 from casita.world.arm.contacts import configuration, hand_in_space
@@ -47,15 +48,15 @@ def carry_along(t: Attempt, slots: list[int], after: Floats) -> None:
     old, new = hand_in_space(configuration(edit, t.agent)), hand_in_space(after)
     first = slots[0]
     start, was = base.position[first], matrix_of(base.rotation[first])
-    end = new[0] + new[1:].T @ (old[1:] @ (start - old[0]))
-    rotation = quaternion_of(new[1:].T @ old[1:] @ was)
+    end = new[0] + product(new[1:].T, product(old[1:], start - old[0]))
+    rotation = quaternion_of(product(product(new[1:].T, old[1:]), was))
     if np.abs(matrix_of(rotation)[2]).max() > LEVEL:
         rotation = face_down(np.array(rotation))
-    turn = matrix_of(rotation) @ was.T
+    turn = product(matrix_of(rotation), was.T)
     positions, rotations = edit.write("position"), edit.write("rotation")
     for slot in slots[1:]:
-        positions[slot] = on_lattice(*(end + turn @ (base.position[slot] - start)).tolist())
-        more = quaternion_of(turn @ matrix_of(base.rotation[slot]))
+        positions[slot] = on_lattice(*(end + product(turn, base.position[slot] - start)).tolist())
+        more = quaternion_of(product(turn, matrix_of(base.rotation[slot])))
         rotations[slot] = face_down(np.array(more)) if is_upright(np.array(rotation)) else more
     positions[first], rotations[first] = on_lattice(*end.tolist()), rotation
     ends = ((float(start[0]), float(start[1]), float(start[2])), (float(end[0]), float(end[1]), float(end[2])))

@@ -7,6 +7,7 @@ from collections.abc import Container
 import numpy as np
 
 from casita.geometry.solids import joint_motion
+from casita.products import length, product
 from casita.world import facts as fact
 from casita.world.arm.contacts import configuration, gaps, hand_in_space
 from casita.world.arm.holding import held
@@ -75,7 +76,7 @@ def holds_something(t: Attempt) -> Refusal | None:
 def at_handle(t: Attempt) -> Refusal | None:
     """Is the gripper close to a handle of the object?"""
     point = gripper_point(t)
-    if any(np.linalg.norm(handle - point) <= HANDLE_REACH for handle in handles(t)):
+    if any(length(handle - point) <= HANDLE_REACH for handle in handles(t)):
         return None
     return t.refusal("geometry", "at_handle")
 
@@ -92,7 +93,7 @@ def handles(t: Attempt) -> list[Floats]:
         for joint in form.joints:
             if joint.name == handle.joint:
                 spin, shift = joint_motion(joint, (depth, width, height), opened)
-                at = spin @ at + shift
+                at = product(spin, at) + shift
         axis = np.array([x, y, z])
         turn = 2.0 * np.cross(axis, at)
         found.append(t.edit.position[t.object] + at + w * turn + np.cross(axis, turn))

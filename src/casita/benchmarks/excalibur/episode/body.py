@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from casita.errors import BadInput, unknown
+from casita.products import length
 from casita.world.action import Action
 from casita.world.arm.effects import MOVES, TURNS
 from casita.world.arm.grip import FORCE_STEP
@@ -111,7 +112,7 @@ def at_the_gripper(state: State) -> int:
     best, nearest = NONE, HANDLE_REACH
     for slot in close.tolist():
         for handle in handles(Attempt(edit, agent, Action(ROBOT, "open_with_gripper", known.ids[slot]))):
-            away = float(np.linalg.norm(handle - point))
+            away = length(handle - point)
             if away <= nearest:
                 best, nearest = slot, away
     return best

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.arrays import Float64s
+from casita.products import product
 from casita.render.camera import Camera, looking
 from casita.seeds import Stream
 from casita.world.bodies import BODIES, USUAL_BODY
@@ -64,7 +65,7 @@ def free_floor(state: State, room: int) -> Float64s:
 
 def corners_of(state: State, slot: int) -> Float64s:
     """The eight corners of a thing's box in space."""
-    turned = (CORNERS * state.statics.size[slot]) @ matrix_of(state.objects.rotation[slot]).T
+    turned = product(CORNERS * state.statics.size[slot], matrix_of(state.objects.rotation[slot]).T)
     found: Float64s = turned + state.objects.position[slot]
     return found
 
@@ -128,7 +129,7 @@ def tangents(camera: Camera, points: Float64s) -> tuple[Float64s, Float64s] | No
 
 def seen_at(camera: Camera, points: Float64s) -> Float64s | None:
     """Tangents, to the right and up, at which a camera sees each point; None if one is not before it."""
-    x, y, back = ((points - camera.position) @ camera.axes).T
+    x, y, back = product(points - camera.position, camera.axes).T
     if back.max() > -0.05:
         return None
     found: Float64s = np.column_stack([x, y]) / -back[:, None]

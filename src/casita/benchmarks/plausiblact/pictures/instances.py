@@ -11,6 +11,7 @@ from casita.benchmarks.plausiblact import paper
 from casita.benchmarks.plausiblact.classes.table import ObjectClass, class_of
 from casita.benchmarks.plausiblact.item import Box, Instance, Photo, Whereabouts
 from casita.benchmarks.plausiblact.pictures.cameras import corners_of, seen_at
+from casita.products import dot
 from casita.render.camera import Camera
 from casita.world.action import Action
 from casita.world.legal import why_not
@@ -121,7 +122,7 @@ def _area(points: Float64s) -> float:
     if len(points) < 3:
         return 0.0
     x, y = points.T
-    return abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+    return abs(dot(x, np.roll(y, -1)) - dot(y, np.roll(x, -1))) / 2
 
 
 def _instance(
