@@ -17,8 +17,8 @@ from tests.imports import Package
 SOURCE = Path(casita.__file__).parent
 
 LAYERS = [
-    *("errors", "bounded", "arrays", "products", "exact", "limits", "recent", "versions", "words", "writing", "reading"),
-    *("parquet", "seeds"),
+    *("errors", "bounded", "arrays", "products", "exact", "limits", "recent", "versions", "words", "writing"),
+    *("reading", "parquet", "seeds"),
     "catalog",
     *("geometry", "scenes", "world", "physics", "shapes", "render", "home", "episodes", "envs", "agents", "scale"),
     *("protocols", "wire", "learn", "evaluation", "reports", "benchmarks", "web", "bench", "cli"),
