@@ -24,7 +24,7 @@ from casita.benchmarks.env_qa.score import checked_answer
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching import store
 from casita.benchmarks.env_qa.watching.eyes import look
-from casita.benchmarks.env_qa.watching.key_frames import cells_of, chosen
+from casita.benchmarks.env_qa.watching.key_frames import candidates, cells_of, chosen, key_frames
 from casita.benchmarks.env_qa.watching.opened import opened
 from casita.benchmarks.env_qa.watching.seen import Seen, joined, kind_names
 from casita.benchmarks.env_qa.watching.store import features
@@ -57,20 +57,24 @@ def level(value: float) -> np.ndarray:
 # Key frames.
 
 
+def keys(cells: list[np.ndarray]) -> list[int]:
+    return chosen({number: cells[number] for number in candidates(len(cells))})
+
+
 def test_a_key_frame_differs_from_the_last_one_and_there_is_at_most_one_each_half_second() -> None:
-    assert chosen([level(0)]) == [0]
-    assert chosen([level(value) for value in (0, 0, 8, 8.5, 8.5, 0, 0)]) == [0, 4, 6]  # 8 levels are no change yet
-    assert chosen([level(value) for value in (0, 100, 200, 100, 0)]) == [0, 2, 4]  # frames 1 and 3 are between
-    assert chosen([level(value) for value in (0, 0, 50, 100)]) == [0, 2, 3]  # but the last one may follow at once
+    assert keys([level(0)]) == [0]
+    assert keys([level(value) for value in (0, 0, 8, 8.5, 8.5, 0, 0)]) == [0, 4, 6]  # 8 levels are no change yet
+    assert keys([level(value) for value in (0, 100, 200, 100, 0)]) == [0, 2, 4]  # frames 1 and 3 are between
+    assert keys([level(value) for value in (0, 0, 50, 100)]) == [0, 2, 3]  # but the last one may follow at once
     # A cut that begins on a half second has key frames of its film.
     film = [level(value) for value in (0, 0, 0, 40, 40, 40, 90, 0, 60, 60, 10)]
-    assert chosen(film) == [0, 4, 6, 8, 10]
-    assert [2 + number for number in chosen(film[2:])] == [2, 4, 6, 8, 10]
+    assert keys(film) == [0, 4, 6, 8, 10]
+    assert [2 + number for number in keys(film[2:])] == [2, 4, 6, 8, 10]
     one_cell = level(0)
     one_cell[1, 0, 2] = 9
-    assert chosen([level(0), level(0), one_cell]) == [0, 2]
+    assert keys([level(0), level(0), one_cell]) == [0, 2]
     with pytest.raises(BadInput, match="no frames"):
-        chosen([])
+        key_frames([])
 
 
 def test_cells_are_means() -> None:

@@ -68,8 +68,9 @@ def test_means_gains_and_contrasts_by_hand() -> None:
 
 
 def test_figure_5_by_hand() -> None:
-    curves = by_length(answered(tsea=[[YES, NO, HALF, YES]], q_only=[[NO, NO, NO, YES]]))
-    assert list(curves) == ["Q-only", "TSEA"]
+    curves = by_length(answered(tsea=[[YES, NO, HALF, YES]], q_only=[[NO, NO, NO, YES]], ours=[[YES] * 4]))
+    assert list(curves)[:2] == ["Q-only", "TSEA"]
+    assert curves[MODELS["ours"].title][1] == 100.0
     assert curves["TSEA"][1] == pytest.approx(75.0)  # the order question is left out
     assert curves["TSEA"][5] == 0.0
     assert math.isnan(curves["TSEA"][0])
@@ -98,7 +99,17 @@ def test_findings_are_told_from_numbers_and_missing_ones_are_not() -> None:
     assert told["Who4"] == "holds"  # four clear gains of 100 points
     assert told["TSEA5"] == "cannot be told"  # no difference, but of four questions
     assert told["Every6"] == told["It10"] == "cannot be told"  # ablations and a control are missing
-    assert len(verdicts) == 11
+    assert told["Aim:11"] == told["Aim:12"] == "cannot be told"  # ours is not among them
+    assert len(verdicts) == 13
+
+
+def test_aims_of_ours_are_told_from_numbers() -> None:
+    ahead, lasts = findings(answered(ours=[[YES] * 4], tsea=[[NO] * 4]))[-2:]
+    assert ahead.holds == "holds"
+    assert "ours over TSEA, unseen rooms: +100.0" in ahead.why[1]
+    assert lasts.holds == "cannot be told"  # no video has one event, and none has ten
+    none = findings(answered(ours=[[NO] * 4], tsea=[[NO] * 4]))[-2]
+    assert none.holds == "does not hold"
 
 
 def test_examples_are_one_of_each_kind_and_a_wrong_one() -> None:

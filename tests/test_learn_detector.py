@@ -43,6 +43,7 @@ torch = pytest.importorskip("torch")
 
 from casita.learn.detector.batches import Labelled, truth_of  # noqa: E402
 from casita.learn.detector.fixed_filter import filtered  # noqa: E402
+from casita.learn.detector.inference import CompiledDetector  # noqa: E402
 from casita.learn.detector.losses import assigned, dense_losses, overlap, read_losses  # noqa: E402
 from casita.learn.detector.network import Dense, Read, all_middles  # noqa: E402
 from casita.learn.detector.training import Run, boxes_to_read, train  # noqa: E402
@@ -382,6 +383,36 @@ def test_answers_repeat_and_depend_on_no_other_picture(eyes: HomeDetector, kitch
     assert [each[:5] for each in things] == [each[:5] for each in eyes.detect([kitchen], 0.5)[0]]
     assert scene.tobytes() == scenes[0].tobytes()
     assert eyes.detect([]) == []
+
+
+def test_what_is_compiled_gives_what_the_network_gives(eyes: HomeDetector, kitchen: np.ndarray) -> None:
+    pictures = torch.from_numpy(kitchen[None].astype(np.float32)).permute(0, 3, 1, 2)
+    maps, dense = CompiledDetector(eyes.network).seen(pictures)
+    with torch.inference_mode():
+        expected = eyes.network.maps(pictures)
+        cells = eyes.network.dense(expected)
+    assert maps.side == expected.side == (192, 256)
+    pairs = [*zip(maps.levels, expected.levels, strict=True), *zip(dense, cells, strict=True)]
+    pairs += [(maps.fine, expected.fine), (maps.colours, expected.colours), (maps.scene, expected.scene)]
+    for made, wanted in pairs:
+        assert made.shape == wanted.shape
+        assert torch.allclose(made, wanted, atol=2e-3, rtol=1e-4)
+    assert torch.equal(CompiledDetector(eyes.network).seen(pictures)[0].scene, maps.scene)
+
+
+def test_half_precision_sees_nearly_the_same(eyes: HomeDetector, shard: drawing.Shard) -> None:
+    halved = load_detector(half=True)
+    sure = same = 0
+    for whole, half in zip(eyes.detect(shard.pictures, 0.4), halved.detect(shard.pictures, 0.2), strict=True):
+        for one in whole:
+            boxes = [each.box for each in half if each.kind == one.kind]
+            sure += 1
+            same += bool(boxes) and overlaps_of_all(np.array([one.box]), np.array(boxes)).max() > 0.7
+    assert sure >= 20
+    assert same >= 0.9 * sure
+    assert [each[:5] for each in halved.detect([shard.pictures[0]])[0]] == [
+        each[:5] for each in load_detector(half=True).detect([shard.pictures[0]])[0]
+    ]
 
 
 def test_a_detector_may_look_at_more_pixels_of_larger_pictures_only(eyes: HomeDetector, kitchen: np.ndarray) -> None:

@@ -74,11 +74,13 @@ def train(
     settings: Settings,
     learnt_before: nn.Module | None = None,
     progress: Kept | None = None,
+    batches: Callable[[Tensor], Sequence[Tensor]] | None = None,
 ) -> list[float]:
     """Train on `count` examples, `loss(rows)` at a time; leave the weights of the best `score()`; give all scores.
 
     A part of the network that has learnt before may be named: it is changed more slowly. With `progress`, how far it is
-    is kept after every epoch, and gone on from.
+    is kept after every epoch, and gone on from. `batches` cuts the shuffled examples of an epoch into batches, where it
+    matters which come together; there may be no more of them than there are otherwise.
     Draws come from torch's random state: call it inside `seeded`.
     """
     if count < 1:
@@ -106,7 +108,8 @@ def train(
         best, since, kept, scores = begun["best"], begun["since"], begun["weights"], list(begun["scores"])
     for epoch in range(len(scores) + 1, settings.epochs + 1):
         network.train()
-        for rows in torch.split(torch.randperm(count), settings.batch):
+        shuffled = torch.randperm(count)
+        for rows in torch.split(shuffled, settings.batch) if batches is None else batches(shuffled):
             if len(rows) == 1 < count:
                 continue  # Batch normalisation cannot learn from one example.
             optimiser.zero_grad()

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casita.arrays import Float32s, Float64s, Int64s, Uint8s
+from casita.learn.detector.inference import CompiledDetector
 from casita.learn.detector.network import DetectorNetwork
 from casita.learn.detector.suppression import kept_boxes
 from casita.learn.needing_torch import functional, torch
@@ -56,7 +57,9 @@ class Answers(NamedTuple):
 class Glance:
     """A picture and what the network made of it."""
 
-    def __init__(self, network: DetectorNetwork, picture: Uint8s, longest: int = LONGEST) -> None:
+    def __init__(
+        self, network: DetectorNetwork, compiled: CompiledDetector, picture: Uint8s, longest: int = LONGEST
+    ) -> None:
         self._network = network
         height, width = picture.shape[:2]
         self._scale = max(LONGEST, min(longest, max(height, width))) / max(height, width)
@@ -68,7 +71,7 @@ class Glance:
                     given, size=(rows, columns), mode="bilinear", antialias=True, align_corners=False
                 )
             given = functional.pad(given, (0, -columns % CELL, 0, -rows % CELL), value=GREY)
-            self._maps = network.maps(given.contiguous(memory_format=torch.channels_last))
+            self._maps, self._dense = compiled.seen(given)
         self._edges = np.array([columns, rows, columns, rows], float)
 
     @property
@@ -93,9 +96,8 @@ class Glance:
     def found(self, least: float) -> Answers:
         """What is seen with at least such a score."""
         with torch.inference_mode():
-            dense = self._network.dense(self._maps)
-            sure, cells = dense.there[0].sigmoid().topk(min(CELLS, dense.there.shape[1]))
-            boxes, there = dense.boxes[0, cells].numpy().astype(float), sure.numpy().astype(float)
+            sure, cells = self._dense.there[0].sigmoid().topk(min(CELLS, self._dense.there.shape[1]))
+            boxes, there = self._dense.boxes[0, cells].numpy().astype(float), sure.numpy().astype(float)
         enough = there >= LEAST_SURE
         boxes, there = boxes[enough].clip(0.0, self._edges), there[enough]
         alone = kept_boxes(boxes, there, SAME_PLACE)

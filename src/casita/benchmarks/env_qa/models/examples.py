@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from casita.seeds import stream
 
 SHUFFLED, ENDS, VIDEO_ONLY = "shuffled", "ends", "video-only"
 """Controls: what a network is kept from."""
+
+POOL = 16
+"""Batches whose videos are sorted by length among each other."""
 
 
 def controlled(seen: Seen, control: str) -> Seen:
@@ -72,8 +76,18 @@ class Examples:
 
     def by_length(self) -> list[int]:
         """All videos, those with few frames first."""
-        counts = [self._footage.key_frames_of(video) for video in self.videos]
-        return sorted(range(len(counts)), key=counts.__getitem__)
+        return torch.argsort(self._lengths, stable=True).tolist()
+
+    def batches_alike(self, shuffled: Tensor, size: int) -> list[Tensor]:
+        """All videos in batches of about equally long ones, so that little is padded; the luck is torch's."""
+        found = list[Tensor]()
+        for pool in torch.split(shuffled, POOL * size):
+            found += torch.split(pool[torch.argsort(self._lengths[pool], stable=True)], size)
+        return [found[number] for number in torch.randperm(len(found)).tolist()]
+
+    @cached_property
+    def _lengths(self) -> Tensor:
+        return torch.tensor([self._footage.key_frames_of(video) for video in self.videos])
 
     def _clip(self, row: int) -> Clip:
         video = self.videos[row]

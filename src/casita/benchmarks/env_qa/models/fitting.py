@@ -119,7 +119,11 @@ def fitted(
         def score() -> float:
             return mean_score(network, checked)
 
-        history = train(network, len(given), loss, score, settings or settings_for(len(given)), progress=progress)
+        chosen = settings or settings_for(len(given))
+        history = train(
+            network, len(given), loss, score, chosen, progress=progress,
+            batches=lambda shuffled: given.batches_alike(shuffled, chosen.batch),
+        )  # fmt: skip
     return made, history
 
 

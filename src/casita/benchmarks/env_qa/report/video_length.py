@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from casita.benchmarks.env_qa.films.samplers import EVENTS
 from casita.benchmarks.env_qa.models import MODELS, NETWORKS
+from casita.benchmarks.env_qa.models.training import OURS
 from casita.benchmarks.env_qa.report.answers import Answered, Which
 from casita.benchmarks.env_qa.report.tables import ABLATIONS
 from casita.evaluation.figures import lines
 from casita.evaluation.page import Image, Table
 
-SHOWN = tuple(name for name, row in NETWORKS.items() if name not in ABLATIONS[1:] and not row.control)
-"""Models of the figure: the paper's."""
+SHOWN = (*(name for name, row in NETWORKS.items() if name not in ABLATIONS[1:] and not row.control), OURS)
+"""Models of the figure: the paper's, and ours."""
 
 LONGEST = EVENTS[1]
 """Events of a video, at the most."""

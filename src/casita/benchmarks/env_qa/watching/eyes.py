@@ -1,6 +1,7 @@
 """Who looks at key frames: the detector, or, for a trial, a network trained on ImageNet that sees no things.
 
-What is seen of a picture does not depend on what else is looked at.
+What is seen of a picture does not depend on what else is looked at. Films have so many key frames that the detector
+runs at half precision.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def eyes_of(name: str) -> Eyes:
     if name == DETECTOR:
         from casita.learn.detector import load_detector
 
-        found: Eyes = load_detector()
+        found: Eyes = load_detector(half=True)
         return found
     if name == IMAGENET:
         return ImageNetEyes()

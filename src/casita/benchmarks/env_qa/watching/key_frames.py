@@ -7,7 +7,7 @@ further key frames.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -27,17 +27,22 @@ APART = 2
 
 def key_frames(frames: Sequence[Picture]) -> list[int]:
     """Numbers of the key frames, the first frame among them; BadInput if there is no frame."""
-    return chosen([cells_of(frame) for frame in frames])
+    return chosen({number: cells_of(frames[number]) for number in candidates(len(frames))})
 
 
-def chosen(cells: Sequence[Float32s]) -> list[int]:
-    """The same of frames that are averaged down."""
-    if not len(cells):
+def candidates(frames: int) -> list[int]:
+    """Numbers of the frames that can be key frames, of so many; BadInput if there is none."""
+    if frames < 1:
         raise BadInput("there are no frames to look at")
-    found = [0]
-    for number in range(1, len(cells)):
-        may_follow = number % APART == 0 or number == len(cells) - 1
-        if may_follow and float(np.abs(cells[number] - cells[found[-1]]).max()) > CHANGED:
+    last = frames - 1
+    return sorted({*range(0, frames, APART), last})
+
+
+def chosen(cells: Mapping[int, Float32s]) -> list[int]:
+    """The key frames among candidates, in their order, that are averaged down."""
+    found = list[int]()
+    for number, own in cells.items():
+        if not found or float(np.abs(own - cells[found[-1]]).max()) > CHANGED:
             found.append(number)
     return found
 
