@@ -467,6 +467,9 @@ def test_the_command_says_how_good_weights_are(folder: Path, capsys: pytest.Capt
     assert re.search(r"Rooms 21 to 25: 4 pictures, \d+ boxes", said)
     assert re.search(r"\| mAP50 \| \d+\.\d \|", said)
     assert all(f"| {state}, given the box: AUC |" in said for state in STATES)
+    assert "at half precision" not in said
+    command("train", "detector", "--folder", str(folder), "--seed", "3", "--score", "tune", "--half")
+    assert "steps at half precision" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -475,6 +478,7 @@ def test_the_command_says_how_good_weights_are(folder: Path, capsys: pytest.Capt
         (("--score", "kitchens"), "unknown split to judge on 'kitchens'"),
         (("--curve",), "no copies of weights here"),
         (("--steps", "0"), "not 0 and 1"),
+        (("--half",), "--half goes with --score"),
     ],
 )
 def test_bad_words_of_the_command_are_named(

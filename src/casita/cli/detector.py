@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 
 from casita.cli.options import command_from
+from casita.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +41,8 @@ class DetectorSettings:
     """Weights to judge, if not those that come with Casita."""
     score: str = ""
     """Only say how good weights are: on tune, test or houses."""
+    half: bool = False
+    """With --score: look at half precision, as Env-QA does."""
     curve: bool = False
     """Only say how good the weights were while they were trained, on the tuning rooms."""
 
@@ -59,7 +62,11 @@ def _run(settings: DetectorSettings) -> Iterator[str]:
     from casita.learn.detector.making import trained
 
     if settings.score:
-        return judged(settings.folder, settings.score, settings.weights, settings.seed, settings.workers)
+        return judged(
+            settings.folder, settings.score, settings.weights, settings.seed, settings.workers, half=settings.half
+        )
+    if settings.half:
+        raise BadInput("--half goes with --score: networks are trained with whole numbers")
     if settings.curve:
         return curve(settings.folder, settings.seed, settings.workers)
     out = settings.out or settings.folder / "detector.safetensors"

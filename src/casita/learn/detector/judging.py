@@ -20,15 +20,18 @@ FEW = 4
 """Every so many of the tuning pictures tell how far training had come."""
 
 
-def judged(folder: Path, split: str, weights: Path | None, seed: int = 0, workers: int = 1) -> Iterator[str]:
+def judged(
+    folder: Path, split: str, weights: Path | None, seed: int = 0, workers: int = 1, *, half: bool = False
+) -> Iterator[str]:
     """How good weights are on a split."""
     if split not in SPLIT_NAMES:
         raise unknown("split to judge on", split, SPLIT_NAMES)
     chosen: Split = "tune" if split == "tune" else "test" if split == "test" else "houses"
     draw_frames(folder, [chosen], seed, workers)
     eyes = load_detector(weights)
-    yield f"weights {eyes.digest}, trained for {eyes.notes.get('step', '?')} steps"
-    yield from figures(split, _scores(Part(folder, chosen, seed, weights), workers))
+    at_half = " at half precision" if half else ""
+    yield f"weights {eyes.digest}, trained for {eyes.notes.get('step', '?')} steps{at_half}"
+    yield from figures(split, _scores(Part(folder, chosen, seed, weights, half=half), workers))
 
 
 class Part(NamedTuple):
@@ -41,6 +44,8 @@ class Part(NamedTuple):
     every: int = 1
     """Every so many of the pictures, from the first."""
     first: int = 0
+    half: bool = False
+    """Is looked at half precision?"""
 
 
 def _scores(part: Part, workers: int) -> Scores:
@@ -56,7 +61,8 @@ def _answers(part: Part) -> list[tuple[int, Examined]]:
     """The numbers of pictures, and what is said of them."""
     data = Labelled(part.folder, part.split, part.seed)
     numbers = range(part.first, len(data), part.every)
-    return list(zip(numbers, examined(load_detector(part.weights), data, numbers), strict=True))
+    eyes = load_detector(part.weights, half=part.half)
+    return list(zip(numbers, examined(eyes, data, numbers), strict=True))
 
 
 def curve(folder: Path, seed: int = 0, workers: int = 1) -> Iterator[str]:
