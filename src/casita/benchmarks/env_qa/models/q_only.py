@@ -11,6 +11,7 @@ class QOnly(RoleNetwork):
     """Answers from the question as a whole."""
 
     is_blind = True
+    most_frames = 1
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
