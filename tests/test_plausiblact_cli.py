@@ -23,7 +23,7 @@ from casita.benchmarks.plausiblact.models import MODELS
 from casita.benchmarks.plausiblact.models.encoders import Seeing
 from casita.benchmarks.plausiblact.models.experiments import Extent, Results
 from casita.benchmarks.plausiblact.pictures.homes import units
-from casita.benchmarks.plausiblact.report.robots import Tried
+from casita.benchmarks.plausiblact.report.robots import RobotTrials
 from casita.benchmarks.plausiblact.score import A_ACC, CE, CORR, figures
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct, drawn
 from casita.benchmarks.plausiblact.stored.strip import COLOURS, panel
@@ -240,7 +240,7 @@ def test_report(run: Run, here: Path, example: str, monkeypatch: pytest.MonkeyPa
     """One training of every row; robots are tried for the report of ours alone, and left out of the others."""
     words = shlex.split(example)
     is_ours = "--ours" in words
-    monkeypatch.setattr(report, "Tried", lambda *given: Tried(2, ("kitchen_27",)))
+    monkeypatch.setattr(report, "RobotTrials", lambda *given: RobotTrials(2, ("kitchen_27",)))
     if not is_ours:
         monkeypatch.setattr(report, "robots_section", lambda *given: Section("Use by a robot", ()))
     ended = run(*words, "--workers", "1", "--runs", "reported", "--seeds", "1")

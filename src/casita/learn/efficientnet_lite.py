@@ -14,7 +14,7 @@ from casita.errors import BadInput
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
 
-class Stage(NamedTuple):
+class BlockGroup(NamedTuple):
     """Some blocks in a row; the first of them changes size and width, the others keep both."""
 
     repeats: int
@@ -25,14 +25,14 @@ class Stage(NamedTuple):
     channels: int
 
 
-STAGES = (
-    Stage(1, 3, 1, 1, 16),
-    Stage(2, 3, 2, 6, 24),
-    Stage(2, 5, 2, 6, 40),
-    Stage(3, 3, 2, 6, 80),
-    Stage(3, 5, 1, 6, 112),
-    Stage(4, 5, 2, 6, 192),
-    Stage(1, 3, 1, 6, 320),
+BLOCK_GROUPS = (
+    BlockGroup(1, 3, 1, 1, 16),
+    BlockGroup(2, 3, 2, 6, 24),
+    BlockGroup(2, 5, 2, 6, 40),
+    BlockGroup(3, 3, 2, 6, 80),
+    BlockGroup(3, 5, 1, 6, 112),
+    BlockGroup(4, 5, 2, 6, 192),
+    BlockGroup(1, 3, 1, 6, 320),
 )
 STEM, HEAD, CLASSES = 32, 1280, 1000
 """Channels after the first convolution and before the classes, and how many classes there are."""
@@ -99,10 +99,10 @@ class Block(nn.Module):
 def all_blocks() -> list[Block]:
     """The network's 16 blocks, without weights yet."""
     found, width = [], STEM
-    for stage in STAGES:
-        for number in range(stage.repeats):
-            found.append(Block(width, stage.channels, stage.kernel, 1 if number else stage.stride, stage.expand))
-            width = stage.channels
+    for group in BLOCK_GROUPS:
+        for number in range(group.repeats):
+            found.append(Block(width, group.channels, group.kernel, 1 if number else group.stride, group.expand))
+            width = group.channels
     return found
 
 
@@ -114,7 +114,7 @@ class EfficientNetLite0(nn.Module):
         super().__init__()
         self.stem = Convolution(3, STEM, 3, 2)
         self.blocks = nn.ModuleList(all_blocks())
-        self.head = Convolution(STAGES[-1].channels, HEAD)
+        self.head = Convolution(BLOCK_GROUPS[-1].channels, HEAD)
         self.classes = nn.Linear(HEAD, CLASSES)
         try:
             self._fill(weights)

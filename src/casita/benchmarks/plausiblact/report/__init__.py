@@ -18,7 +18,7 @@ from casita.benchmarks.plausiblact.models.training import NETWORKS
 from casita.benchmarks.plausiblact.raters import statistics
 from casita.benchmarks.plausiblact.report import plots, tables
 from casita.benchmarks.plausiblact.report.findings import findings_section
-from casita.benchmarks.plausiblact.report.robots import Tried, robots_section
+from casita.benchmarks.plausiblact.report.robots import RobotTrials, robots_section
 from casita.benchmarks.plausiblact.report.told_rater import told_rater_section
 from casita.benchmarks.plausiblact.stored.folder import PlausiblAct
 from casita.errors import BadInput, unknown
@@ -103,15 +103,15 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
         raise BadInput(f"{settings.data} has {data.rated_by}: the report is of generated and rated data")
     results = Results(data, settings.runs, settings.extent)
     results.train_missing(workers=settings.workers)
-    tried = Tried(*FEW) if settings.quick else Tried()
+    trials = RobotTrials(*FEW) if settings.quick else RobotTrials()
     scenes = precision_by_location(read_scenes(settings.scenes)) if settings.scenes else {}
-    page = report_page(results, tried, scenes)
+    page = report_page(results, trials, scenes)
     written = write_report(page, report_summary(page), settings.out)
     yield (settings.out / "summary.md").read_text().rstrip("\n")
     yield written
 
 
-def report_page(results: Results, tried: Tried, scenes: Mapping[str, Estimate]) -> Page:
+def report_page(results: Results, trials: RobotTrials, scenes: Mapping[str, Estimate]) -> Page:
     """The page, not written yet."""
     data = results.data
     lead = (
@@ -126,7 +126,7 @@ def report_page(results: Results, tried: Tried, scenes: Mapping[str, Estimate]) 
         Section("Classes whose ratings vary", tuple(tables.high_entropy_tables(results))),
         Section("States first", (Words(STATES_FIRST), tables.inferences_table(results), tables.budget_table(results))),
         told_rater_section(results),
-        robots_section(results, tried),
+        robots_section(results, trials),
         *(_frozen_sections(results, scenes) if results.runs.contexts else ()),
         Section("Raters", (statistics.statistics_table(*about),)),
         Section(

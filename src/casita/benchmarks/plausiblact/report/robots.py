@@ -21,17 +21,17 @@ HOMES = tuple(f"{kind}_{number:02}" for kind in ROOM_KINDS for number in ROOMS["
 """The fixed rooms of the test, in which robots tidy up."""
 
 
-class Tried(NamedTuple):
+class RobotTrials(NamedTuple):
     """How many scenes and homes robots are tried in."""
 
     scenes: int = 100
     homes: tuple[str, ...] = HOMES
 
 
-def robots_section(results: Results, tried: Tried) -> Section:
+def robots_section(results: Results, trials: RobotTrials) -> Section:
     """Both demonstrations, with the first training of our network."""
     model = results.model(results.runs.networks[STATES][0])
-    found = share_right(model.rate, tried.scenes)
+    found = share_right(model.rate, trials.scenes)
     note = (
         "Told to put the dish into the dishwasher, with an empty clean and an empty dirty one in view, it takes the "
         "one for which cleansing is more plausible. Test kitchens, arranged anew; with Wilson's interval."
@@ -43,7 +43,7 @@ def robots_section(results: Results, tried: Tried) -> Section:
         "soft mode (told the class)": by_class(SoftMode(part_truth(results.data, "train"))),
         "luck": by_luck(0),
     }
-    rooms = {name: [tidied(home, wish) for home in tried.homes] for name, wish in wishes.items()}
+    rooms = {name: [tidied(home, wish) for home in trials.homes] for name, wish in wishes.items()}
     return Section("Use by a robot", (dishes, *_shown(), tidying_table(rooms, wishes)))
 
 
