@@ -48,8 +48,10 @@ class QuestionOnly:
         asked = np.zeros(len(self._words))
         numbers, weights = self._vector(words_of(question))
         asked[numbers] = weights
-        alike = np.asarray(self._known @ asked)
-        nearest = np.lexsort((np.arange(len(alike)), -alike.round(9)))[:NEAREST]
+        away = -np.asarray(self._known @ asked).round(9)
+        bound = np.partition(away, min(NEAREST, len(away)) - 1)[min(NEAREST, len(away)) - 1]
+        near = np.flatnonzero(away <= bound)
+        nearest = near[np.argsort(away[near], kind="stable")][:NEAREST]
         return most_common(Counter(self._answers[number] for number in nearest.tolist()))
 
     def _vector(self, words: Sequence[str]) -> tuple[Int64s, Float64s]:

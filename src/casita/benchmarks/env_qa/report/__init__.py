@@ -34,7 +34,7 @@ class ReportSettings:
     Networks are those that `casita train env_qa` trained on the data; what is not trained is said to be missing.
 
     Examples:
-      casita report env_qa --data data/env_qa
+      casita report env_qa --data data/env_qa --workers 2
       casita report env_qa --data data/small_films --limit 200
     """
 
@@ -48,12 +48,14 @@ class ReportSettings:
     """The folder with what was seen in the films."""
     models: Path = Path("models")
     """The folder of trained models."""
+    workers: int = 1
+    """Processes that ask models; answers do not depend on it."""
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     """Ask, and write the page."""
     data = EnvQA(settings.data)
-    found = answered(data, settings.models, settings.features, settings.limit)
+    found = answered(data, settings.models, settings.features, settings.limit, workers=settings.workers)
     verdicts = findings(found)
     films = list(data.films.values())
     tables = [table_2(found), table_2_roles(found), table_3(found)]

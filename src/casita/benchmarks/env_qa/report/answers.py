@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +23,7 @@ from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.opened import opened
 from casita.evaluation.evaluate import evaluate
 from casita.evaluation.statistics import Estimate, difference, resampled, unpaired_difference
+from casita.scale import mapped
 
 Which = Callable[[Question], bool]
 """Which questions are meant."""
@@ -92,38 +94,53 @@ class Answered:
         return [self.films[self.questions[row].video] for row in rows]
 
 
-def answered(data: EnvQA, models: Path, features: Path, limit: int | None = None) -> Answered:
+class _Work(NamedTuple):
+    """What one worker is asked for: the answers of one model, or of one of its trainings."""
+
+    data: Path
+    models: Path
+    features: Path
+    limit: int | None
+    name: str
+    training: int | None = None
+    """Which training: of networks by its seed, of ours in their order."""
+
+
+def answered(
+    data: EnvQA, models: Path, features: Path, limit: int | None = None, *, workers: int = 1, progress: bool = True
+) -> Answered:
     """Ask all models that are there; networks that are not trained on these data are left out."""
-    questions = data.questions("test")[:limit]
     done = finished(models, tuple(NETWORKS), data.manifest.digest())
-    said: dict[str, Sequence[Answers]] = {}
-    for name in MODELS:
-        if name in done:
-            said[name] = [of_network(data, models, features, Run(name, seed), questions) for seed in done[name]]
-        elif name == OURS:
-            if trainings_of_ours(models):
-                said[name] = of_ours(data, models, features, questions)
-        elif name not in NETWORKS:
-            rows = evaluate("env_qa", name, data=data.path, limit=limit).rows
-            said[name] = [[msgspec.convert(row.answer, RoleAnswer | None, from_attributes=True) for row in rows]]
-    curves = [Curve.read(models, Run(name, seed)) for name, seeds in done.items() for seed in seeds]
-    return Answered(data, questions, said, [curve for curve in curves if curve is not None])
+    ours = len(trainings_of_ours(models))
+    seeds: dict[str, Sequence[int | None]] = {
+        name: done.get(name, ()) if name in NETWORKS else range(ours) if name == OURS else (None,) for name in MODELS
+    }
+    work = [_Work(data.path, models, features, limit, name, seed) for name, own in seeds.items() for seed in own]
+    work.sort(key=lambda each: each.name != OURS)  # What takes longest is begun first.
+    found = mapped(_answers, work, workers, "Env-QA: models answer", progress=progress)
+    by_model: dict[str, list[Answers]] = {}
+    for each, answers in zip(work, found, strict=True):
+        by_model.setdefault(each.name, []).append(answers)
+    curves = [Curve.read(models, Run(name, seed)) for name, own in done.items() for seed in own]
+    return Answered(
+        data, data.questions("test")[:limit], {name: by_model[name] for name in MODELS if name in by_model},
+        [curve for curve in curves if curve is not None],
+    )  # fmt: skip
 
 
-def of_network(
-    data: EnvQA, models: Path, features: Path, run: Run, questions: Sequence[Question]
-) -> list[RoleAnswer | None]:
-    """What a trained network answers, by what was seen before."""
-    from casita.benchmarks.env_qa.models.fitting import loaded
+def _answers(work: _Work) -> Answers:
+    """Networks and ours are given what was seen before."""
+    if work.name in NETWORKS or work.name == OURS:
+        data, _, footage = opened(work.data, work.features)
+        questions = data.questions("test")[: work.limit]
+        assert work.training is not None, "networks and ours are trained"
+        if work.name == OURS:
+            from casita.benchmarks.env_qa.report.budget import answers_of_ours
 
-    _, _, footage = opened(data.path, features)
-    found = loaded(run.weights(models), NETWORKS).answers(questions, footage)
-    return [found[one.id] for one in questions]
+            return answers_of_ours(data, footage, trainings_of_ours(work.models)[work.training], questions)
+        from casita.benchmarks.env_qa.models.fitting import loaded
 
-
-def of_ours(data: EnvQA, models: Path, features: Path, questions: Sequence[Question]) -> list[Answers]:
-    """What each training of ours answers, by what was seen before."""
-    from casita.benchmarks.env_qa.report.budget import answers_of_ours
-
-    _, _, footage = opened(data.path, features)
-    return [answers_of_ours(data, footage, path, questions) for path in trainings_of_ours(models)]
+        found = loaded(Run(work.name, work.training).weights(work.models), NETWORKS).answers(questions, footage)
+        return [found[one.id] for one in questions]
+    rows = evaluate("env_qa", work.name, data=work.data, limit=work.limit).rows
+    return [msgspec.convert(row.answer, RoleAnswer | None, from_attributes=True) for row in rows]
