@@ -178,10 +178,9 @@ def _array(tensor: Tensor) -> Float64s:
 
 def _log_sum(logs: Logs) -> float:
     """The logarithm of a sum of numbers that are given by theirs; there may be none."""
-    if not len(logs):
-        return -math.inf
     highest = float(logs.max(initial=-50.0))
-    return highest + float(np.log(np.exp(logs - highest).sum()))
+    total = float(np.exp(logs - highest).sum())
+    return highest + float(np.log(total)) if total > 0.0 else -math.inf
 
 
 __all__ = ["Candidate", "Reading", "candidates", "peaks", "starts_of"]
