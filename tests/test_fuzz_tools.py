@@ -50,7 +50,7 @@ def test_a_finding_is_had_again_by_its_seed_and_number(tmp_path: Path) -> None:
     assert tally.cases == len(tally.findings) >= 1
     number, what = tally.findings[-1]
     assert run_case(driver, 7, number, tmp_path) == [what]
-    assert run_case(driver, 8, number, tmp_path) != [what]
+    assert run_case(driver, 8, 0, tmp_path) != run_case(driver, 7, 0, tmp_path)
 
 
 def test_whatever_a_driver_does_not_expect_is_a_finding(tmp_path: Path) -> None:
