@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +21,7 @@ from casita.benchmarks.env_qa.memory.contents import Contents, LookNetwork
 from casita.benchmarks.env_qa.memory.grid import EVENT_VERBS, LAGS, grid_of
 from casita.benchmarks.env_qa.memory.learnt import KIND, VERSION, Learnt
 from casita.benchmarks.env_qa.memory.lessons import frame_targets, lesson_of
-from casita.benchmarks.env_qa.memory.noticing import TARGETED, Candidate, candidates, peaks
+from casita.benchmarks.env_qa.memory.noticing import TARGETED, Candidate, _log_sum, candidates, peaks
 from casita.benchmarks.env_qa.memory.places import PlaceCounts, PlaceNetwork, Places, counted, floor_number, pairs_of
 from casita.benchmarks.env_qa.memory.presumed import Understood, names_in, presumed_by
 from casita.benchmarks.env_qa.memory.recogniser import Recogniser
@@ -301,3 +303,10 @@ def test_a_recogniser_learns_to_notice(tmp_path: Path) -> None:
     assert video.answer(["tell", ["sole"]]) == RoleAnswer(action="making", object1="pot", adjective="dirty")
     assert video.answer(["which_state", ["thing", "pot"], "dirt", ["beginning"]]) == RoleAnswer(adjective="clean")
     assert video.answer(["tell", ["event", {"action": "tidying", "object1": "pot"}], "too much"]) is None
+
+
+def test_what_nothing_can_undergo_has_no_likelihood_and_nobody_is_warned() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert _log_sum(np.log([0.25, 0.5])) == pytest.approx(math.log(0.75))
+        assert _log_sum(np.array([-1e4, -1e4])) == _log_sum(np.zeros(0)) == -math.inf
