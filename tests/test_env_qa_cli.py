@@ -125,7 +125,7 @@ def test_the_oracle_answers_every_question_and_who_does_not_look_does_not(folder
     for name in ("chance", "frequent", "question-only"):
         assert evaluate("env_qa", name, data=folder, progress=False).scores.metrics["overall"].mean < 0.6
     assert [name for name in MODELS if name not in NETWORKS] == [
-        "chance", "frequent", "question-only", "ours", "reasoning", "oracle",
+        "chance", "frequent", "question-only", "ours", "ours-literal", "reasoning", "oracle",
     ]  # fmt: skip
 
 

@@ -99,16 +99,18 @@ def test_findings_are_told_from_numbers_and_missing_ones_are_not() -> None:
     assert told["Who4"] == "holds"  # four clear gains of 100 points
     assert told["TSEA5"] == "cannot be told"  # no difference, but of four questions
     assert told["Every6"] == told["It10"] == "cannot be told"  # ablations and a control are missing
-    assert told["Aim:11"] == told["Aim:12"] == "cannot be told"  # ours is not among them
-    assert len(verdicts) == 13
+    assert told["Aim:11"] == told["Looking12"] == told["Aim:13"] == "cannot be told"  # ours is not among them
+    assert len(verdicts) == 14
 
 
 def test_aims_of_ours_are_told_from_numbers() -> None:
-    ahead, lasts = findings(answered(ours=[[YES] * 4], tsea=[[NO] * 4]))[-2:]
+    found = answered(ours=[[YES] * 4], ours_literal=[[NO, YES, YES, NO]], tsea=[[NO] * 4])
+    ahead, literal, lasts = findings(found)[-3:]
     assert ahead.holds == "holds"
     assert "ours over TSEA, unseen rooms: +100.0" in ahead.why[1]
+    assert "taking nothing for granted of what is asked over TSEA: +50.0" in literal.why[0]
     assert lasts.holds == "cannot be told"  # no video has one event, and none has ten
-    none = findings(answered(ours=[[NO] * 4], tsea=[[NO] * 4]))[-2]
+    none = findings(answered(ours=[[NO] * 4], tsea=[[NO] * 4]))[-3]
     assert none.holds == "does not hold"
 
 

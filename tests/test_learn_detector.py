@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -88,31 +89,56 @@ def test_floors_have_no_box_and_states_only_types_that_afford_them() -> None:
     assert list(STATES) == ["open", "on", "dirty", "filled", "broken", "sliced"]
 
 
+Place = tuple[float, float, float]
+
+
+def told_from(
+    home: casita.Scene, kind: str, changed: Mapping[str, float], places: Sequence[Place]
+) -> list[tuple[int, int]]:
+    """From places around the first thing of a type: how many of the type are seen, and of how many it is told whether
+    they are on."""
+    world = casita.World(home, rules="command")
+    slots = [world.state.statics.slot(thing.id) for thing in home.of_type(kind)]
+    renderer = Renderer(home, agents=False)
+    x, y, z = world.state.objects.position[slots[0]].tolist()
+    edit = Edit(world.state)
+    for column, value in changed.items():
+        edit.write(column)[slots] = value
+    now = edit.finished(0)
+    found = []
+    for right, back, up in places:
+        camera = looking((x + right, y + back, z + up), (x, y, z), 60.0)
+        look = partial(renderer.look, camera=camera, size=(128, 128), want=WANTED)
+        rows = things_seen(look(now), now, look)
+        own = rows[rows[:, KIND] == kind_names().index(kind)]
+        told = own[:, TOLD] >> ON & 1
+        assert ((own[:, HOLDS] >> ON & 1) == (told if changed["on"] else 0)).all()
+        found.append((len(own), int(told.sum())))
+    return found
+
+
 def test_a_state_is_told_only_where_a_picture_shows_it() -> None:
     """A laptop that is on shows it on its screen: shut, or seen from behind, it might as well be off."""
-    world = casita.World(casita.room("bedroom", 21), rules="command")
-    laptop = world.scene.of_type("laptop")[0].id
-    slot = world.state.statics.slot(laptop)
-    renderer = Renderer(world.scene, agents=False)
-    x, y, z = world.state.objects.position[slot].tolist()
-    around = [(x + dx, y + dy, z + 0.5) for dx, dy in ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5))]
+    around = [(0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (0.0, 0.5, 0.5), (0.0, -0.5, 0.5)]
 
-    def told(openness: float, on: bool) -> list[bool]:
-        edit = Edit(world.state)
-        edit.write("openness")[slot], edit.write("on")[slot] = openness, on
-        now = edit.finished(0)
-        frames = (renderer.look(now, looking(place, (x, y, z), 60.0), (128, 128), WANTED) for place in around)
-        laptops = [
-            rows[rows[:, KIND] == kind_names().index("laptop")] for rows in (things_seen(f, now) for f in frames)
-        ]
-        assert all(len(rows) == 1 for rows in laptops)
-        assert all((rows[0, HOLDS] >> ON & 1) == (on and rows[0, TOLD] >> ON & 1) for rows in laptops)
-        return [bool(rows[0, TOLD] >> ON & 1) for rows in laptops]
+    def told(openness: float, on: bool) -> list[tuple[int, int]]:
+        return told_from(casita.room("bedroom", 21), "laptop", {"openness": openness, "on": on}, around)
 
-    assert told(0.0, True) == told(0.0, False) == [False] * 4
+    assert told(0.0, True) == told(0.0, False) == [(1, 0)] * 4
     from_four_sides = told(1.0, True)
     assert from_four_sides == told(1.0, False)
-    assert 1 <= sum(from_four_sides) <= 3, "from in front the screen is seen, from behind it is not"
+    assert {seen for seen, _ in from_four_sides} == {1}
+    shown = sum(told for _, told in from_four_sides)
+    assert 1 <= shown <= 3, "from in front the screen is seen, from behind it is not"
+
+
+def test_a_knob_tells_whether_it_is_turned_only_from_near() -> None:
+    """Its mark turns with it; from across the room that is a pixel or two."""
+    home = casita.room("kitchen", 26)
+    for on in (True, False):
+        near, far = told_from(home, "stove_knob", {"on": on}, [(0.4, 0.0, 0.15), (2.0, 0.0, 0.15)])
+        assert near == (2, 1), "one is right before the camera, the other at the edge of the picture"
+        assert far == (4, 0)
 
 
 def test_what_is_small_or_hidden_is_not_judged() -> None:

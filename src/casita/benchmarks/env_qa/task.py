@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from casita.benchmarks.env_qa.item import PARTS, Question, RoleAnswer
-from casita.benchmarks.env_qa.models import LOG, MODELS, NETWORKS, STORY, TEMPLATE, NetworkRow
+from casita.benchmarks.env_qa.models import LOG, MODELS, NETWORKS, STORY, TEMPLATE, NetworkRow, OursRow
 from casita.benchmarks.env_qa.models.training import OURS, SHIPPED, Run
 from casita.benchmarks.env_qa.score import checked_answer, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
@@ -129,13 +129,16 @@ class AnswerTask(PartTask[Question, EnvQA]):
             return Trained(network, opened_eyes(network.eyes))
         if row.name == "oracle":
             return built_in(row, package)
-        if row.name == OURS:
-            return built_in(row, package, train=self.data.questions("train"), weights=self._ours())
+        if isinstance(row, OursRow):
+            learnt, weights = self.data.questions("train"), self._ours()
+            return built_in(row, package, train=learnt, weights=weights, presuming=row.presuming)
         return built_in(row, package, train=self.data.questions("train"))
 
     def made_of(self, row: ModelRow) -> dict[str, str]:
         """Where its luck comes from, and its weights."""
-        files = [self._weights(row)] if isinstance(row, NetworkRow) else [self._ours()] if row.name == OURS else []
+        files = (
+            [self._weights(row)] if isinstance(row, NetworkRow) else [self._ours()] if isinstance(row, OursRow) else []
+        )
         return {"seed": str(self.settings.seed)} | {path.name: file_digest(path) for path in files}
 
     def _weights(self, row: ModelRow) -> Path:

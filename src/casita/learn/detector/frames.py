@@ -7,6 +7,7 @@ rooms 26 to 30 and houses of other seeds only for the last measurement.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
@@ -33,6 +34,9 @@ from casita.world.state import State
 
 PIXELS = 256
 """Of the side of a picture."""
+
+WANTED = ("rgb", "ids", "parts")
+"""What labels are read from."""
 
 HOMES = 6
 """In a shard; the last of them is a house or an apartment where those are learnt from."""
@@ -150,8 +154,10 @@ def _pictures(scene: Scene, count: int, luck: Stream) -> Iterator[tuple[Uint8s, 
         for turn in range(count // len(ROUNDS)):
             draw = luck.child(number, turn)
             now, camera = _shot(state, views, draw, turn)
-            frame = renderer.look(now, camera, (PIXELS, PIXELS), ("rgb", "ids", "parts"), smooth=draw.chance(SMOOTH))
-            yield frame.rgb, things_seen(frame, now)
+            smooth = draw.chance(SMOOTH)
+            look = partial(renderer.look, camera=camera, size=(PIXELS, PIXELS), want=WANTED, smooth=smooth)
+            frame = look(now)
+            yield frame.rgb, things_seen(frame, now, look)
 
 
 def _changed(state: State, luck: Stream, chance: float) -> State:

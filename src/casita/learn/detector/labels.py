@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from casita.learn.encoder_labels import states_by_slot
 from casita.render.frame import Frame
 from casita.scenes.kept import PerScene
 from casita.shapes.piece import Moment
+from casita.world.edit import Edit
 from casita.world.state import State
 from casita.world.statics import Statics
 
@@ -38,11 +40,12 @@ STATES: dict[str, Affordance] = {
 }
 """States that are told apart, and what a type must afford to be in them."""
 
-SWITCHED: dict[str, tuple[Moment, Moment]] = {"on": ("on", "off")}
-"""States that show in parts of a thing, and when those are drawn: a screen, a lamp's shade."""
+SWITCHED: tuple[str, tuple[Moment, Moment]] = ("on", ("on", "off"))
+"""The state that shows in parts of a thing, and when those are drawn: a screen, a lamp's shade, the mark on a knob."""
 
-TELLING = 6
-"""Pixels of such parts that a picture shows at least for the state to be told: a shut laptop hides its screen."""
+TELLING, LEVELS = 6, 8
+"""How many pixels of such parts would differ, and by more than how many of 255 levels, if the thing were switched, for
+a picture to tell: a shut laptop hides its screen, and from far off a turned knob, with its tiny mark, looks the same."""
 
 SIDE, VISIBLE = 8, 40
 """Pixels that both sides of a box have at least, and that show the thing at least, for it to be learnt and judged."""
@@ -66,32 +69,42 @@ def states_of(kind: str) -> tuple[str, ...]:
     return tuple(state for state, needed in STATES.items() if catalog()[kind].can(needed))
 
 
-def things_seen(frame: Frame, state: State) -> Rows:
-    """The labels of a picture; everything of which a pixel is seen, also what is too small to learn from."""
+def things_seen(frame: Frame, state: State, look: Callable[[State], Frame]) -> Rows:
+    """The labels of a picture; everything of which a pixel is seen, also what is too small to learn from.
+
+    `look` takes the same picture of another state: it says what would be seen if something were switched.
+    """
     known = state.statics
     labels = _by_slot(known)
     holds = states_by_slot(state)
     bits = np.zeros(known.count, np.int64)
     for place, name in enumerate(STATES):
         bits |= (holds >> list(ALL_STATES).index(name) & 1).astype(np.int64) << place
+    switched = 1 << list(STATES).index(SWITCHED[0])
     rows = []
     for slot, box, pixels in _boxes(frame.ids, known.count):
         if labels[slot, 0] >= 0:
-            told = labels[slot, 1] & ~_unseen_states(frame, slot)
+            told = int(labels[slot, 1])
+            if told & switched and not _shows_switching(frame, state, slot, look):
+                told &= ~switched
             rows.append((labels[slot, 0], *box, pixels, bits[slot] & told, told, labels[slot, 2]))
     return np.array(rows, np.int16).reshape(-1, COLUMNS)
 
 
-def _unseen_states(frame: Frame, slot: int) -> int:
-    """Bits of the states of a thing that no pixel in the picture tells, though it has parts that would tell them."""
-    made = 0
-    for state, moments in SWITCHED.items():
-        then, otherwise = (frame.stage.parts_when(slot, moment) for moment in moments)
-        if then and otherwise:
-            shown = np.isin(frame.parts[frame.ids == slot], sorted(then | otherwise))
-            if np.count_nonzero(shown) < TELLING:
-                made |= 1 << list(STATES).index(state)
-    return made
+def _shows_switching(frame: Frame, state: State, slot: int, look: Callable[[State], Frame]) -> bool:
+    """Would parts of a thing look different in the picture if it were off rather than on, or on rather than off?"""
+    name, moments = SWITCHED
+    parts = sorted(frozenset().union(*(frame.stage.parts_when(slot, moment) for moment in moments)))
+    if not parts:
+        return True
+    edit = Edit(state)
+    edit.write(name)[slot] = not state.objects.on[slot]
+    other = look(edit.finished(state.tick))
+    shown = np.zeros(frame.ids.shape, np.bool_)
+    for seen in (frame, other):
+        shown |= (seen.ids == slot) & np.isin(seen.parts, parts)
+    levels = np.abs(frame.rgb[shown].astype(np.int16) - other.rgb[shown])
+    return int(np.count_nonzero(levels.max(1, initial=0) > LEVELS)) >= TELLING
 
 
 def is_clear(rows: NDArray[Any]) -> Bools:

@@ -33,7 +33,8 @@ class Remembered:
     ) -> RoleAnswer | None:  # fmt: skip
         """What a program gives; None if nothing.
 
-        For the error budget, the true events may be told, and nothing be taken for granted of what is asked.
+        For the error budget, the true events may be told. Without `presuming`, nothing is taken for granted of what is
+        asked.
         """
         if program[0] == "count_things":
             return RoleAnswer(number=str(min(self.believer.count(str(program[1])), most_counted())))

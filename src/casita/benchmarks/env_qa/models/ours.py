@@ -32,9 +32,11 @@ from casita.protocols import Picture
 class Ours:
     """Perceives, remembers, notices, reads and reasons."""
 
-    def __init__(self, train: Sequence[Question], weights: Path, eyes: Eyes | None = None) -> None:
+    def __init__(
+        self, train: Sequence[Question], weights: Path, eyes: Eyes | None = None, *, presuming: bool = True
+    ) -> None:
         """Reads as training questions are read; sees by the detector unless told other eyes."""
-        self.reader = Reader(train)
+        self.reader = Reader(train, presuming=presuming)
         self._learnt = Learnt.load(weights)
         self._watcher = Watcher(eyes or opened_eyes(DETECTOR))
         self._last: tuple[Seen, Remembered] | None = None
@@ -52,21 +54,16 @@ class Ours:
 class Reader:
     """Reads questions, and answers them from what is remembered of a video."""
 
-    def __init__(self, train: Sequence[Question]) -> None:
+    def __init__(self, train: Sequence[Question], *, presuming: bool = True) -> None:
+        """With `presuming`, what a question names is taken for granted to have happened."""
         self._parser = Parser(train)
         self._guesses = QuestionOnly(train)
+        self._presuming = presuming
 
-    def answer(
-        self,
-        video: Remembered,
-        question: str,
-        events: Sequence[NoticedEvent] | None = None,
-        *,
-        presuming: bool = True,
-    ) -> RoleAnswer:
+    def answer(self, video: Remembered, question: str, events: Sequence[NoticedEvent] | None = None) -> RoleAnswer:
         """What the program gives that the question is read as; a guess if it cannot be read, or gives nothing."""
         program = self._parser.program(question)
-        found = None if program is None else video.answer(program, events, presuming=presuming)
+        found = None if program is None else video.answer(program, events, presuming=self._presuming)
         return found if found is not None else self.guess(question)
 
     def guess(self, question: str) -> RoleAnswer:

@@ -124,7 +124,8 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     if settings.model == OURS:
         from casita.benchmarks.env_qa.models.training_ours import train_ours
 
-        yield from train_ours(settings.data, settings.features, settings.models, settings.seed, settings.films)
+        for seed in range(settings.seed, settings.seed + settings.seeds):
+            yield from train_ours(settings.data, settings.features, settings.models, seed, settings.films)
     yield settings.models
 
 

@@ -1,7 +1,7 @@
 """Trains ours on what was seen in training films, once as the eyes saw it and once as a perfect eye would.
 
 MODELS/ours_SEED.safetensors         what the model is made of
-MODELS/ours_told_SEED.safetensors    the same for perfect perception, which the error budget needs
+MODELS/ours_told_SEED.safetensors    the same for perfect perception, of one seed: the error budget needs it
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ def train_ours(data: Path, features: Path, models: Path, seed: int, films: int |
     for name, watch in ways.items():
         if weights_path(models, name, seed).exists():
             yield f"{name}_{seed} is there already"
+            continue
+        if name == TOLD and list(models.glob(f"{TOLD}_*.safetensors")):
+            yield "another training with perfect perception is there already: the error budget needs one"
             continue
         videos = whole_films(source, "train", min(films or TOLD_FILMS, TOLD_FILMS) if name == TOLD else films)
         about = {

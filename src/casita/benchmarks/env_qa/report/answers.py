@@ -16,8 +16,8 @@ import msgspec
 
 from casita.benchmarks.env_qa.films.planned import ROOMS_OF
 from casita.benchmarks.env_qa.item import Question, RoleAnswer
-from casita.benchmarks.env_qa.models import MODELS, NETWORKS
-from casita.benchmarks.env_qa.models.training import OURS, Curve, Run, finished, trainings_of_ours
+from casita.benchmarks.env_qa.models import MODELS, NETWORKS, OUR_MODELS
+from casita.benchmarks.env_qa.models.training import Curve, Run, finished, trainings_of_ours
 from casita.benchmarks.env_qa.score import Answers, Scores, score, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.opened import opened
@@ -113,10 +113,11 @@ def answered(
     done = finished(models, tuple(NETWORKS), data.manifest.digest())
     ours = len(trainings_of_ours(models))
     seeds: dict[str, Sequence[int | None]] = {
-        name: done.get(name, ()) if name in NETWORKS else range(ours) if name == OURS else (None,) for name in MODELS
+        name: done.get(name, ()) if name in NETWORKS else range(ours) if name in OUR_MODELS else (None,)
+        for name in MODELS
     }
     work = [_Work(data.path, models, features, limit, name, seed) for name, own in seeds.items() for seed in own]
-    work.sort(key=lambda each: each.name != OURS)  # What takes longest is begun first.
+    work.sort(key=lambda each: each.name not in OUR_MODELS)  # What takes longest is begun first.
     found = mapped(_answers, work, workers, "Env-QA: models answer", progress=progress)
     by_model: dict[str, list[Answers]] = {}
     for each, answers in zip(work, found, strict=True):
@@ -130,14 +131,15 @@ def answered(
 
 def _answers(work: _Work) -> Answers:
     """Networks and ours are given what was seen before."""
-    if work.name in NETWORKS or work.name == OURS:
+    if work.name in NETWORKS or work.name in OUR_MODELS:
         data, _, footage = opened(work.data, work.features)
         questions = data.questions("test")[: work.limit]
         assert work.training is not None, "networks and ours are trained"
-        if work.name == OURS:
+        if work.name in OUR_MODELS:
             from casita.benchmarks.env_qa.report.budget import answers_of_ours
 
-            return answers_of_ours(data, footage, trainings_of_ours(work.models)[work.training], questions)
+            weights = trainings_of_ours(work.models)[work.training]
+            return answers_of_ours(data, footage, weights, questions, presuming=OUR_MODELS[work.name].presuming)
         from casita.benchmarks.env_qa.models.fitting import loaded
 
         found = loaded(Run(work.name, work.training).weights(work.models), NETWORKS).answers(questions, footage)

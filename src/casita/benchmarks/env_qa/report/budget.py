@@ -6,8 +6,7 @@
 - reading: the question's own program, in place of what it was read as;
 - what is left with all three is lost by reasoning: by how places, liquids and materials are told from boxes and looks.
 
-Rows that are told something are privileged: they are no models. One row leaves something out instead: what a question
-says itself, which ours makes use of (`memory/presumed.py`).
+Rows that are told something are privileged: they are no models.
 """
 
 from __future__ import annotations
@@ -54,13 +53,10 @@ class Row(NamedTuple):
     is_perception_told: bool = False
     are_events_told: bool = False
     is_program_told: bool = False
-    is_question_believed: bool = True
-    """Is what the question names taken for granted to have happened?"""
 
 
 ROWS = (
     Row("ours"),
-    Row("ours, taking nothing for granted of what is asked", is_question_believed=False),
     Row("told the question's program (reading)", is_program_told=True),
     Row("told what happened (events)", are_events_told=True),
     Row("told what is seen (perception)", is_perception_told=True),
@@ -89,10 +85,11 @@ def budget(
 
 
 def answers_of_ours(
-    data: EnvQA, footage: Footage, weights: Path, questions: Sequence[Question]
+    data: EnvQA, footage: Footage, weights: Path, questions: Sequence[Question], *, presuming: bool = True
 ) -> list[RoleAnswer | None]:  # fmt: skip
     """What ours answers to questions, in their order, by what was seen before."""
-    reader, learnt, watch = Reader(data.questions("train")), Learnt.load(weights), by_footage(footage)
+    reader = Reader(data.questions("train"), presuming=presuming)
+    learnt, watch = Learnt.load(weights), by_footage(footage)
     found: dict[str, RoleAnswer | None] = {}
     for video, asked in _by_video(data, questions):
         remembered = Remembered(watch(video), learnt)
@@ -102,21 +99,32 @@ def answers_of_ours(
 
 def budget_section(data: EnvQA, models: Path, features: Path, limit: int | None) -> Table:
     """The table, of the first training of ours and some films of the test."""
-    weights = trainings_of_ours(models)[0]
+    weights = trained_both(models)
     _, _, footage = opened(data.path, features)
     films = sorted({data.video(one.video).film for one in data.questions("test")})[:FILMS]
     questions = [one for one in data.questions("test")[:limit] if data.video(one.video).film in films]
-    told = weights.with_name(weights.name.replace(SEEN, TOLD, 1))
+    told = told_beside(weights)
     true = Perception(by_truth(data), Learnt.load(told)) if told.exists() else None
     found = budget(data, questions, Perception(by_footage(footage), Learnt.load(weights)), true)
     return budget_table(data, questions, found, f"{len(questions):,} questions about {len(films)} films of the test")
+
+
+def trained_both(models: Path) -> Path:
+    """The first training of ours that was also trained with perfect perception; the first of all if none was."""
+    every = trainings_of_ours(models)
+    return next((path for path in every if told_beside(path).exists()), every[0])
+
+
+def told_beside(weights: Path) -> Path:
+    """Where the training with perfect perception is that belongs to one."""
+    return weights.with_name(weights.name.replace(SEEN, TOLD, 1))
 
 
 def _answer(
     row: Row, video: Remembered, reader: Reader, question: Question, events: Sequence[NoticedEvent] | None
 ) -> RoleAnswer:
     if not row.is_program_told:
-        return reader.answer(video, question.text, events, presuming=row.is_question_believed)
+        return reader.answer(video, question.text, events)
     program: list[Any] = msgspec.json.decode(question.program)
     found = video.answer(program, events)
     return found if found is not None else reader.guess(question.text)

@@ -46,6 +46,7 @@ def findings(found: Answered) -> list[Verdict]:
         new_rooms_are_as_easy(found),
         time_is_needed(found),
         ours_is_ahead(found),
+        literal_is_ahead(found),
         ours_lasts(found),
     ]
 
@@ -184,6 +185,15 @@ def ours_is_ahead(found: Answered) -> Verdict:
     ]
     return decided(
         "Aim: ours is 15 points ahead of TSEA, in unseen rooms, too", "the lower end of each is above 15", gains
+    )
+
+
+def literal_is_ahead(found: Answered) -> Verdict:
+    """Ours without the help of what questions say themselves: TSEA could take that, too, from what it reads."""
+    return decided(
+        "Looking earns it: ours is ahead of TSEA also where it takes nothing for granted of what is asked",
+        CLEAR,
+        [_gain(found, "ours-literal", "tsea"), _gain(found, OURS, "ours-literal")],
     )
 
 
