@@ -241,6 +241,15 @@ def test_the_quickstart_has_a_film_and_five_questions(tmp_path: Path) -> None:
     assert "simulated" in shown.table.note
     assert shown.pictures[0][1][:2] == b"\xff\xd8"
     assert list(tmp_path.iterdir()) == []
+    blind, ours = ([str(row[column]).endswith("(100)") for row in shown.table.rows] for column in (1, 2))
+    assert sum(ours) >= 3 > sum(blind)
+
+
+def test_the_quickstart_does_without_what_looking_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quickstart, "missing_of", lambda extra: ["torch"])
+    shown = quickstart.quickstart(tmp_path)
+    assert [len(row) for row in shown.table.rows] == [3] * quickstart.ASKED
+    assert "where casita[learn] is installed" in shown.table.note
 
 
 class Curious:

@@ -74,11 +74,15 @@ def row_of(model: str, table: Mapping[str, ModelRow]) -> ModelRow:
     return table[model]
 
 
+def missing_of(extra: str) -> list[str]:
+    """The packages of an extra that are not installed."""
+    return [name for name in EXTRAS[extra] if importlib.util.find_spec(name) is None]
+
+
 def require(what: str, extras: Iterable[str]) -> None:
     """Raise BadInput with the line that installs what is missing for something."""
     for extra in extras:
-        gone = [name for name in EXTRAS[extra] if importlib.util.find_spec(name) is None]
-        if gone:
+        if gone := missing_of(extra):
             raise BadInput(f"{what} needs {' and '.join(gone)}: pip install 'casita[{extra}]'")
 
 

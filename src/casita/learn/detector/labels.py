@@ -45,7 +45,7 @@ SWITCHED: tuple[str, tuple[Moment, Moment]] = ("on", ("on", "off"))
 
 TELLING, LEVELS = 6, 8
 """How many pixels of such parts would differ, and by more than how many of 255 levels, if the thing were switched, for
-a picture to tell: a shut laptop hides its screen, and from far off a turned knob, with its tiny mark, looks the same."""
+a picture to tell: a shut laptop hides its screen, and from far off a knob looks alike, turned or not."""
 
 SIDE, VISIBLE = 8, 40
 """Pixels that both sides of a box have at least, and that show the thing at least, for it to be learnt and judged."""
