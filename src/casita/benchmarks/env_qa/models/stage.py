@@ -23,11 +23,14 @@ from casita.benchmarks.env_qa.models.network_parts import (
 from casita.benchmarks.env_qa.models.words import PADDING
 from casita.learn.needing_torch import Tensor, functional, nn, torch
 
+NEVER = -1e9
+"""What is added to this stays below zero."""
+
 
 class Stage(AttendingNetwork):
     """Attends word by word, frame by frame."""
 
-    most_frames = 16
+    most_frames = 12
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -45,8 +48,8 @@ class Stage(AttendingNetwork):
         scores = torch.einsum("qfpn,qwn->qfwp", keys, self.asking(words)) / math.sqrt(NARROW)
         weights = shares(scores, is_thing[given.video][:, :, None])
         aligned = torch.einsum("qfwp,qfpn->qfwn", weights, values)
-        fused = functional.relu(self.of_words(words)[:, None] + aligned)
-        fused = fused * (given.words != PADDING)[:, None, :, None]
+        sought = self.of_words(words).masked_fill((given.words == PADDING)[..., None], NEVER)
+        fused = functional.relu(sought[:, None] + aligned)
         there = given.there[given.video]
         frames = self.widened(fused.amax(2)) + self.clock(given.at)[given.video]
         frames = self.wider(self.near(frames, there), there)
