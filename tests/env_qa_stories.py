@@ -80,7 +80,7 @@ def told(
         happenings.append(happening)
         moments.append(_after(moments[-1], happening))
     seconds = SECONDS * (len(events) + 1)
-    seen = {one.id: (0.5, seconds - 0.5) for one in THINGS if one.id not in hidden}
+    seen = {one.id: ((0.5, seconds - 0.5),) for one in THINGS if one.id not in hidden}
     return Story(
         video, "kitchen", 0.0, seconds, {one.id: one for one in THINGS}, tuple(happenings), tuple(moments), seen
     )

@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from functools import cache
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,11 +16,11 @@ from casita.benchmarks.env_qa.films.daily_tasks import DAILY_TASKS
 from casita.benchmarks.env_qa.films.options import Options
 from casita.benchmarks.env_qa.films.persons import FASTEST, PERSONS
 from casita.benchmarks.env_qa.films.planned import KINDS, ROOMS_OF, Planned, planned
-from casita.benchmarks.env_qa.films.recording import Recording, Reel, new_world, seconds
-from casita.benchmarks.env_qa.films.samplers import EVENTS, order_of
+from casita.benchmarks.env_qa.films.recording import Recording, Reel, film_seconds, new_world, seconds
+from casita.benchmarks.env_qa.films.samplers import EVENTS, do_chore, order_of
 from casita.benchmarks.env_qa.films.taking import Take
 from casita.benchmarks.env_qa.films.verbs import VERBS, Instruction, read
-from casita.benchmarks.env_qa.films.visible import pixels_of
+from casita.benchmarks.env_qa.films.visible import CLEARLY, SIZE, owners, pixels_of
 from casita.benchmarks.env_qa.generate import taken
 from casita.benchmarks.env_qa.item import FILM_KINDS, Film, Video
 from casita.benchmarks.env_qa.story.telling import story_of
@@ -28,6 +29,20 @@ from casita.errors import BadInput
 from casita.seeds import stream
 
 ROOMS = ("kitchen_12", "bedroom_07")
+
+DONE_IN = {
+    "boil water": "kitchen_06", "brighten a room": "kitchen_02", "chill something": "kitchen_02",
+    "clean the bathroom": "bathroom_02", "clear the table": "kitchen_06", "cook in a pot": "kitchen_02",
+    "do the laundry": "bedroom_14", "go to sleep": "bedroom_02", "have an accident": "kitchen_14",
+    "heat something": "kitchen_02", "light candles": "bathroom_14", "make a salad": "kitchen_02",
+    "make coffee": "kitchen_02", "make the bed": "bedroom_02", "make toast": "kitchen_02",
+    "pack a box": "living_room_02", "play records": "bedroom_02", "pour a glass of wine": "kitchen_02",
+    "put things into a drawer": "bedroom_02", "read a book": "bedroom_02", "set the table": "kitchen_02",
+    "take a bath": "bathroom_06", "throw things away": "kitchen_02", "tidy up toys": "bedroom_02",
+    "use the toilet": "bathroom_02", "wash a dish": "kitchen_06", "watch television": "living_room_02",
+    "water the plant": "kitchen_14", "work at the desk": "living_room_18",
+}  # fmt: skip
+"""A room for each chore in which it can be done."""
 
 
 @cache
@@ -55,7 +70,10 @@ def test_every_verb_reads_as_it_is_written() -> None:
         assert found.liquid == asked.liquid
     thrown = Instruction("throw", "cup_1", "window_1").text(lambda id: id.rpartition("_")[0])
     assert thrown == "throw cup to hit window"
-    assert read(thrown) == ("throw", "cup", "window", "")
+    assert read(thrown) == ("throw", "cup", "window", "", False)
+    broke = Instruction("throw", "cup_1", "window_1", breaks=True).text(lambda id: id.rpartition("_")[0])
+    assert broke == "throw cup to break window"
+    assert read(broke) == ("throw", "cup", "window", "", True)
     assert read("dance") is None
 
 
@@ -66,6 +84,40 @@ def test_every_step_of_a_chore_is_an_order() -> None:
         assert all(order_of(text).verb in VERBS for text in steps)
     with pytest.raises(BadInput, match="'sing a song' is no step"):
         order_of("sing a song")
+
+
+@pytest.mark.parametrize("name", sorted(DAILY_TASKS))
+def test_every_chore_comes_off_in_some_room(name: str) -> None:
+    """All steps but those in brackets, or none: a film never shows a chore that breaks off."""
+    needed = [order_of(text).verb for text in DAILY_TASKS[name] if not text.startswith("[")]
+    take = Take(DONE_IN[name], 1, PERSONS["brisk"], stream(0, "chore", name))
+    assert do_chore(take, name)
+    done = iter(each.verb for each in take.happenings)
+    assert all(verb in done for verb in needed), "in this order"
+
+
+def test_a_chore_that_cannot_be_finished_leaves_no_trace() -> None:
+    take = Take("bathroom_06", 1, PERSONS["brisk"], stream(0, "chore"))
+    before = take.recording(), take.world.state.digest()
+    assert not do_chore(take, "make coffee")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(DAILY_TASKS, "odd", ("turn on faucet", "slice bathtub"))
+        assert not do_chore(take, "odd")
+    assert (take.recording(), take.world.state.digest()) == before
+
+
+def test_what_is_seen_of_a_cut_is_seen_in_its_own_frames() -> None:
+    """By pictures drawn anew; a thing that its film shows before and after it is not seen in it."""
+    less = 0
+    for film, reel in films()[::4]:
+        for cut in videos_of(film.id, "train", reel.recording, 3, stream(0, film.id)):
+            owner = owners(reel.begins)
+            shown = [pixels_of(reel.frame(at, SIZE, ("ids",)).ids, owner) for at in film_seconds(cut.starts, cut.ends)]
+            clear = {reel.begins.statics.ids[slot] for slot in np.flatnonzero((np.array(shown) >= CLEARLY).any(0))}
+            story = story_of(reel, cut)
+            assert set(story.seen) == clear & set(story.things)
+            less += len(set(reel.recording.seen) - clear)
+    assert less > 20
 
 
 def test_a_film_has_so_many_events_of_its_kind() -> None:
@@ -103,7 +155,7 @@ def test_a_film_is_that_of_this_version() -> None:
     at = seconds(0.0, reel.recording.seconds, 10.0)
     turns = [(round(camera.yaw, 6), round(camera.pitch, 6)) for camera in (reel.at(second)[1] for second in at)]
     assert len(turns) > 100
-    assert hashlib.sha256(repr((reel.recording.steps, turns)).encode()).hexdigest()[:16] == "19e4a23b53766b92"
+    assert hashlib.sha256(repr((reel.recording.steps, turns)).encode()).hexdigest()[:16] == "4c617e69bbe5c2c1"
     assert hashlib.sha256(repr(PERSONS).encode()).hexdigest()[:16] == "d58807fc6db2d40c"
 
 
@@ -114,11 +166,17 @@ def test_pixels_are_counted_by_the_thing_that_they_count_as() -> None:
 
 def test_a_damaged_log_is_named() -> None:
     film, reel = films()[0]
-    for wrong in (film.log[:-20], b"", b"[]", reel.recording.encoded().replace(b'"seconds":', b'"secnds":')):
+    fewer = film.log.replace(b'"walk_to"', b'"slice"', 1)
+    for wrong in (film.log[:-20], b"", b"[]", fewer, film.log.replace(b'"seconds":', b'"secnds":')):
         with pytest.raises(BadInput, match="film x: its log is"):
             Recording.decoded(wrong, "film x")
-    with pytest.raises(BadInput, match="does not play"):
-        Reel(Recording.decoded(film.log.replace(b'"walk_to"', b'"slice"', 1), "x"))
+    known = reel.recording
+    still = msgspec.structs.replace(known, steps=(msgspec.structs.replace(known.steps[0], seconds=0.0),))
+    with pytest.raises(BadInput, match="film x: its log is damaged: nobody looks"):
+        Recording.decoded(still.encoded(), "film x")
+    first = msgspec.structs.replace(known.steps[0], verb="slice")
+    with pytest.raises(BadInput, match="film x in kitchen_12: its log does not play"):
+        Reel(msgspec.structs.replace(known, steps=(first, *known.steps[1:])), "film x")
 
 
 def test_heads_turn_smoothly_and_no_faster_than_their_bound() -> None:

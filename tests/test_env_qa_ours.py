@@ -269,7 +269,7 @@ def story_with(verb: str, thing: str, ends: float) -> Story:
     one = Thing(f"{thing}_1", thing, thing, "red", "metal", False, False, True, True, False, True, True)
     return Story(
         "v", "kitchen", 0.0, 6.0, {one.id: one}, (Happening(verb, one.id, "", "", ends - 1.0, ends),),
-        ({one.id: Facts()}, {one.id: Facts()}), {one.id: (0.0, 6.0)},
+        ({one.id: Facts()}, {one.id: Facts()}), {one.id: ((0.0, 6.0),)},
     )  # fmt: skip
 
 

@@ -141,9 +141,10 @@ def test_instruction_lists_beside_the_papers() -> None:
     assert own.prepositions == {"to": 1, "to hit": 1, "near": 1}
     assert own.objects == {"mug": 1, "cup": 1, "fridge": 1, "pan": 2}
     assert overlap({"a": 1, "b": 1}, {"a": 1, "c": 3}) == pytest.approx(0.25)
-    verbs, objects, between, lengths = tables(data)
+    verbs, objects, between, thrown_at, lengths = tables(data)
     assert verbs.cells[0][1].text == "20.0"  # one of five is a move
     assert objects.cells[0][0].text == "bowl"
     assert [row[0].text for row in between.cells] == list(paper.LIST_PREPOSITIONS)
+    assert thrown_at.cells[0][2].text == "19.7"  # at a window, 95 of the paper's 482
     assert lengths.cells[1][1].text == "66.7"
     assert lengths.cells[5][2].text == "19.5"  # 86 of the paper's 441 lists have six

@@ -183,6 +183,35 @@ def unpaired_difference(
     return Estimate(float(one.mean() - other.mean()), *best[:2], seeds_of, min(len(one), len(other)), best[2])
 
 
+def contrast(values: Table, clusters: Sequence[Hashable], here: Sequence[int], there: Sequence[int]) -> Estimate:
+    """What some items have more than others, by their rows, where both are of the same clusters and the same seeds.
+
+    Clusters and seeds are drawn once for both sides, so what both share takes no part in the difference.
+    """
+    table, of = as_table(values), _numbered(clusters, len(clusters))
+    if not len(here) or not len(there):
+        raise BadInput("a contrast needs items on both sides")
+    start = derived_seed(0, "bootstrap", "contrast", *table.shape, int(of.max()) + 1)
+    means = [_means_of(table[list(rows)], of[list(rows)], int(of.max()) + 1, start) for rows in (here, there)]
+    drawn = means[0] - means[1]
+    known = drawn[~np.isnan(drawn)]
+    low, high = np.quantile(known, [0.025, 0.975]).tolist() if of.max() > 0 and len(known) else (math.nan, math.nan)
+    mean = float(table[list(here)].mean() - table[list(there)].mean())
+    return Estimate(mean, low, high, table.shape[1], min(len(here), len(there)))
+
+
+def _means_of(table: Float64s, of: Int64s, clusters: int, start: int) -> Float64s:
+    """Means of some items in tables drawn anew; not a number where none of their clusters was drawn."""
+    seeds = table.shape[1]
+    times, columns = _drawn_with_seeds(start, clusters, seeds, RESAMPLES)
+    sums = np.zeros((clusters, seeds))
+    np.add.at(sums, of, table)
+    counts = (times @ np.bincount(of, minlength=clusters))[:, None]
+    by_seed = np.divide(times @ sums, counts, out=np.full((RESAMPLES, seeds), np.nan), where=counts > 0)
+    means: Float64s = (by_seed * columns).sum(axis=1) / seeds
+    return means
+
+
 def paired_difference(ours: Sequence[float], theirs: Sequence[float], items: int = 0) -> Estimate:
     """The mean of ours less theirs, seed by seed, with its t-interval."""
     if len(ours) != len(theirs):
@@ -284,11 +313,4 @@ def _nested(table: Float64s, of: Int64s, start: int) -> Float64s:
 
 def _crossed(table: Float64s, of: Int64s, start: int) -> Float64s:
     """Means of tables drawn anew: clusters with replacement, and whole columns of seeds with replacement."""
-    seeds = table.shape[1]
-    count = int(of.max()) + 1
-    times, columns = _drawn_with_seeds(start, count, seeds, RESAMPLES)
-    sums = np.zeros((count, seeds))
-    np.add.at(sums, of, table)
-    by_seed = (times @ sums) / (times @ np.bincount(of, minlength=count))[:, None]
-    means: Float64s = (by_seed * columns).sum(axis=1) / seeds
-    return means
+    return _means_of(table, of, int(of.max()) + 1, start)

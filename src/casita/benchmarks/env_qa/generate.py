@@ -32,6 +32,7 @@ from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
 from casita.benchmarks.env_qa.stored.card import card
 from casita.benchmarks.env_qa.stored.export import export, films_of_part
 from casita.benchmarks.env_qa.stored.folder import DATA, FILMS, QUESTIONS, VIDEOS, EnvQA
+from casita.benchmarks.env_qa.story.story import Happening
 from casita.benchmarks.env_qa.story.telling import story_of
 from casita.errors import BadInput, unknown
 from casita.evaluation.folder import Hashes, Writer, build, stamp
@@ -169,6 +170,15 @@ def asked_about(plan: Planned, reel: Reel, seed: int) -> tuple[list[Video], list
     return cut, asked
 
 
+def _breaks(reel: Reel, each: Happening) -> bool:
+    """Did a throw break what it was at?"""
+    if each.verb != "throw" or not each.target:
+        return False
+    slot = reel.begins.statics.slot(each.target)
+    before, after = (bool(reel.state(at).objects.broken[slot]) for at in (each.starts, each.ends))
+    return after and not before
+
+
 def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:
     """One film, taken and played again; a take in which too little comes off is begun anew."""
     for attempt in range(ATTEMPTS):
@@ -182,7 +192,9 @@ def taken(plan: Planned, seed: int) -> tuple[Film, Reel]:
     recording = with_what_is_seen(reel.recording, reel)
     reel.recording = recording
     told = tuple(
-        Instruction(each.verb, each.object, each.target, each.liquid).text(lambda id: name_of(id.rpartition("_")[0]))
+        Instruction(each.verb, each.object, each.target, each.liquid, _breaks(reel, each)).text(
+            lambda id: name_of(id.rpartition("_")[0])
+        )
         for each in recording.happenings
     )
     film = Film(

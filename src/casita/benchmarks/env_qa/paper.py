@@ -62,6 +62,12 @@ LIST_LENGTHS: dict[int, int] = {
 LIST_PREPOSITIONS: dict[str, int] = {"to": 657, "to hit": 413, "to break": 69, "near": 414, "with": 90}
 """What stands between the two things of an instruction; "to hit" and "to break" are throws at something."""
 
+LIST_THROWN_AT: dict[str, int] = {
+    "window": 95, "mirror": 94, "laptop": 56, "mug": 41, "shower door": 36, "television": 31, "statue": 29,
+    "cell phone": 23, "vase": 23, "egg": 22, "shower glass": 21, "wine bottle": 9, "bottle": 2,
+}  # fmt: skip
+"""What things are thrown at."""
+
 LIST_OBJECTS: dict[str, int] = {
     "bowl": 145, "laptop": 116, "cloth": 114, "pillow": 104, "mug": 97, "credit card": 97, "book": 85, "candle": 85,
     "key chain": 83, "soap bottle": 75, "cell phone": 72, "toilet paper": 68, "soap bar": 67, "pen": 66,

@@ -38,6 +38,9 @@ PIXELS = 256
 WANTED = ("rgb", "ids", "parts")
 """What labels are read from."""
 
+LABELS = 2
+"""Version of what is labelled; 2 since whether something is on is told only where the picture would differ."""
+
 HOMES = 6
 """In a shard; the last of them is a house or an apartment where those are learnt from."""
 
@@ -118,7 +121,7 @@ def taken(split: Split, number: int, seed: int = 0) -> Iterator[tuple[Uint8s, Ro
 
 
 def _name(split: Split, number: int, seed: int) -> str:
-    return f"{split}_{number:03}_seed{seed}"
+    return f"{split}_{number:03}_labels{LABELS}_seed{seed}"
 
 
 def _room(split: Split, home: int, luck: Stream) -> Scene:

@@ -1,6 +1,7 @@
 """Chooses questions from all candidates: so many of each kind and length of video, with answers that cannot be guessed.
 
-Three steps, each by a fixed random order of the candidates' ids, so that the order in which they come does not matter:
+Three steps, by random orders of the candidates' ids, so that the order in which they come does not matter; each of the
+first two and the last has an order of its own, since what one leaves of a common answer stands first in its order:
 1. Of questions of one template that say the same (`given`), no answer stays more than 1.5 times as common as the next.
 2. Within a template no answer does either; answers that are yes or no, or a place among choices, come out even.
 3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the
@@ -33,7 +34,7 @@ Key = TypeVar("Key", bound=Hashable)
 def balanced(candidates: Iterable[Question], lengths: Mapping[str, int], count: int, seed: int = 0) -> list[Question]:
     """So many questions, by id; fewer if there are not enough. `lengths` has the number of events of every video."""
     cells: dict[tuple[QuestionKind, bool], list[Question]] = defaultdict(list)
-    for question in without_guesses(_mixed(candidates, seed)):
+    for question in _mixed(without_guesses(_mixed(candidates, seed)), seed, "templates"):
         if question.video not in lengths:
             raise BadInput(f"question {question.id}: nothing says how many events its video {question.video} has")
         cells[question.kind, lengths[question.video] <= LONGEST_SHORT].append(question)
@@ -43,10 +44,10 @@ def balanced(candidates: Iterable[Question], lengths: Mapping[str, int], count: 
     return sorted(chosen, key=lambda question: question.id)
 
 
-def _mixed(candidates: Iterable[Question], seed: int) -> list[Question]:
-    """The candidates in an order that only their ids and the seed decide; each once."""
+def _mixed(candidates: Iterable[Question], seed: int, step: str = "balance") -> list[Question]:
+    """The candidates in an order that only their ids, the step and the seed decide; each once."""
     once = {question.id: question for question in candidates}
-    return sorted(once.values(), key=lambda one: (derived_seed(seed, "env_qa", "balance", one.id), one.id))
+    return sorted(once.values(), key=lambda one: (derived_seed(seed, "env_qa", step, one.id), one.id))
 
 
 def _of_kind(short: list[Question], long: list[Question], count: int) -> list[Question]:

@@ -13,6 +13,7 @@ from casita.benchmarks.env_qa.asking.phrases import Words, done, said, the
 from casita.benchmarks.env_qa.asking.pools import Pools
 from casita.benchmarks.env_qa.item import RoleAnswer
 from casita.benchmarks.env_qa.vocabulary import NOTHING, PARTICIPLES
+from casita.catalog import catalog
 from casita.seeds import Stream
 
 CHANGED_FIRST = 0.75
@@ -201,7 +202,7 @@ def possible_deed(blank: str) -> Draw:
 
 def _could(pools: Pools, name: str) -> set[str]:
     thing = pools.lookup.story.things[pools.things[name]]
-    found = {"moving", "throwing", "pushing"} if thing.is_loose else set()
+    found = {"moving", "putting", "throwing", "pushing"} if thing.is_loose else set()
     can = {
         ("opening", "closing"): thing.opens,
         ("turning on", "turning off"): thing.turns_on,
@@ -209,6 +210,8 @@ def _could(pools: Pools, name: str) -> set[str]:
         ("breaking",): thing.breaks,
         ("slicing",): thing.is_sliceable,
         ("filling", "emptying"): thing.is_fillable,
+        ("using up",): thing.type in catalog() and catalog()[thing.type].can("use_up"),
+        ("tidying",): not thing.is_loose and pools.lookup.carries(thing.id),
     }
     return found | {action for actions, is_so in can.items() if is_so for action in actions}
 

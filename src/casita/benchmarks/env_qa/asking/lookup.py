@@ -54,6 +54,11 @@ class StoryLookup:
         """What is so of a thing at a moment."""
         return self.story.moments[moment].get(thing, GONE)
 
+    def carries(self, thing: str) -> bool:
+        """Is something loose on or in a thing as the video begins?"""
+        first = self.story.moments[0]
+        return any(facts.at == thing and self.story.things[id].is_loose for id, facts in first.items())
+
     def fitting(self, description: Description) -> list[int]:
         """Numbers of the events that a description fits, seen or not."""
         wanted = description.items()

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from casita.benchmarks.env_qa.asking.answering import attributes, events, numbers, order, states
 from casita.benchmarks.env_qa.asking.answering.answers import Handler
 from casita.benchmarks.env_qa.asking.lookup import StoryLookup
-from casita.benchmarks.env_qa.asking.selecting import Node, Reader, Span
+from casita.benchmarks.env_qa.asking.selecting import Node, Reader
 from casita.benchmarks.env_qa.item import RoleAnswer
-from casita.benchmarks.env_qa.story.story import Story
+from casita.benchmarks.env_qa.story.story import Span, Story
 from casita.errors import BadInput, unknown
 
 QUESTIONS: dict[str, Handler] = {

@@ -12,12 +12,11 @@ from typing import Any
 
 from casita.benchmarks.env_qa.asking.aspects import ASPECTS, Value
 from casita.benchmarks.env_qa.asking.lookup import NotAskable, StoryLookup
+from casita.benchmarks.env_qa.story.story import Span
 from casita.errors import BadInput, unknown
 
 Node = list[Any]
 """A part of a program: a word and what it is about."""
-
-Span = tuple[float, float]
 
 
 class Reader:
@@ -69,7 +68,7 @@ class Reader:
 
     def look_at(self, things: Iterable[str]) -> None:
         """Keep when things were seen."""
-        self.looks += [self.lookup.story.seen[thing] for thing in things]
+        self.looks += [span for thing in things for span in self.lookup.story.seen[thing]]
 
     def _look(self, thing: str, start: int, end: int) -> None:
         """Keep what shows that something was so from one moment to another; it must have been seen then."""
@@ -79,11 +78,10 @@ class Reader:
         if start > 0:
             self.used.add(self.lookup.seen_event(start - 1))
             return
-        seen_first, seen_last = story.seen[thing]
         until = story.happenings[end].ends if end < len(story.happenings) else story.ends
-        if seen_first > until:
+        if story.seen[thing][0][0] > until:
             raise NotAskable(f"{thing} was seen only later")
-        self.looks.append((seen_first, min(seen_last, until)))
+        self.looks += [(low, min(high, until)) for low, high in story.seen[thing] if low <= until]
 
 
 def _same(

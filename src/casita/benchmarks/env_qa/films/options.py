@@ -34,6 +34,10 @@ class Options:
             id for id, kind in self.things.items()
             if kind.name in VESSELS or (kind.is_receptacle and not kind.is_loose)
         ]  # fmt: skip
+        self.breakable = [
+            id for id, kind in self.things.items() if kind.can("break") and not now.broken[self._slots[id]]
+        ]
+        """What others are thrown at, as in the paper's lists."""
         carried = {int(slot) for slot in now.carrier[known.loose & now.exists].tolist()} - {NONE}
         self.carrying = {id for id, slot in self._slots.items() if slot in carried}
         """What has something loose on or in it."""
@@ -54,7 +58,7 @@ class Options:
             yield from (Instruction(verb, object, liquid=liquid) for liquid in liquids)
         elif verb == "throw":
             yield Instruction(verb, object)
-            yield from (Instruction(verb, object, other) for other in self.receptacles if other != object)
+            yield from (Instruction(verb, object, other) for other in self.breakable if other != object)
         else:
             yield Instruction(verb, object)
 

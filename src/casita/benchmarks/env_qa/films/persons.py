@@ -30,12 +30,12 @@ class Person(NamedTuple):
 PERSONS: dict[str, Person] = {
     person.name: person
     for person in (
-        Person("calm", 1.0, 110.0, 0.35, 0.15, 8.0, 0.05, 7.0, 1.0),
-        Person("brisk", 1.5, 160.0, 0.15, 0.10, 14.0, 0.04, 9.0, 0.7),
-        Person("searching", 1.1, 130.0, 0.35, 0.45, 22.0, 0.15, 9.0, 0.9),
-        Person("hesitant", 0.9, 100.0, 0.75, 0.25, 12.0, 0.08, 6.0, 1.1),
-        Person("wandering", 1.2, 140.0, 0.25, 0.20, 16.0, 0.30, 11.0, 0.9),
-        Person("careless", 1.4, 160.0, 0.10, 0.10, 18.0, 0.06, 15.0, 0.8),
+        Person("calm", 1.0, 110.0, 0.5, 0.15, 8.0, 0.05, 7.0, 1.2),
+        Person("brisk", 1.5, 160.0, 0.25, 0.10, 14.0, 0.04, 9.0, 0.9),
+        Person("searching", 1.1, 130.0, 0.5, 0.45, 22.0, 0.15, 9.0, 1.1),
+        Person("hesitant", 0.9, 100.0, 1.0, 0.25, 12.0, 0.08, 6.0, 1.3),
+        Person("wandering", 1.2, 140.0, 0.4, 0.20, 16.0, 0.30, 11.0, 1.1),
+        Person("careless", 1.4, 160.0, 0.2, 0.10, 18.0, 0.06, 15.0, 1.0),
     )
 }
 """By name. All simulated."""

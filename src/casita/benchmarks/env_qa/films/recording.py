@@ -5,6 +5,7 @@ All pictures follow from it: the world is played again, and the camera goes wher
 
 from __future__ import annotations
 
+import hashlib
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -64,23 +65,31 @@ class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Step, ...]
     looks: tuple[Look, ...]
     happenings: tuple[Happening, ...]
-    seen: dict[str, tuple[float, float]] = {}
-    """When each thing is clearly seen first and last, in seconds."""
+    seen: dict[str, tuple[int, ...]] = {}
+    """By thing: numbers of the film's frames from which to which it is clearly seen, in turn."""
 
     def encoded(self) -> bytes:
-        """As bytes."""
-        return msgspec.json.encode(self)
+        """As bytes: its JSON, and a digest of that in a line of its own."""
+        told = msgspec.json.encode(self)
+        return told + b"\n" + _digest(told)
 
     @classmethod
     def decoded(cls, data: bytes, name: str) -> Recording:
         """From bytes; BadInput if they are damaged or cut short."""
+        told, _, digest = data.rpartition(b"\n")
+        if digest != _digest(told):
+            raise BadInput(f"{name}: its log is cut short or damaged: it is not what was written")
         try:
-            found = msgspec.json.decode(data, type=cls)
+            found = msgspec.json.decode(told, type=cls)
         except (msgspec.DecodeError, RecursionError) as error:
             raise BadInput(f"{name}: its log is damaged: {error}") from None
-        if not found.looks or found.seconds <= 0.0:
-            raise BadInput(f"{name}: its log is cut short: nobody looks anywhere in it")
+        if not found.looks or found.seconds <= 0.0 or any(step.seconds <= 0.0 for step in found.steps):
+            raise BadInput(f"{name}: its log is damaged: nobody looks anywhere in it, or a step takes no time")
         return found
+
+
+def _digest(told: bytes) -> bytes:
+    return hashlib.blake2b(told, digest_size=8).hexdigest().encode()
 
 
 def new_world(room: str, seed: int) -> casita.World:
@@ -117,14 +126,14 @@ class Played:
 class Reel(Played):
     """A recording that is played again, with its pictures."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, name: str = "a film") -> None:
         self.recording = recording
         world, outcomes = new_world(recording.room, recording.seed), list[Outcome]()
         begins = world.state
         for step in recording.steps:
             outcome = world.act(PERSON, step.verb, step.object, step.target, liquid=step.liquid)
             if not outcome.ok:
-                raise BadInput(f"the log of a film in {recording.room} does not play: {outcome.reason}")
+                raise BadInput(f"{name} in {recording.room}: its log does not play: {outcome.reason}")
             outcomes.append(outcome)
         super().__init__(begins, recording.steps, outcomes, recording.looks)
 

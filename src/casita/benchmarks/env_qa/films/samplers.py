@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from casita.benchmarks.env_qa.films.daily_tasks import DAILY_TASKS
 from casita.benchmarks.env_qa.films.names import name_of
@@ -25,8 +26,11 @@ CHANGING = {verb: float(row.weight) for verb, row in VERBS.items() if verb != "f
 RANDOM = {verb: 1.0 if verb in ("move", "put near", "throw") else 0.6 for verb in CHANGING}
 """Of films of random events: the paper calls them completely random, so no verb stands out much."""
 
-AT_SOMETHING = 0.2
-"""Share of throws that are at something."""
+TRIED = 3
+"""Ways to understand a step of a chore that are tried, at the most: another counter top, another drawer."""
+
+AT_SOMETHING = 0.7
+"""Share of throws that are at something, about that of the paper's lists."""
 
 Sampler = Callable[[Take, Stream, int], None]
 
@@ -72,15 +76,23 @@ def _drawn(options: Options, verbs: dict[str, float], luck: Stream, about: tuple
         found = [id for id in options.objects(verb) if not about or id in about]
         if not found:
             continue
-        object = luck.choice(
-            [id for id in found if _name(id) == luck.choice(sorted({_name(id) for id in found}))] or found
-        )
+        name = luck.choice(sorted({_name(id) for id in found}))
+        object = luck.choice([id for id in found if _name(id) == name])
         asked = list(options.instructions(verb, object))
-        if asked and verb == "throw" and not luck.chance(AT_SOMETHING):
-            return asked[0]
+        if asked and verb == "throw":
+            return _thrown(asked, luck)
         if asked:
             return luck.choice(asked)
     return None
+
+
+def _thrown(asked: list[Instruction], luck: Stream) -> Instruction:
+    """A throw: at nothing, or at something, first by name."""
+    names = sorted({_name(each.target) for each in asked if each.target})
+    if not names or not luck.chance(AT_SOMETHING):
+        return asked[0]
+    name = luck.choice(names)
+    return luck.choice([each for each in asked if each.target and _name(each.target) == name])
 
 
 def _exploring(take: Take, luck: Stream, wanted: int) -> None:
@@ -120,19 +132,24 @@ def _action(take: Take, luck: Stream, wanted: int) -> None:
 
 
 def _task(take: Take, luck: Stream, wanted: int) -> None:
-    """Chores, one after the other, until there are enough events."""
+    """Chores, one after the other, until there are enough events; one that cannot be finished was never begun."""
     for name in luck.shuffled(sorted(DAILY_TASKS)):
         if len(take.happenings) >= EVENTS[0]:
             return
-        meant: dict[str, str] = {}
-        for text in DAILY_TASKS[name]:
-            if len(take.happenings) >= EVENTS[1]:
-                return
-            options, order = Options(take.world.state), order_of(text)
-            asked = next((each for each in _meant(options, order, meant) if not _is_ambiguous(take, each)), None)
-            is_done = asked is not None and take.carry_out(asked)
-            if not is_done and not text.startswith("["):
-                break
+        if len(take.happenings) + len(DAILY_TASKS[name]) <= EVENTS[1]:
+            do_chore(take, name)
+
+
+def do_chore(take: Take, name: str) -> bool:
+    """Film a chore; False, and all as it was, if one of its steps cannot be done."""
+    mark, meant = take.mark(), dict[str, str]()
+    for text in DAILY_TASKS[name]:
+        tried = _meant(Options(take.world.state), order_of(text), meant)
+        is_done = any(not _is_ambiguous(take, asked) and take.carry_out(asked) for asked in islice(tried, TRIED))
+        if not is_done and not text.startswith("["):
+            take.go_back(mark)
+            return False
+    return True
 
 
 def order_of(text: str) -> Order:

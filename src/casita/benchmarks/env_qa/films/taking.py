@@ -6,6 +6,7 @@ A take is made by doing: what the world refuses is not in the film, and whoever 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from casita.render.renderer import Renderer
 from casita.seeds import Stream
 from casita.world.outcome import Outcome
 from casita.world.posture import eye
+from casita.world.state import State
 
 STEEPEST = 60.0
 """Degrees that a camera is tilted down at most, and up half of it."""
@@ -53,6 +55,16 @@ class Refused(Exception):
     """Something cannot be done here and now."""
 
 
+class Mark(NamedTuple):
+    """How far a film is."""
+
+    state: State
+    now: float
+    steps: int
+    looks: int
+    happenings: int
+
+
 class Take:
     """One film while it is made."""
 
@@ -80,19 +92,28 @@ class Take:
 
     def carry_out(self, instruction: Instruction) -> bool:
         """Film how an instruction is carried out; False, and all as it was, if it cannot be, or nobody would see it."""
-        before = self.world.state, self.now, len(self.steps), len(self.looks)
+        before = self.mark()
         try:
             starts, ends = self._done(instruction)
             done = Happening(instruction.verb, instruction.object, instruction.target, instruction.liquid, starts, ends)
             if not (self._is_seen(done) and self._can_go_on()):
                 raise Refused
         except Refused:
-            state, self.now, steps, looks = before
-            self.world.restore(state)
-            del self.steps[steps:], self.outcomes[steps:], self.looks[looks:]
+            self.go_back(before)
             return False
         self.happenings.append(done)
         return True
+
+    def mark(self) -> Mark:
+        """Where the film is now."""
+        return Mark(self.world.state, self.now, len(self.steps), len(self.looks), len(self.happenings))
+
+    def go_back(self, mark: Mark) -> None:
+        """Forget what was filmed since."""
+        self.world.restore(mark.state)
+        self.now = mark.now
+        del self.steps[mark.steps :], self.outcomes[mark.steps :], self.looks[mark.looks :]
+        del self.happenings[mark.happenings :]
 
     def _can_go_on(self) -> bool:
         """Is the way still free to most of what could be walked to at first? What is put down may shut one in."""

@@ -24,8 +24,9 @@ class FilmVerb(NamedTuple):
     needs_target: bool = False
 
 
-def _can(affordance: str) -> Takes:
-    return lambda kind: affordance in kind.affordances
+def _can(*affordances: str) -> Takes:
+    """Kinds that have one of these affordances."""
+    return lambda kind: any(affordance in kind.affordances for affordance in affordances)
 
 
 def _loose(kind: ObjectType) -> bool:
@@ -49,8 +50,8 @@ VERBS: dict[str, FilmVerb] = {
         FilmVerb("push", "push {object}", _loose, 1263),
         FilmVerb("open", "open {object}", _can("open"), 778),
         FilmVerb("close", "close {object}", _can("open"), 753),
-        FilmVerb("turn on", "turn on {object}", _can("toggle"), 1005),
-        FilmVerb("turn off", "turn off {object}", _can("toggle"), 866),
+        FilmVerb("turn on", "turn on {object}", _can("toggle", "heats"), 1005),
+        FilmVerb("turn off", "turn off {object}", _can("toggle", "heats"), 866),
         FilmVerb("fill", "fill {object} with {liquid}", _can("fill"), 980),
         FilmVerb("empty", "empty {object}", _can("fill"), 300),
         FilmVerb("clean", "clean {object}", _can("dirty"), 449),
@@ -62,12 +63,14 @@ VERBS: dict[str, FilmVerb] = {
         FilmVerb("find", "find {object}", _anything, 6320),
     )
 }
-"""By name. Throwing at something is a throw with a target: "throw cup to hit window"."""
+"""By name. Throwing at something is a throw with a target: "throw cup to hit window", or "to break" it if that came of
+it. A stove burner is turned on by its knob."""
 
 LIQUIDS = ("water", "coffee", "wine")
 """Those of the paper."""
 
-THROWN_AT = " to hit {target}"
+HITTING, BREAKING = " to hit ", " to break "
+"""What is said between the two things of a throw."""
 
 
 class Instruction(NamedTuple):
@@ -77,12 +80,14 @@ class Instruction(NamedTuple):
     object: str
     target: str = ""
     liquid: str = ""
+    breaks: bool = False
+    """Did the throw break what it was at?"""
 
     def text(self, name: Callable[[str], str]) -> str:
         """As the paper's lists have it; `name` gives what a thing is called."""
         pattern = VERBS[self.verb].pattern
         if self.verb == "throw" and self.target:
-            pattern += THROWN_AT
+            pattern += (BREAKING if self.breaks else HITTING) + "{target}"
         target = name(self.target) if self.target else ""
         return pattern.format(object=name(self.object), target=target, liquid=self.liquid)
 
@@ -94,6 +99,7 @@ class Order(NamedTuple):
     object: str
     target: str = ""
     liquid: str = ""
+    breaks: bool = False
 
 
 def read(text: str) -> Order | None:
@@ -103,6 +109,13 @@ def read(text: str) -> Order | None:
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", pattern), text)
         if match:
             found = match.groupdict()
-            thing, _, target = found["object"].partition(" to hit ")
-            return Order(row.name, thing, found.get("target", target), found.get("liquid", ""))
+            between = BREAKING if BREAKING in found["object"] else HITTING
+            thing, _, target = found["object"].partition(between)
+            return Order(
+                row.name,
+                thing,
+                found.get("target", target),
+                found.get("liquid", ""),
+                bool(target) and between == BREAKING,
+            )
     return None

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from casita.arrays import Bools, Float64s, Int32s, Int64s
-from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, seconds
+from casita.benchmarks.env_qa.films.recording import Recording, Reel, film_seconds
 from casita.benchmarks.env_qa.story.story import Happening
 from casita.world.state import State
 from casita.world.statics import NONE
@@ -27,22 +27,29 @@ MOSTLY = 0.5
 
 def with_what_is_seen(recording: Recording, reel: Reel) -> Recording:
     """The recording with when each thing is seen, and whether each event is."""
-    at = seconds(0.0, recording.seconds, RATE)
+    at = film_seconds(0.0, recording.seconds)
     known, owner = reel.begins.statics, owners(reel.begins)
     shown = np.zeros((len(at), known.count), np.int32)
     for number, moment in enumerate(at):
         ids = reel.frame(moment, SIZE, ("ids",)).ids
         shown[number] = pixels_of(ids, owner)
     clear = shown >= CLEARLY
-    times: dict[str, tuple[float, float]] = {}
-    for slot in np.flatnonzero(clear.any(0)).tolist():
-        rows = np.flatnonzero(clear[:, slot])
-        times[known.ids[slot]] = (at[int(rows[0])], at[int(rows[-1])])
+    times = {known.ids[slot]: stretches(clear[:, slot]) for slot in np.flatnonzero(clear.any(0)).tolist()}
     happenings = tuple(
         msgspec.structs.replace(each, is_seen=_is_seen(each, np.array(at), clear, owner, known.index))
         for each in recording.happenings
     )
     return msgspec.structs.replace(recording, happenings=happenings, seen=times)
+
+
+def stretches(holds: Bools) -> tuple[int, ...]:
+    """The first and the last number of every stretch of places at which something holds, in turn.
+
+    >>> stretches(np.array([False, True, True, False, True]))
+    (1, 2, 4, 4)
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(np.int8)))
+    return tuple(int(edge) - number % 2 for number, edge in enumerate(edges.tolist()))
 
 
 def owners(state: State) -> Slots:

@@ -13,7 +13,7 @@ from casita.benchmarks.env_qa.memory.believed import Believer, Memory, NoticedEv
 from casita.benchmarks.env_qa.memory.learnt import Learnt
 from casita.benchmarks.env_qa.memory.noticing import Candidate, candidates
 from casita.benchmarks.env_qa.memory.presumed import Understood, names_in
-from casita.benchmarks.env_qa.memory.sightings import Sightings
+from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names
 from casita.benchmarks.env_qa.vocabulary import most_counted
 from casita.errors import BadInput
 
@@ -36,6 +36,8 @@ class Remembered:
         For the error budget, the true events may be told. Without `presuming`, nothing is taken for granted of what is
         asked.
         """
+        if any(name not in known_names() for name in names_in(list(program))):
+            return None
         if program[0] == "count_things":
             return RoleAnswer(number=str(min(self.believer.count(str(program[1])), most_counted())))
         if events is None and program[0] in ("did_happen", "count_events"):

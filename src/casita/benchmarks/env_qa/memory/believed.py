@@ -115,7 +115,7 @@ class Believer:
                 for one in events
             ),
             moments=tuple({name: rows[moment] for name, rows in facts.items()} for moment in range(len(events) + 1)),
-            seen=dict.fromkeys(every, (0.0, ends)),
+            seen=dict.fromkeys(every, ((0.0, ends),)),
         )  # fmt: skip
 
     def count(self, name: str) -> int:
@@ -125,8 +125,8 @@ class Believer:
         seen = self._memory.seen
         rows = self._rows.get(name, NO_ROWS)
         shown = np.bincount(seen.frames[rows[seen.scores[rows] >= SURE]], minlength=seen.moments)
-        most = int(shown.max(initial=0))
-        return most if most <= 1 or int((shown == most).sum()) > 1 else most - 1
+        most = np.sort(shown)[::-1][:2].tolist()
+        return int(most[0]) if most and (most[0] <= 1 or len(most) == 1) else int(most[1]) if most else 0
 
     # What never changes.
 

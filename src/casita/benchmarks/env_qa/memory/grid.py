@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from casita.arrays import Bools, Float16s, Float32s, Int64s
-from casita.benchmarks.env_qa.films.names import NEVER_NAMED
+from casita.benchmarks.env_qa.films.names import NEVER_NAMED, name_of
 from casita.benchmarks.env_qa.films.verbs import VERBS
 from casita.benchmarks.env_qa.memory.sightings import Sightings, known_names, type_of
 from casita.catalog import catalog
 from casita.learn.detector.labels import STATES
+from casita.learn.encoder_labels import type_names
 
 Floats = Float32s
 
@@ -174,9 +175,12 @@ EVENT_VERBS = tuple(verb for verb in VERBS if verb != "find")
 def can_undergo() -> Bools:
     """Names x verbs: can it be done to such a thing?"""
     own = catalog()
-    kinds = [own[type_of(name)] for name in known_names()]
+    kinds = [[own[kind] for kind in type_names() if name_of(kind) == name] for name in known_names()]
     return np.array(
-        [[kind.name not in NEVER_NAMED and VERBS[verb].takes(kind) for verb in EVENT_VERBS] for kind in kinds]
+        [
+            [any(kind.name not in NEVER_NAMED and VERBS[verb].takes(kind) for kind in same) for verb in EVENT_VERBS]
+            for same in kinds
+        ]
     )
 
 

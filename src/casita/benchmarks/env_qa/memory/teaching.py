@@ -38,11 +38,9 @@ def trained(
     checked = [drawn_lesson(film.seen, film.story, luck.child("held out", n)) for n, film in enumerate(held_out)]
     with seeded(seed, "env_qa", "recogniser"):
         network = begun or Recogniser()
-        turn = 0
 
         def loss(rows: Tensor) -> Tensor:
-            nonlocal turn
-            turn += 1
+            turn = int(torch.randint(2**31, ()))  # torch's luck goes on where a killed training stopped
             drawn = [_drawn(films[row], luck.child(turn, row)) for row in rows.tolist()]
             return lesson_loss(network, drawn, luck.child("jitter", turn))
 

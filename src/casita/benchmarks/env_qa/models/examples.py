@@ -28,7 +28,7 @@ def controlled(seen: Seen, control: str) -> Seen:
     """A video as a control sees it: its frames in another order, or its first and last one alone."""
     count = len(seen.frames)
     if control == SHUFFLED:
-        order = stream(count, "env_qa", "shuffled").shuffled(range(count))
+        order = stream(count, "env_qa", "shuffled", int(seen.frames[0]), len(seen.kinds)).shuffled(range(count))
         return seen.of(order)._replace(frames=seen.frames)
     if control == ENDS:
         return seen.of(sorted({0, count - 1}))

@@ -39,16 +39,16 @@ class Ours:
         self.reader = Reader(train, presuming=presuming)
         self._learnt = Learnt.load(weights)
         self._watcher = Watcher(eyes or opened_eyes(DETECTOR))
-        self._last: tuple[Seen, Remembered] | None = None
+        self._last: tuple[int, Seen, Remembered] | None = None
 
     def answer(self, frames: Sequence[Picture], question: str) -> RoleAnswer:
         """What follows from what is remembered of the frames."""
         seen = self._watcher.watched(frames)
-        if self._last is None or not is_same(self._last[0], seen):
+        if self._last is None or self._last[0] != len(frames) or not is_same(self._last[1], seen):
             with one_thread():
-                self._last = seen, Remembered(sightings_of(seen, 0, len(frames)), self._learnt)
+                self._last = len(frames), seen, Remembered(sightings_of(seen, 0, len(frames)), self._learnt)
         with one_thread():
-            return self.reader.answer(self._last[1], question)
+            return self.reader.answer(self._last[2], question)
 
 
 class Reader:

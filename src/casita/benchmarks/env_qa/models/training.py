@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from casita.benchmarks.env_qa.models import NETWORKS
+from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.watching.eyes import DETECTOR
 from casita.benchmarks.env_qa.watching.opened import opened
 from casita.benchmarks.env_qa.watching.store import features
@@ -19,6 +20,9 @@ from casita.reading import read_json
 from casita.scale import mapped
 
 ALL, OURS = "all", "ours"
+
+FEWEST_FILMS = 2
+"""Films that ours learns from, at the least: one is held out."""
 
 SHIPPED = Path(__file__).parent.parent / "weights" / "ours.safetensors"
 """The weights of ours that come with it."""
@@ -59,6 +63,8 @@ class TrainSettings:
         for name in ("seeds", "workers"):
             if getattr(self, name) < 1:
                 raise BadInput(f"--{name} is at least 1; it is {getattr(self, name)}")
+        if self.films is not None and self.films < FEWEST_FILMS:
+            raise BadInput(f"--films is at least {FEWEST_FILMS}; it is {self.films}")
 
     def runs(self) -> list[Run]:
         """The trainings that are asked for."""
@@ -116,6 +122,7 @@ class Curve(msgspec.Struct, frozen=True):
 def run_train(settings: TrainSettings) -> Iterator[str | Path]:
     """Look, then train what is not trained yet; say how good each is on the validation part."""
     require("training Env-QA's models", ("learn",))
+    _check_parts(settings)
     folder = features(settings.data, settings.features, settings.eyes, workers=settings.workers)
     yield folder.card
     work = [_Work(settings.data, settings.features, settings.models, run) for run in settings.runs()]
@@ -127,6 +134,16 @@ def run_train(settings: TrainSettings) -> Iterator[str | Path]:
         for seed in range(settings.seed, settings.seed + settings.seeds):
             yield from train_ours(settings.data, settings.features, settings.models, seed, settings.films)
     yield settings.models
+
+
+def _check_parts(settings: TrainSettings) -> None:
+    """BadInput, before anything is looked at, if there is nothing to learn from or to judge by."""
+    data = EnvQA(settings.data)
+    for part in ("train", "valid") if settings.runs() else ("train",):
+        if settings.model != "none" and not data.questions(part):
+            raise BadInput(f"{settings.data} has no questions of the part {part!r}: nothing can be trained on it")
+    if settings.model == OURS and settings.eyes != DETECTOR:
+        raise BadInput(f"ours needs eyes that see things: --eyes {DETECTOR}, not {settings.eyes}")
 
 
 class _Work(NamedTuple):
@@ -162,21 +179,22 @@ def _says(curve: Curve) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name != "curve"}
 
 
-def trainings_of_ours(models: Path) -> list[Path]:
-    """The weights of ours that were trained here, by their seeds."""
-    found = [path for path in models.glob(f"{OURS}_*.safetensors") if path.stem.removeprefix(f"{OURS}_").isdecimal()]
-    return sorted(found, key=lambda path: int(path.stem.rpartition("_")[2]))
+def trainings_of_ours(models: Path, data: str, seen: str) -> list[Path]:
+    """The weights of ours that were trained here on some data and what was seen of them, by their seeds."""
+    return [Run(OURS, seed).weights(models) for seed in finished(models, (OURS,), data, seen).get(OURS, ())]
 
 
-def finished(models: Path, names: Sequence[str], data: str) -> dict[str, list[int]]:
-    """By model, the seeds of its trainings on some data that are done."""
+def finished(models: Path, names: Sequence[str], data: str, seen: str) -> dict[str, list[int]]:
+    """By model, the seeds of its trainings on some data, and what was seen of them, that are done."""
     found: dict[str, list[int]] = {}
     for name in names:
         paths = sorted(models.glob(f"{name}_*.curve.json"))
         numbers = [path.name.removeprefix(f"{name}_").removesuffix(".curve.json") for path in paths]
         runs = [Run(name, int(number)) for number in numbers if number.isdecimal()]
         curves = [(run.seed, Curve.read(models, run)) for run in runs]
-        own = sorted(seed for seed, curve in curves if curve is not None and curve.data == data)
+        own = sorted(
+            seed for seed, curve in curves if curve is not None and (curve.data, curve.features) == (data, seen)
+        )
         if own:
             found[name] = own
     return found

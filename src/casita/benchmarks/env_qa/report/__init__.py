@@ -21,6 +21,8 @@ from casita.benchmarks.env_qa.report.video_length import figure_5, training_curv
 from casita.benchmarks.env_qa.stored.card import counts, kinds
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.stored.strip import asked_and_answered, strip, told
+from casita.benchmarks.env_qa.watching.opened import digest_of
+from casita.errors import BadInput
 from casita.evaluation.page import Image, Page, Section, Table, Words, jpeg, markdown, write_report
 
 STRIPS = 3
@@ -50,6 +52,12 @@ class ReportSettings:
     """The folder of trained models."""
     workers: int = 1
     """Processes that ask models; answers do not depend on it."""
+
+    def __post_init__(self) -> None:
+        for name in ("limit", "workers"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise BadInput(f"--{name} is at least 1; it is {value}")
 
 
 def run_report(settings: ReportSettings) -> Iterator[str | Path]:
@@ -91,7 +99,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
 
 def _lost(data: EnvQA, settings: ReportSettings) -> Iterator[Table | Words]:
     """Where ours loses what it loses; or that it is not trained."""
-    if not trainings_of_ours(settings.models):
+    if not trainings_of_ours(settings.models, data.manifest.digest(), digest_of(settings.features)):
         yield Words("Ours is not trained on these data: casita train env_qa --model ours.")
         return
     from casita.benchmarks.env_qa.report.budget import budget_section

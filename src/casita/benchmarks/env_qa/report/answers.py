@@ -20,9 +20,9 @@ from casita.benchmarks.env_qa.models import MODELS, NETWORKS, OUR_MODELS
 from casita.benchmarks.env_qa.models.training import Curve, Run, finished, trainings_of_ours
 from casita.benchmarks.env_qa.score import Answers, Scores, score, scores
 from casita.benchmarks.env_qa.stored.folder import EnvQA
-from casita.benchmarks.env_qa.watching.opened import opened
+from casita.benchmarks.env_qa.watching.opened import digest_of, opened
 from casita.evaluation.evaluate import evaluate
-from casita.evaluation.statistics import Estimate, difference, resampled, unpaired_difference
+from casita.evaluation.statistics import Estimate, contrast, difference, resampled
 from casita.scale import mapped
 
 Which = Callable[[Question], bool]
@@ -81,10 +81,8 @@ class Answered:
         rows = self._rows(here), self._rows(there)
         if model not in self._marks or not all(rows):
             return None
-        tables = [[self._marks[model][row] for row in each] for each in rows]
-        films = [self._of(each) for each in rows]
-        found = unpaired_difference(tables[0], tables[1], ({"film": films[0]}, {"film": films[1]}), "crossed")
-        one_film = any(len(set(each)) == 1 for each in films)
+        found = contrast(self._marks[model], [self.films[one.video] for one in self.questions], *rows)
+        one_film = any(len(set(self._of(each))) == 1 for each in rows)
         return found._replace(low=math.nan, high=math.nan) if one_film else found
 
     def _rows(self, which: Which) -> list[int]:
@@ -110,10 +108,10 @@ def answered(
     data: EnvQA, models: Path, features: Path, limit: int | None = None, *, workers: int = 1, progress: bool = True
 ) -> Answered:
     """Ask all models that are there; networks that are not trained on these data are left out."""
-    done = finished(models, tuple(NETWORKS), data.manifest.digest())
-    ours = len(trainings_of_ours(models))
+    digests = data.manifest.digest(), digest_of(features)
+    done, ours = finished(models, tuple(NETWORKS), *digests), trainings_of_ours(models, *digests)
     seeds: dict[str, Sequence[int | None]] = {
-        name: done.get(name, ()) if name in NETWORKS else range(ours) if name in OUR_MODELS else (None,)
+        name: done.get(name, ()) if name in NETWORKS else range(len(ours)) if name in OUR_MODELS else (None,)
         for name in MODELS
     }
     work = [_Work(data.path, models, features, limit, name, seed) for name, own in seeds.items() for seed in own]
@@ -132,13 +130,13 @@ def answered(
 def _answers(work: _Work) -> Answers:
     """Networks and ours are given what was seen before."""
     if work.name in NETWORKS or work.name in OUR_MODELS:
-        data, _, footage = opened(work.data, work.features)
+        data, folder, footage = opened(work.data, work.features)
         questions = data.questions("test")[: work.limit]
         assert work.training is not None, "networks and ours are trained"
         if work.name in OUR_MODELS:
             from casita.benchmarks.env_qa.report.budget import answers_of_ours
 
-            weights = trainings_of_ours(work.models)[work.training]
+            weights = trainings_of_ours(work.models, data.manifest.digest(), folder.manifest.digest())[work.training]
             return answers_of_ours(data, footage, weights, questions, presuming=OUR_MODELS[work.name].presuming)
         from casita.benchmarks.env_qa.models.fitting import loaded
 

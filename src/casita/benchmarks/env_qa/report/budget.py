@@ -11,7 +11,7 @@ Rows that are told something are privileged: they are no models.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,19 +99,24 @@ def answers_of_ours(
 
 def budget_section(data: EnvQA, models: Path, features: Path, limit: int | None) -> Table:
     """The table, of the first training of ours and some films of the test."""
-    weights = trained_both(models)
-    _, _, footage = opened(data.path, features)
-    films = sorted({data.video(one.video).film for one in data.questions("test")})[:FILMS]
-    questions = [one for one in data.questions("test")[:limit] if data.video(one.video).film in films]
+    _, folder, footage = opened(data.path, features)
+    weights = trained_both(trainings_of_ours(models, data.manifest.digest(), folder.manifest.digest()))
+    asked = data.questions("test")[:limit]
+    films = some_films({data.video(one.video).film for one in asked})
+    questions = [one for one in asked if data.video(one.video).film in films]
     told = told_beside(weights)
     true = Perception(by_truth(data), Learnt.load(told)) if told.exists() else None
     found = budget(data, questions, Perception(by_footage(footage), Learnt.load(weights)), true)
     return budget_table(data, questions, found, f"{len(questions):,} questions about {len(films)} films of the test")
 
 
-def trained_both(models: Path) -> Path:
-    """The first training of ours that was also trained with perfect perception; the first of all if none was."""
-    every = trainings_of_ours(models)
+def some_films(films: Collection[str]) -> list[str]:
+    """So many films, evenly over all in their order, which is first that of rooms nobody learnt in, then of others."""
+    return [sorted(films)[number * len(films) // FILMS] for number in range(FILMS)] if len(films) > FILMS else [*films]
+
+
+def trained_both(every: Sequence[Path]) -> Path:
+    """The first training that was also made with perfect perception; the first of all if none was."""
     return next((path for path in every if told_beside(path).exists()), every[0])
 
 

@@ -193,7 +193,8 @@ def literal_is_ahead(found: Answered) -> Verdict:
     return decided(
         "Looking earns it: ours is ahead of TSEA also where it takes nothing for granted of what is asked",
         CLEAR,
-        [_gain(found, "ours-literal", "tsea"), _gain(found, OURS, "ours-literal")],
+        [_gain(found, "ours-literal", "tsea")],
+        [str(_gain(found, OURS, "ours-literal"))],
     )
 
 

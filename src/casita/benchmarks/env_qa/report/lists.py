@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from casita.benchmarks.env_qa import paper
-from casita.benchmarks.env_qa.films.verbs import THROWN_AT, VERBS, read
+from casita.benchmarks.env_qa.films.verbs import BREAKING, HITTING, VERBS, read
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.evaluation.page import Table
 from casita.exact import count_of, total_of
@@ -27,10 +27,11 @@ class Lists:
         self.lengths = Counter(map(len, told))
         self.verbs = Counter(order.verb for order in orders)
         self.objects = Counter(order.object for order in orders)
-        hits = THROWN_AT.removesuffix(" {target}").strip()
         self.prepositions = Counter(
-            BETWEEN.get(order.verb, hits) for order in orders if order.verb in BETWEEN or order.target
-        )
+            BETWEEN.get(order.verb, (BREAKING if order.breaks else HITTING).strip())
+            for order in orders if order.verb in BETWEEN or order.target
+        )  # fmt: skip
+        self.thrown_at = Counter(order.target for order in orders if order.verb == "throw" and order.target)
 
 
 def overlap(ours: Mapping[str, int], theirs: Mapping[str, int]) -> float:
@@ -53,6 +54,7 @@ def tables(data: EnvQA) -> list[Table]:
                 paper.LIST_OBJECTS, list(paper.LIST_OBJECTS)[:SHOWN]),
         _beside("Between the two things of an instruction, in %", "words", own.prepositions, paper.LIST_PREPOSITIONS,
                 between),
+        _beside("What is thrown at, in %", "thing", own.thrown_at, paper.LIST_THROWN_AT, list(paper.LIST_THROWN_AT)),
         _beside("Instructions of a film, in %", "how many", lengths, theirs, longest),
     ]  # fmt: skip
 

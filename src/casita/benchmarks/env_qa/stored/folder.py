@@ -9,7 +9,8 @@ from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, film
 from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
 from casita.benchmarks.env_qa.story.story import Story
 from casita.benchmarks.env_qa.story.telling import story_of
-from casita.errors import unknown
+from casita.benchmarks.env_qa.vocabulary import vocabulary
+from casita.errors import BadInput, unknown
 from casita.evaluation.folder import DataFolder
 from casita.parquet import read_parquet
 from casita.protocols import Picture
@@ -34,6 +35,8 @@ class EnvQA(DataFolder):
         super().__init__(path, DATA)
         self.videos = {video.id: video for video in read_parquet(self.checked(VIDEOS), Video)}
         self.all_questions = read_parquet(self.checked(QUESTIONS), Question)
+        for one in self.all_questions:
+            _check(one, self.path)
         self._reels = lru_cache(maxsize=REELS_KEPT)(self._played)
 
     @cached_property
@@ -74,7 +77,8 @@ class EnvQA(DataFolder):
         return self._reels(film)
 
     def _played(self, film: str) -> Reel:
-        return Reel(Recording.decoded(self.films[film].log, f"film {film}"))
+        name = f"film {film}"
+        return Reel(Recording.decoded(self.films[film].log, name), name)
 
     def story(self, video: str) -> Story:
         """What happens in a video; models are not given it."""
@@ -86,6 +90,15 @@ class EnvQA(DataFolder):
         found = self.video(video)
         reel = self.reel(found.film)
         return [reel.frame(at, size).rgb for at in film_seconds(found.starts, found.ends, rate)]
+
+
+def _check(one: Question, path: Path) -> None:
+    """BadInput, by the question's name, if it asks nothing, or its answer is none that there is."""
+    if not one.text.strip():
+        raise BadInput(f"{path}: question {one.id} has no text")
+    for role, value in one.answer.filled().items():
+        if value not in vocabulary()[role]:
+            raise BadInput(f"{path}: question {one.id}: {value!r} is no {role} of the vocabulary")
 
 
 @lru_cache(maxsize=1)

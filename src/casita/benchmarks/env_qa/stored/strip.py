@@ -64,7 +64,8 @@ def run_show(settings: ShowSettings) -> Iterator[str | Path]:
         questions = candidates(story_of(reel, video), plan.part)
     else:
         data = EnvQA(settings.data)
-        video = _one_of(data.videos, settings.which, "video")
+        films = {name: video for name, video in data.videos.items() if name == video.film}
+        video = data.videos.get(settings.which) or _one_of(films, settings.which, "film")
         reel = data.reel(video.film)
         questions = [one for one in data.all_questions if one.video == video.id]
     story = story_of(reel, video)

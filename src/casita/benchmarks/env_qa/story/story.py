@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+Span = tuple[float, float]
+"""From one second of a film to another."""
+
 
 class Facts(msgspec.Struct, frozen=True):
     """What is true of one thing at one moment."""
@@ -15,7 +18,9 @@ class Facts(msgspec.Struct, frozen=True):
     at: str = ""
     """Id of what it is on or in; empty if there is none."""
     near: tuple[str, ...] = ()
-    """Ids of what stands beside it."""
+    """Ids of what it was put near, as long as it stands there."""
+    beside: tuple[str, ...] = ()
+    """Ids of all that stands beside it."""
     is_open: bool = False
     is_on: bool = False
     is_dirty: bool = False
@@ -73,5 +78,5 @@ class Story(msgspec.Struct, frozen=True):
     happenings: tuple[Happening, ...]
     moments: tuple[dict[str, Facts], ...]
     """One more than happenings: what is so before the first, and after each."""
-    seen: dict[str, tuple[float, float]]
-    """By thing: when it was seen first and last, at all clearly; things that never were are not here."""
+    seen: dict[str, tuple[Span, ...]]
+    """By thing: when it is clearly seen in the video; things that never are are not here."""

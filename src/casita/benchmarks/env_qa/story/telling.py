@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from casita.benchmarks.env_qa.films.names import name_of, whole
-from casita.benchmarks.env_qa.films.recording import Reel
+from casita.benchmarks.env_qa.films.recording import RATE, Reel, film_seconds
 from casita.benchmarks.env_qa.item import Video
-from casita.benchmarks.env_qa.story.story import Facts, Happening, Story, Thing
+from casita.benchmarks.env_qa.story.story import Facts, Happening, Span, Story, Thing
 from casita.world.liquids import LIQUIDS
-from casita.world.relations import is_near
+from casita.world.relations import near_pairs
 from casita.world.shut import OPEN_ENOUGH
 from casita.world.state import State
 from casita.world.statics import NONE
@@ -19,10 +19,8 @@ def story_of(reel: Reel, video: Video) -> Story:
     happenings = recording.happenings[video.first : video.end]
     times = [video.starts, *(each.ends for each in happenings)]
     put_near = {(each.object, each.target) for each in recording.happenings if each.verb == "put near"}
-    seen = {
-        id: (max(first, video.starts), min(last, video.ends))
-        for id, (first, last) in recording.seen.items() if first <= video.ends and last >= video.starts
-    }  # fmt: skip
+    own = film_seconds(video.starts, video.ends)
+    seen = {id: _within(spans, round(own[0] * RATE), round(own[-1] * RATE)) for id, spans in recording.seen.items()}
     things = things_of(state)
     return Story(
         video=video.id,
@@ -32,8 +30,14 @@ def story_of(reel: Reel, video: Video) -> Story:
         things=things,
         happenings=tuple(_told(state, each) for each in happenings),
         moments=tuple(facts_of(reel.state(at), things, put_near) for at in times),
-        seen={whole(state, id): when for id, when in seen.items() if whole(state, id) in things},
+        seen={id: when for id, when in seen.items() if when and id in things},
     )
+
+
+def _within(spans: tuple[int, ...], first: int, last: int) -> tuple[Span, ...]:
+    """Stretches of a film's frames, as far as they are among some of its frames; in seconds."""
+    cut = ((max(start, first), min(end, last)) for start, end in zip(spans[::2], spans[1::2], strict=True))
+    return tuple((start / RATE, end / RATE) for start, end in cut if start <= end)
 
 
 def _told(state: State, each: Happening) -> Happening:
@@ -61,11 +65,13 @@ def things_of(state: State) -> dict[str, Thing]:
 def facts_of(state: State, things: dict[str, Thing], put_near: set[tuple[str, str]]) -> dict[str, Facts]:
     """What is so of all things in a state; of what was put near something, whether it still is."""
     now, known = state.objects, state.statics
-    near: dict[str, list[str]] = {}
-    for id, other in sorted(put_near):
-        one, two = known.slot(id), known.slot(other)
-        if now.exists[one] and now.exists[two] and is_near(state, one, two):
-            near.setdefault(id, []).append(whole(state, other))
+    beside: dict[str, list[str]] = {}
+    for pair in near_pairs(state).tolist():
+        for one, other in (pair, reversed(pair)):
+            beside.setdefault(known.ids[one], []).append(whole(state, known.ids[other]))
+    near = {
+        id: [other for other in beside.get(id, ()) if (id, other) in put_near] for id in {one for one, _ in put_near}
+    }
     found = {}
     for id, thing in things.items():
         slot = known.slot(id)
@@ -76,6 +82,7 @@ def facts_of(state: State, things: dict[str, Thing], put_near: set[tuple[str, st
             known.spots[carrier][spot].relation if is_placed else "",
             whole(state, known.ids[carrier]) if is_placed else "",
             tuple(near.get(id, ())),
+            tuple(sorted(set(beside.get(id, ())))),
             thing.opens and bool(now.openness[slot] >= OPEN_ENOUGH),
             bool(now.on[slot]),
             bool(now.dirty[slot]),

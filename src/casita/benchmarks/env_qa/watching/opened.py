@@ -10,6 +10,11 @@ from casita.benchmarks.env_qa.watching.store import FeatureFolder, Footage
 from casita.errors import BadInput
 
 
+def digest_of(folder: Path) -> str:
+    """Of what was seen; empty if nobody has looked yet."""
+    return FeatureFolder(folder).manifest.digest() if folder.exists() else ""
+
+
 @lru_cache(maxsize=1)
 def opened(data: Path, folder: Path) -> tuple[EnvQA, FeatureFolder, Footage]:
     """Data and what was seen of them, in memory once for all trainings of a process; BadInput if they do not fit."""

@@ -37,7 +37,13 @@ def _is_at(reader: Reader, thing: Node, prep: str, other: str, moment: Node) -> 
 
 
 def _is_near(reader: Reader, thing: Node, other: str, moment: Node) -> RoleAnswer:
-    return yes(other in reader.value(reader.thing(thing), "beside", *reader.moments(moment)))
+    """Was it put near something, and is it still there? What stands beside it of itself is not spoken of."""
+    which, (first, last), lookup = reader.thing(thing), reader.moments(moment), reader.lookup
+    is_near = other in reader.value(which, "beside", first, last)
+    stands = {lookup.name(one) for at in range(first, last + 1) for one in lookup.facts(which, at).beside}
+    if not is_near and other in stands:
+        raise NotAskable(f"{which} stands beside the {other}, though nobody put it there")
+    return yes(is_near)
 
 
 def _same_place(reader: Reader, one: Node, other: Node, moment: Node) -> RoleAnswer:
