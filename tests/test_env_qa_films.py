@@ -38,7 +38,7 @@ DONE_IN = {
     "make coffee": "kitchen_02", "make the bed": "bedroom_02", "make toast": "kitchen_02",
     "pack a box": "living_room_02", "play records": "bedroom_02", "pour a glass of wine": "kitchen_02",
     "put things into a drawer": "bedroom_02", "read a book": "bedroom_02", "set the table": "kitchen_02",
-    "take a bath": "bathroom_06", "throw things away": "kitchen_02", "tidy up toys": "bedroom_02",
+    "take a bath": "bathroom_06", "throw things away": "kitchen_06", "tidy up toys": "bedroom_02",
     "use the toilet": "bathroom_02", "wash a dish": "kitchen_06", "watch television": "living_room_02",
     "water the plant": "kitchen_14", "work at the desk": "living_room_18",
 }  # fmt: skip
@@ -156,7 +156,7 @@ def test_a_film_is_that_of_this_version() -> None:
     turns = [(round(camera.yaw, 6), round(camera.pitch, 6)) for camera in (reel.at(second)[1] for second in at)]
     assert len(turns) > 100
     assert hashlib.sha256(repr((reel.recording.steps, turns)).encode()).hexdigest()[:16] == "4c617e69bbe5c2c1"
-    assert hashlib.sha256(repr(PERSONS).encode()).hexdigest()[:16] == "d58807fc6db2d40c"
+    assert hashlib.sha256(repr(PERSONS).encode()).hexdigest()[:16] == "04e198c5f9e2472e"
 
 
 def test_pixels_are_counted_by_the_thing_that_they_count_as() -> None:

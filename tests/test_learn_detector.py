@@ -175,7 +175,7 @@ def test_frames_have_the_same_bytes_for_the_same_seed(folder: Path, shard: drawi
     assert (things[:, HOLDS] & ~things[:, TOLD] == 0).all()
     assert things[:, KIND].max() < len(kind_names())
     assert things[:, COLOUR].max() < len(colour_names())
-    with pytest.raises(BadInput, match="tune_000_seed4"):
+    with pytest.raises(BadInput, match="tune_000_labels2_seed4"):
         drawing.load_shard(folder, "tune", 0, seed=4)
 
 

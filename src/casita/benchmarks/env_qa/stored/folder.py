@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from casita.benchmarks.env_qa.films.recording import RATE, Recording, Reel, film_seconds
-from casita.benchmarks.env_qa.item import PARTS, Film, Question, Video
+from casita.benchmarks.env_qa.item import PARTS, ROLES, Film, Question, Video
 from casita.benchmarks.env_qa.story.story import Story
 from casita.benchmarks.env_qa.story.telling import story_of
 from casita.benchmarks.env_qa.vocabulary import vocabulary
@@ -96,8 +96,9 @@ def _check(one: Question, path: Path) -> None:
     """BadInput, by the question's name, if it asks nothing, or its answer is none that there is."""
     if not one.text.strip():
         raise BadInput(f"{path}: question {one.id} has no text")
-    for role, value in one.answer.filled().items():
-        if value not in vocabulary()[role]:
+    for role in ROLES:
+        value = getattr(one, role)
+        if value and value not in vocabulary()[role]:
             raise BadInput(f"{path}: question {one.id}: {value!r} is no {role} of the vocabulary")
 
 
