@@ -13,6 +13,7 @@ from casita.errors import BadInput
 from casita.evaluation.findings import Comparison, counted, decided, keeps_under, reaches
 from casita.evaluation.statistics import (
     Estimate,
+    contrast,
     difference,
     over_seeds,
     paired_difference,
@@ -21,6 +22,24 @@ from casita.evaluation.statistics import (
     share,
     welch,
 )
+
+
+def test_a_contrast_draws_what_both_sides_share_once() -> None:
+    """Films that score alike on both sides, and trainings that do, leave no doubt that there is no difference."""
+    films = [number // 2 for number in range(120)]
+    luck = np.random.default_rng(0)
+    by_film = luck.random(60)
+    here, there = list(range(0, 120, 2)), list(range(1, 120, 2))
+    same = contrast([[by_film[film]] for film in films], films, here, there)
+    assert (same.mean, same.low, same.high, same.items) == pytest.approx((0.0, 0.0, 0.0, 60))
+    trainings = contrast([[0.0, 1.0]] * 120, films, here, there)
+    assert (trainings.mean, trainings.low, trainings.high, trainings.seeds) == pytest.approx((0.0, 0.0, 0.0, 2))
+    apart = contrast([[float(row % 2 == 0)] for row in range(120)], films, here, there)
+    assert (apart.mean, apart.low, apart.high) == pytest.approx((1.0, 1.0, 1.0))
+    noisy = contrast([[float(luck.random() < 0.5)] for _ in films], films, here, there)
+    assert noisy.high - noisy.low == pytest.approx(2 * 1.96 * (2 * 0.25 / 60) ** 0.5, abs=0.04)
+    with pytest.raises(BadInput, match="both sides"):
+        contrast([[1.0]], ["film"], [0], [])
 
 
 def test_wilsons_interval_by_hand() -> None:

@@ -79,6 +79,8 @@ class GenerateSettings:
         films_of(self.scale)
         if self.part and self.part not in PARTS:
             raise unknown("part", self.part, PARTS)
+        if self.part and self.export is None:
+            raise BadInput("--part says which films are exported: it needs --export FOLDER")
         if self.workers < 1:
             raise BadInput(f"--workers is at least 1; it is {self.workers}")
         known = {film.room for film in planned(self.scale, self.seed)}

@@ -79,9 +79,10 @@ class Question(msgspec.Struct, frozen=True):
     program: str
     """How the answer follows from the story, as JSON; models are not given it."""
     needs: int
-    """How many events one must have understood to answer it; 0 if a look at one frame is enough."""
+    """How many events its answer follows from; 0 if it is told by looking alone: once, or all the while, where it is
+    that something does not happen or does not change."""
     proof: tuple[float, ...]
-    """Seconds of the film, from and to in turn, that show the answer."""
+    """Seconds of the film, from and to in turn, that show the answer: events, and when a thing is clearly seen."""
 
     @property
     def answer(self) -> RoleAnswer:

@@ -19,7 +19,7 @@ import msgspec
 from casita.benchmarks.env_qa.item import QUESTION_KINDS, ROLES, Question, Role, RoleAnswer
 from casita.benchmarks.env_qa.vocabulary import MEANT, known_values
 from casita.errors import BadInput, unknown
-from casita.evaluation.statistics import Estimate, difference, resampled
+from casita.evaluation.statistics import Estimate, resampled
 
 COLUMNS: Mapping[str, tuple[Role, ...]] = {
     "Action": ("action",),
@@ -88,18 +88,6 @@ def scores(questions: Sequence[Question], trainings: Sequence[Answers], films: M
         },
         {name: found for name, roles in COLUMNS.items() if (found := _of_roles(roles, true, said, of)).items},
     )
-
-
-def better(
-    questions: Sequence[Question], ours: Sequence[Answers], theirs: Sequence[Answers], films: Mapping[str, str]
-) -> Estimate:
-    """How much higher equation 1 is of our trainings than of theirs, on the same questions."""
-    of = _clusters(questions, films)
-    tables = []
-    for trainings in (ours, theirs):
-        said = [_as_given(questions, answers) for answers in trainings]
-        tables.append([[score(run[row], one.answer) for run in said] for row, one in enumerate(questions)])
-    return difference(tables[0], tables[1], of, "crossed")
 
 
 def _of_roles(

@@ -28,7 +28,7 @@ Rows = Int16s
 
 KIND, LEFT, TOP, RIGHT, BOTTOM, PIXELS, HOLDS, TOLD, COLOUR = range(9)
 """Columns: number of the type, the box in pixels, pixels that show it, bits of the states that hold and of those that
-its type can be in at all, and the number of its colour."""
+its type can be in and the picture can tell, and the number of its colour."""
 
 COLUMNS = COLOUR + 1
 

@@ -34,7 +34,7 @@ class Truth(NamedTuple):
     states: Tensor
     """n x things x states: 1 where it holds."""
     told: Tensor
-    """n x things x states: can its type be in it?"""
+    """n x things x states: can its type be in it, and does the picture tell?"""
     there: Tensor
     clear: Tensor
     """Is it large enough to be learnt? What is not is neither learnt nor taken for nothing."""

@@ -155,7 +155,7 @@ def _given_box(said: BoxContents, things: Rows) -> dict[str, float]:
 
 
 def _states(said: BoxContents, things: Rows) -> dict[str, tuple[float, int, int]]:
-    """Of each state, over the things whose type can be in it."""
+    """Of each state, over the things whose type can be in it and whose picture tells."""
     found = {}
     for bit, state in enumerate(STATES):
         asked = (things[:, TOLD] >> bit & 1).astype(np.bool_)

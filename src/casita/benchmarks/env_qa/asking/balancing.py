@@ -2,7 +2,8 @@
 
 Three steps, by random orders of the candidates' ids, so that the order in which they come does not matter; each of the
 first two and the last has an order of its own, since what one leaves of a common answer stands first in its order:
-1. Of questions of one template that say the same (`given`), no answer stays more than 1.5 times as common as the next.
+1. Of questions of one template that say the same (`given`), no answer stays more than 1.5 times as common as the next;
+   what the later steps leave of them is by luck, so nearly so.
 2. Within a template no answer does either; answers that are yes or no, or a place among choices, come out even.
 3. Templates share what their kind is to have by their weights, as far as they have enough; within a template the
    answers with the fewest questions come first.

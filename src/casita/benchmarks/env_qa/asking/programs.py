@@ -33,7 +33,7 @@ class Proof(NamedTuple):
 
     answer: RoleAnswer
     needs: int
-    """How many events one must have understood."""
+    """How many events it follows from."""
     spans: tuple[Span, ...]
     """Seconds of the film, in order and apart from each other."""
 

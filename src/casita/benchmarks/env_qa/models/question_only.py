@@ -1,6 +1,6 @@
 """Answers from the words of the question alone: those of the training questions that are most like it decide.
 
-Stands for the paper's Q-only, a recurrent network, until networks are trained here.
+It needs no training; the paper's Q-only, a recurrent network, is `q_only.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ours but for its eyes: parses the question, and runs what it asks over what it is told of the video.
 
-With perception in place of what it is told this is the model that looks; until then it says how much reading and
-reasoning alone lose.
+With perception in place of what it is told this is the model that looks; it says how much reading and reasoning alone
+lose.
 """
 
 from __future__ import annotations

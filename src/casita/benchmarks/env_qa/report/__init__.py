@@ -18,7 +18,7 @@ from casita.benchmarks.env_qa.report.attended import figure_6
 from casita.benchmarks.env_qa.report.findings import findings
 from casita.benchmarks.env_qa.report.tables import table_2, table_2_roles, table_3, untrained
 from casita.benchmarks.env_qa.report.video_length import figure_5, training_curves
-from casita.benchmarks.env_qa.stored.card import counts, kinds
+from casita.benchmarks.env_qa.stored.card import counts, kinds, lengths
 from casita.benchmarks.env_qa.stored.folder import EnvQA
 from casita.benchmarks.env_qa.stored.strip import asked_and_answered, strip, told
 from casita.benchmarks.env_qa.watching.opened import digest_of
@@ -67,11 +67,12 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     verdicts = findings(found)
     films = list(data.films.values())
     tables = [table_2(found), table_2_roles(found), table_3(found)]
-    lengths = list(figure_5(found))
+    by_events = list(figure_5(found))
     lost = list(_lost(data, settings))
     about = [
         counts(films, list(data.videos.values()), data.all_questions),
         kinds(films, data.all_questions),
+        lengths(list(data.videos.values()), data.all_questions),
         *lists.tables(data),
     ]
     page = Page(
@@ -80,7 +81,7 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
         (
             Section("Findings", tuple(verdicts)),
             Section("Tables 2 and 3", (*tables, *untrained(found))),
-            Section("Length of videos", tuple(lengths)),
+            Section("Length of videos", tuple(by_events)),
             Section("What TSEA attends to", tuple(figure_6(found, settings.models, settings.features))),
             Section("Error budget of ours", tuple(lost)),
             Section("Trainings", tuple(training_curves(found))),
@@ -91,7 +92,8 @@ def run_report(settings: ReportSettings) -> Iterator[str | Path]:
     rows = tuple((verdict.claim, verdict.holds, "; ".join(verdict.why)) for verdict in verdicts)
     first = Table("The paper's findings", ("finding", "here", "figures"), rows)
     summary = [
-        markdown(table) for table in (first, *tables, *(each for each in [*lengths, *lost] if isinstance(each, Table)))
+        markdown(table)
+        for table in (first, *tables, *(each for each in [*by_events, *lost] if isinstance(each, Table)))
     ]
     yield from summary
     yield write_report(page, "\n".join([*summary, *map(markdown, about)]), settings.out)

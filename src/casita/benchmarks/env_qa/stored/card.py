@@ -21,6 +21,7 @@ def card(scale: str, seed: int, films: Sequence[Film], videos: Sequence[Video], 
         "",
         markdown(counts(films, videos, questions)),
         markdown(kinds(films, questions)),
+        markdown(lengths(videos, questions)),
     ])  # fmt: skip
 
 
@@ -46,6 +47,20 @@ def counts(films: Sequence[Film], videos: Sequence[Video], questions: Sequence[Q
         ),
     )  # fmt: skip
     return Table("How much there is", ("", "here", "paper"), rows)
+
+
+def lengths(videos: Sequence[Video], questions: Sequence[Question]) -> Table:
+    """How many events videos have, and words answers, in per cent; the paper's curves of both cannot be read."""
+    events = Counter(video.end - video.first for video in videos)
+    words = Counter(len(" ".join(one.answer.filled().values()).split()) for one in questions)
+    longest = max(*events, *words, 1)
+    rows = tuple(
+        (str(count), *(f"{100 * own[count] / max(own.total(), 1):.1f}" for own in (events, words)))
+        for count in range(longest + 1)
+        if events[count] or words[count]
+    )
+    note = "Figure 3 (e) and (f) of the paper, whose curves cannot be read."
+    return Table("Lengths, in %", ("how many", "videos by their events", "answers by their words"), rows, note)
 
 
 def kinds(films: Sequence[Film], questions: Sequence[Question]) -> Table:

@@ -2,6 +2,7 @@
 
     DIR/films/FILM.mp4              smooth, with the time of the videos that are cut from it
     DIR/frames/FILM.parquet         at four frames a second: camera, depth, ids, boxes, poses, states, the event
+    DIR/events/FILM.parquet         what happens when, and whether one can see it
     DIR/videos.parquet              films and parts of films that questions are about, in seconds
     DIR/questions.parquet
     DIR/manifest.json               of which data; written last
@@ -24,6 +25,7 @@ from casita.benchmarks.env_qa.films.recording import RATE, Reel, film_seconds
 from casita.benchmarks.env_qa.films.verbs import Instruction
 from casita.benchmarks.env_qa.item import Question, Video
 from casita.benchmarks.env_qa.stored.folder import QUESTIONS, VIDEOS, EnvQA, opened_data
+from casita.benchmarks.env_qa.story.story import Happening
 from casita.errors import BadInput
 from casita.evaluation.folder import DataFolder, Hashes, Writer, build, stamp
 from casita.parquet import to_parquet
@@ -64,6 +66,18 @@ class ShownFrame(msgspec.Struct, frozen=True):
     """A 16-bit PNG: 1 for the first of the things, 2 for the second; 0 for walls and the like."""
 
 
+class ShownEvent(msgspec.Struct, frozen=True):
+    """One event of a film."""
+
+    starts: float
+    ends: float
+    """Seconds of the film."""
+    instruction: str
+    """With ids in place of names."""
+    is_seen: bool
+    """Does the thing show in most pictures while it happens? If not, it is not asked about."""
+
+
 class Work(NamedTuple):
     """One film that is exported."""
 
@@ -100,6 +114,8 @@ def export_film(work: Work) -> Hashes:
     writer.wrote(f"films/{work.film}.mp4")
     rows = [shown_frame(reel, at) for at in film_seconds(0.0, reel.recording.seconds)]
     writer.write(f"frames/{work.film}.parquet", to_parquet(rows, ShownFrame, {"film": work.film, "rate": RATE}))
+    events = [ShownEvent(each.starts, each.ends, _in_words(each), each.is_seen) for each in reel.recording.happenings]
+    writer.write(f"events/{work.film}.parquet", to_parquet(events, ShownEvent, {"film": work.film}))
     return writer.done()
 
 
@@ -138,8 +154,12 @@ def png(values: Uint16s) -> bytes:
 def _event(reel: Reel, at: float) -> str:
     for each in reel.recording.happenings:
         if each.starts <= at <= each.ends:
-            return Instruction(each.verb, each.object, each.target, each.liquid).text(lambda id: id)
+            return _in_words(each)
     return ""
+
+
+def _in_words(each: Happening) -> str:
+    return Instruction(each.verb, each.object, each.target, each.liquid).text(lambda id: id)
 
 
 def films_of_part(data: Path, part: str) -> list[str]:
