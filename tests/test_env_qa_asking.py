@@ -226,6 +226,17 @@ def test_what_was_first_seen_after_a_change_is_not_asked_about_before() -> None:
     assert run(["where", POT, ["end"]], late).object1 == "sink"
 
 
+def test_what_stands_beside_something_of_itself_is_not_said_to_be_far() -> None:
+    moments = tuple(
+        {**moment, "pot": msgspec.structs.replace(moment["pot"], beside=("mug",))} for moment in WASHING.moments
+    )
+    story = msgspec.structs.replace(WASHING, moments=moments)
+    assert run(["is_near", POT, "mug", ["beginning"]], WASHING).yes_no == "no"
+    with pytest.raises(NotAskable, match="stands beside the mug, though nobody put it there"):
+        run(["is_near", POT, "mug", ["beginning"]], story)
+    assert run(["is_near", POT, "knife", ["beginning"]], story).yes_no == "no"
+
+
 def test_finding_is_no_event() -> None:
     found = told("find mug", "find fridge", "open fridge")
     assert run(["count_events", {}], found) == RoleAnswer(number="1")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -250,9 +251,11 @@ def test_what_is_thrown_is_as_it_is_seen_afterwards() -> None:
 
 
 def test_things_are_counted_by_what_two_moments_show() -> None:
-    mugs = [Thinglike("mug", (at, 0, at + 5, 5)) for at in (0, 20, 40)]
+    mugs = [Thinglike("mug", (at, 0, at + 5, 5)) for at in (0, 20, 40, 60, 80)]
     believer = Believer(memory(seen_by(mugs, mugs[:2], mugs[:2], [])))
     assert (believer.count("mug"), believer.count("pot"), believer.count("floor")) == (2, 0, 1)
+    assert Believer(memory(seen_by(mugs[:1]))).count("mug") == 1
+    assert Believer(memory(seen_by(mugs[:3]))).count("mug") == 3
 
 
 def test_on_or_in_is_what_was_usual() -> None:
@@ -303,6 +306,37 @@ def test_a_recogniser_learns_to_notice(tmp_path: Path) -> None:
     assert video.answer(["tell", ["sole"]]) == RoleAnswer(action="making", object1="pot", adjective="dirty")
     assert video.answer(["which_state", ["thing", "pot"], "dirt", ["beginning"]]) == RoleAnswer(adjective="clean")
     assert video.answer(["tell", ["event", {"action": "tidying", "object1": "pot"}], "too much"]) is None
+    # Of what cannot be seen at all it says nothing, so a guess is made.
+    assert video.answer(["tell", ["next", ["event", {"action": "moving", "object1": "banana"}]]]) is None
+    assert video.answer(["where", ["thing", "books"], ["end"]]) is None
+
+
+class Kept:
+    """How far a training is; it is killed after so many epochs."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.parts = most, dict[str, Any]()
+
+    def begun(self) -> dict[str, Any] | None:
+        return self.parts or None
+
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        self.parts = copy.deepcopy(dict(parts))
+        if len(parts["scores"]) == self.most:
+            raise KeyboardInterrupt
+
+
+def test_a_training_of_ours_that_was_killed_goes_on_to_the_same_weights() -> None:
+    films = [Taught(seen_by(*[table_and_mug()] * 12), story_with("make dirty", "mug", 4.2))] * 4
+    settings = Settings(rate=1e-2, batch=2, epochs=3, patience=3)
+    whole, scores = trained(films, films[:1], settings, 0, progress=Kept(9))
+    kept = Kept(2)
+    with pytest.raises(KeyboardInterrupt):
+        trained(films, films[:1], settings, 0, progress=kept)
+    kept.most = 9
+    again, others = trained(films, films[:1], settings, 0, progress=kept)
+    assert others == scores
+    assert all(torch.equal(one, other) for one, other in zip(whole.parameters(), again.parameters(), strict=True))
 
 
 def test_what_nothing_can_undergo_has_no_likelihood_and_nobody_is_warned() -> None:

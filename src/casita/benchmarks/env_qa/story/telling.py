@@ -18,7 +18,7 @@ def story_of(reel: Reel, video: Video) -> Story:
     recording, state = reel.recording, reel.begins
     happenings = recording.happenings[video.first : video.end]
     times = [video.starts, *(each.ends for each in happenings)]
-    put_near = {(each.object, each.target) for each in recording.happenings if each.verb == "put near"}
+    put_near = {(each.object, whole(state, each.target)) for each in recording.happenings if each.verb == "put near"}
     own = film_seconds(video.starts, video.ends)
     seen = {id: _within(spans, round(own[0] * RATE), round(own[-1] * RATE)) for id, spans in recording.seen.items()}
     things = things_of(state)
@@ -68,7 +68,9 @@ def facts_of(state: State, things: dict[str, Thing], put_near: set[tuple[str, st
     beside: dict[str, list[str]] = {}
     for pair in near_pairs(state).tolist():
         for one, other in (pair, reversed(pair)):
-            beside.setdefault(known.ids[one], []).append(whole(state, known.ids[other]))
+            stands = whole(state, known.ids[other])
+            if stands in things:  # slices are not spoken of
+                beside.setdefault(known.ids[one], []).append(stands)
     near = {
         id: [other for other in beside.get(id, ()) if (id, other) in put_near] for id in {one for one, _ in put_near}
     }
