@@ -56,6 +56,12 @@ def films() -> tuple[tuple[Film, Reel], ...]:
     )
 
 
+def test_parts_and_rooms_of_films_are_frozen() -> None:
+    """Another share, or another order of rooms, is another split."""
+    plan = [(film.id, film.part, film.room, film.kind, film.person, film.cuts) for film in planned("paper", 0)]
+    assert hashlib.sha256(repr(plan).encode()).hexdigest()[:16] == "d7c6da9ed4758ca9"
+
+
 def test_every_verb_reads_as_it_is_written() -> None:
     assert len(VERBS) == 17
     assert set(VERBS) == {*GERUNDS, FIND}

@@ -28,7 +28,7 @@ from casita.learn.training import Kept, Settings, one_thread, seeded, train
 PACKAGE = "casita.benchmarks.env_qa.models"
 
 KIND, VERSION = "env_qa model", 2
-"""What the weights' file says it is; 2 since STAGE is given twelve frames."""
+"""What the weights' file says it is; 2 since STAGE is given ten frames."""
 
 VIDEOS = 48
 """Videos of a batch, each with all its questions."""

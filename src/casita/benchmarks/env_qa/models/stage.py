@@ -30,7 +30,7 @@ NEVER = -1e9
 class Stage(AttendingNetwork):
     """Attends word by word, frame by frame."""
 
-    most_frames = 12
+    most_frames = 10
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)

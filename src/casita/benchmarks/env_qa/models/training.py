@@ -180,8 +180,11 @@ def _says(curve: Curve) -> dict[str, Any]:
 
 
 def trainings_of_ours(models: Path, data: str, seen: str) -> list[Path]:
-    """The weights of ours that were trained here on some data and what was seen of them, by their seeds."""
-    return [Run(OURS, seed).weights(models) for seed in finished(models, (OURS,), data, seen).get(OURS, ())]
+    """The weights of ours that were trained here on some data and what was seen of them, by their seeds; or else those
+    that come with it."""
+    return [Run(OURS, seed).weights(models) for seed in finished(models, (OURS,), data, seen).get(OURS, ())] or [
+        SHIPPED
+    ]
 
 
 def finished(models: Path, names: Sequence[str], data: str, seen: str) -> dict[str, list[int]]:

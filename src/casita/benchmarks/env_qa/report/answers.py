@@ -109,7 +109,8 @@ def answered(
 ) -> Answered:
     """Ask all models that are there; networks that are not trained on these data are left out."""
     digests = data.manifest.digest(), digest_of(features)
-    done, ours = finished(models, tuple(NETWORKS), *digests), trainings_of_ours(models, *digests)
+    done = finished(models, tuple(NETWORKS), *digests)
+    ours = trainings_of_ours(models, *digests) if features.exists() else []
     seeds: dict[str, Sequence[int | None]] = {
         name: done.get(name, ()) if name in NETWORKS else range(len(ours)) if name in OUR_MODELS else (None,)
         for name in MODELS
