@@ -28,7 +28,7 @@ FRAMES = 4
 
 
 def figure_6(found: Answered, models: Path, features: Path) -> Iterator[Image | Words]:
-    """One question of each kind about a whole film, and one that TSEA answers wrongly."""
+    """Questions with what TSEA attends to, and how they were chosen."""
     if not found.trainings(MODEL):
         return
     from casita.benchmarks.env_qa.models.fitting import loaded
@@ -36,6 +36,8 @@ def figure_6(found: Answered, models: Path, features: Path) -> Iterator[Image | 
     _, _, footage = opened(found.data.path, features)
     seed = min(curve.seed for curve in found.curves if curve.model == MODEL)
     network = loaded(Run(MODEL, seed).weights(models), NETWORKS)
+    yield Words("Of each kind the first question that is answered best, about a whole film where one is; and the first "
+                "about a whole film that is answered wrongly.")  # fmt: skip
     for question in examples(found):
         answer, spans, weights = network.attended(question, footage)
         most = int(np.argmax(weights))
@@ -50,15 +52,18 @@ def figure_6(found: Answered, models: Path, features: Path) -> Iterator[Image | 
 
 
 def examples(found: Answered) -> list[Question]:
-    """One question of each kind, right where there is one, and one answered wrongly."""
+    """One question of each kind, right where there is one, and one answered wrongly; about whole films if possible."""
     said = found.said[MODEL][0]
-    marked = [(score(answer, one.answer), one) for one, answer in zip(found.questions, said, strict=True)]
+    marked = [
+        (score(answer, one.answer), one.video == found.films[one.video], one)
+        for one, answer in zip(found.questions, said, strict=True)
+    ]
     best = [
-        max((pair for pair in marked if pair[1].kind == kind), key=lambda pair: pair[0], default=None)
+        max((row for row in marked if row[2].kind == kind), key=lambda row: row[:2], default=None)
         for kind in QUESTION_KINDS
     ]
-    wrong = next((one for mark, one in marked if mark == 0.0), None)
-    return [*(pair[1] for pair in best if pair is not None), *([wrong] if wrong is not None else [])]
+    wrong = max((row for row in marked if row[0] == 0.0), key=lambda row: row[1], default=None)
+    return [row[2] for row in (*best, wrong) if row is not None]
 
 
 def sheet(data: EnvQA, question: Question, attended: float) -> Picture:
