@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -477,3 +478,17 @@ def test_side_by_side_all_are_asked_about_a_group_before_the_next(data: Path, mo
     evaluate_together([(task, First()), (task, Second())], progress=False)
     ids = [item.id for item in task.items()]
     assert order == [(who, id) for id in ids for who in ("first", "second")]
+
+
+def test_an_alarm_that_comes_too_late_ends_nothing() -> None:
+    """The kernel may give an alarm to another thread, which takes it up after it was turned off."""
+    late = (
+        "import os, signal\n"
+        "from casita.evaluation.guard import _stopped_after\n"
+        "with _stopped_after(5.0):\n"
+        "    pass\n"
+        "os.kill(os.getpid(), signal.SIGALRM)\n"
+        "print('goes on')\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", late], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "goes on\n"), ended.stderr

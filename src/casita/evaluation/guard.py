@@ -147,4 +147,8 @@ def _stopped_after(seconds: float | None) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
     finally:  # once more: it may have been stopped just before the alarm was turned off
         signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, _too_late if before in (signal.SIG_DFL, None) else before)
+
+
+def _too_late(*_: Any) -> None:
+    """An alarm that another thread was given before it was turned off: by default it would end the process."""
