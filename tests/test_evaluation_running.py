@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ import typer
 import casita
 from casita.cli import app, main
 from casita.errors import BadInput
+from casita.evaluation import guard
 from casita.evaluation.benchmark import benchmark, benchmark_names
 from casita.evaluation.evaluate import check_model, evaluate, fitting, profile, profile_table
 from casita.evaluation.faults import Fault
@@ -492,3 +496,16 @@ def test_an_alarm_that_comes_too_late_ends_nothing() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", late], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "goes on\n"), ended.stderr
+
+
+def test_alarms_that_come_while_it_ends_stop_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collecting garbage may take longer than it takes for the next alarm, at any place."""
+    monkeypatch.setattr(guard, "AGAIN", 0.001)
+    for turn in range(100):
+        with pytest.raises(guard.TooSlow), guard._stopped_after(0.002):  # noqa: PT012
+            while True:
+                kept = [list(range(turn)) for _ in range(200)]
+                kept.append(kept)  # type: ignore[arg-type]
+                gc.collect()
+    time.sleep(0.02)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -135,17 +135,19 @@ def _stopped_after(seconds: float | None) -> Iterator[None]:
         yield
         return
 
+    is_over = False
+
     def stop(*_: Any) -> None:
-        raise TooSlow
+        if not is_over:
+            raise TooSlow
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0.0)
-    finally:  # once more: it may have been stopped just before the alarm was turned off
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        yield
+    finally:
+        # Said before anything is called: alarms come again and again, also while garbage is collected here.
+        is_over = True
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, _too_late if before in (signal.SIG_DFL, None) else before)
 
