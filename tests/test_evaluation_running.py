@@ -487,9 +487,8 @@ def test_an_alarm_that_comes_too_late_ends_nothing() -> None:
     """The kernel may give an alarm to another thread, which takes it up after it was turned off."""
     late = (
         "import os, signal\n"
-        "from casita.evaluation.guard import _stopped_after\n"
-        "with _stopped_after(5.0):\n"
-        "    pass\n"
+        "from casita.evaluation.guard import _within\n"
+        "_within(5.0, lambda: None)\n"
         "os.kill(os.getpid(), signal.SIGALRM)\n"
         "print('goes on')\n"
     )
@@ -509,8 +508,8 @@ def test_alarms_that_come_while_it_ends_stop_nothing_else(monkeypatch: pytest.Mo
     monkeypatch.setattr(guard, "AGAIN", 0.001)
     monkeypatch.setattr(signal, "setitimer", slowly)
     try:
-        with pytest.raises(guard.TooSlow), guard._stopped_after(0.002):
-            time.sleep(5.0)
+        with pytest.raises(guard.TooSlow):
+            guard._within(0.002, lambda: time.sleep(5.0))
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     finally:
         turned(signal.ITIMER_REAL, 0.0)

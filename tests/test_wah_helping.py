@@ -259,7 +259,7 @@ WRONG: dict[str, list[Callable[[Observation], object]]] = {
 
 @pytest.mark.parametrize(("fault", "number"), [(name, n) for name, each in WRONG.items() for n in range(len(each))])
 def test_a_turn_that_fails_is_lost_and_counted(fault: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "AGAIN", 0.05)
+    monkeypatch.setattr(guard, "AGAIN", 0.5)
     model = GuardedModel.of(Plain(WRONG[fault][number]), 0.05)
     begin = time.monotonic()
     helped, episode = help_once(model, TASK, 0, HelpSettings(limit=2))

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
@@ -54,8 +53,7 @@ class InProcess:
         """The answer of a method; Fault if there is none in time."""
         begin = monotonic()
         try:
-            with _stopped_after(seconds):
-                answer = getattr(self.model, method)(*args)
+            answer = _within(seconds, lambda: getattr(self.model, method)(*args))
         except TooSlow:
             raise Fault("slow", f"{method} took longer than {seconds:g} s") from None
         except KeyboardInterrupt:
@@ -127,14 +125,15 @@ class GuardedModel:
         return found
 
 
-@contextmanager
-def _stopped_after(seconds: float | None) -> Iterator[None]:
-    """Raise TooSlow in what takes longer, again and again if it is caught; only where a process can set an alarm."""
+def _within(seconds: float | None, call: Callable[[], Any]) -> Any:
+    """What a call gives; TooSlow is raised in one that takes longer, again and again if it is caught.
+
+    Only where a process can set an alarm. It is no context manager: an alarm could come while one is left, and then
+    its end would never be reached.
+    """
     in_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not in_main or not hasattr(signal, "setitimer"):
-        yield
-        return
-
+        return call()
     is_over = False
 
     def stop(*_: Any) -> None:
@@ -144,7 +143,7 @@ def _stopped_after(seconds: float | None) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, stop)
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        yield
+        return call()
     finally:
         # Said before anything is called: alarms come again and again, also while garbage is collected here.
         is_over = True
