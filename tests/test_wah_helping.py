@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import subprocess
 import sys
 import time
 from asyncio import CancelledError
@@ -257,8 +259,17 @@ WRONG: dict[str, list[Callable[[Observation], object]]] = {
 }
 
 
+ALONE, OWN = "CASITA_TEST_ALONE", "test_a_turn_that_fails_is_lost_and_counted"
+
+
 @pytest.mark.parametrize(("fault", "number"), [(name, n) for name, each in WRONG.items() for n in range(len(each))])
 def test_a_turn_that_fails_is_lost_and_counted(fault: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    if fault == "slow" and ALONE not in os.environ:
+        # Alarms, in a process of their own: one of a long test run has died here.
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", f"{__file__}::{OWN}[slow-{number}]"]
+        ended = subprocess.run(command, env=os.environ | {ALONE: "1"}, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stdout
+        return
     monkeypatch.setattr(guard, "AGAIN", 0.5)
     model = GuardedModel.of(Plain(WRONG[fault][number]), 0.05)
     begin = time.monotonic()
